@@ -16,7 +16,7 @@ use super::minds::DIMENSIONS;
 use super::previous::Previous;
 use crate::judgement::{Embedder, UnitTexts};
 use crate::model::{Entity, Kind, Progress, Report, Stage, TextUnitId, Usage};
-use crate::store::{self, TermVector, Vectors, Writer, quantise};
+use crate::store::{self, StoredTerm, Vectors, Writer, quantise};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
 const DRIFT: f32 = 0.1;
@@ -59,7 +59,7 @@ pub struct Vectored {
     /// How many text units changed since the terms were trained.
     drift: usize,
     /// By their spelling, so that the pages of the table are filled one after another.
-    terms: Vec<TermVector>,
+    terms: Vec<StoredTerm>,
     records: Vec<(Kind, u32, f32)>,
     /// One record's after another's, of so many dimensions each.
     data: Vec<i8>,
@@ -129,9 +129,9 @@ pub fn unit_vectors<U: UnitTexts + ?Sized>(
         .map(|at| (before.ids[at], at))
         .collect();
     let (known, fresh): (Vec<u32>, Vec<u32>) = counted.iter().partition(|at| taken_over.contains_key(&id(at).0));
-    let mut terms: Vec<TermVector> = space
+    let mut terms: Vec<StoredTerm> = space
         .iter()
-        .map(|term| TermVector { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
+        .map(|term| StoredTerm { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
         .collect();
     terms.sort_unstable_by(|a, b| a.term.cmp(&b.term));
     let space = Space::new(space, fixed);
@@ -210,7 +210,7 @@ pub async fn embed_with<U: UnitTexts + ?Sized>(
     writer.batch(|writer| {
         space.iter().try_for_each(|term| {
             let (weight, vector) = (term.weight, term.vector.to_vec());
-            writer.add_term_vector(&TermVector { term: term.term.to_owned(), weight, vector })
+            writer.add_term_vector(&StoredTerm { term: term.term.to_owned(), weight, vector })
         })
     })?;
     drop(space);

@@ -104,12 +104,12 @@ struct Sampled {
 /// What is known of the reports on a graph that is made without a model: how many there are, and how many tokens of records
 /// they are shown in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Counted {
+pub struct CountedReports {
     pub reports: usize,
     pub records: f64,
 }
 
-impl Counted {
+impl CountedReports {
     /// Adds the report on a community of so many members, above so many that have one.
     pub fn add(&mut self, members: usize, children: usize) {
         let shown = (members as f64).min(ROWS) * (MEMBER + TIED_ROW) + PASSAGES;
@@ -125,7 +125,7 @@ pub fn estimate(
     settings: &Settings,
     prompts: &Prompts,
     prices: &Prices,
-    counted: Option<Counted>,
+    counted: Option<CountedReports>,
 ) -> Estimate {
     let units = passages.len() as f64;
     let (sampled, looked_at) = sample(passages, settings);
@@ -322,7 +322,7 @@ mod tests {
     fn reports_on_a_graph_that_is_made_are_counted_and_not_guessed() {
         let prices = Prices::new(&[], false).expect("prices");
         let fast = Settings { method: Method::Fast, ..settings() };
-        let mut counted = Counted::default();
+        let mut counted = CountedReports::default();
         (0..10).for_each(|_| counted.add(6, 0));
         let of = |counted| estimate(&passages(20), &fast, &Prompts::default(), &prices, Some(counted)).stages.remove(0);
         let flat = of(counted);

@@ -61,7 +61,7 @@ use crate::text::chunk::ChunkOptions;
 use crate::text::{hash, tokens};
 
 use corpus::{Corpus, Cutter};
-use estimate::{Counted, Estimate};
+use estimate::{CountedReports, Estimate};
 use minds::Minds;
 use numbering::Numbering;
 use previous::Previous;
@@ -279,7 +279,7 @@ fn planned_reports(
     passages: &dyn Passages,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Counted, BuildError> {
+) -> Result<CountedReports, BuildError> {
     let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
     let minds = Minds::extractive(settings, None);
     progress.begin(Stage::Extract);
@@ -293,7 +293,7 @@ fn planned_reports(
     let asked = || communities.iter().filter(|community| ModelReporter::asks_about(community));
     let mut below: HashMap<CommunityId, usize> = HashMap::new();
     asked().filter_map(|community| community.parent).for_each(|parent| *below.entry(parent).or_default() += 1);
-    let mut counted = Counted::default();
+    let mut counted = CountedReports::default();
     asked().for_each(|community| counted.add(community.entities.len(), below.get(&community.id).copied().unwrap_or(0)));
     Ok(counted)
 }

@@ -17,9 +17,9 @@ use self::standing::{authors, heard_everywhere, reach, relationships_inside, sta
 use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::Describing;
-use super::gist::{Gists, Told};
+use super::gist::{GistSources, Gists};
 use super::headed;
-use super::passages::Passages;
+use super::passages::PassageEvidence;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
@@ -51,13 +51,13 @@ pub struct Material<'a, 'c> {
 }
 
 /// Everything that all reports share: sentences judged once, topics, standings.
-pub struct Gathered<'a, 'c> {
+pub struct ReportGrounds<'a, 'c> {
     material: Material<'a, 'c>,
     position: HashMap<EntityId, u32>,
     sentences: Sentences,
     /// What sentences are about, and how documents are laid out.
     bearing: Bearing,
-    passages: Passages<'c>,
+    passages: PassageEvidence<'c>,
     gists: Gists,
     /// How many names stand in each section, by document and section.
     named_in: HashMap<(u32, u32), f32>,
@@ -87,7 +87,7 @@ pub struct Gathered<'a, 'c> {
     taken_titles: Vec<Vec<String>>,
 }
 
-impl<'a, 'c> Gathered<'a, 'c> {
+impl<'a, 'c> ReportGrounds<'a, 'c> {
     pub fn new(material: Material<'a, 'c>) -> Self {
         let Material { documents, text_units, entities, mentions, relationships, communities, claims, appearances } =
             material;
@@ -96,7 +96,7 @@ impl<'a, 'c> Gathered<'a, 'c> {
         let (sentences, bearing) =
             rayon::join(|| Sentences::read(documents, text_units, entities, mentions), || Bearing::read(documents));
         let gists = Gists::find(documents, &bearing);
-        let passages = Passages::new(documents, bearing.outlines.clone(), text_units, authors);
+        let passages = PassageEvidence::new(documents, bearing.outlines.clone(), text_units, authors);
         let mut named_in: HashMap<(u32, u32), f32> = HashMap::new();
         for said in sentences.iter() {
             let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
@@ -285,10 +285,10 @@ impl<'a, 'c> Gathered<'a, 'c> {
     }
 
     /// What every document and every community says of itself, where anything does.
-    pub fn into_gists(self) -> Told<'c> {
+    pub fn into_gists(self) -> GistSources<'c> {
         let communities = (self.material.communities.iter().enumerate())
             .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)))
             .collect();
-        Told { passages: self.passages, gists: self.gists, communities }
+        GistSources { passages: self.passages, gists: self.gists, communities }
     }
 }

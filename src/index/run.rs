@@ -22,7 +22,7 @@ use super::previous::{self, Previous};
 use super::subjects::Subjects;
 use super::{BuildError, Built, Update, cluster, embed, extract, links, memory, words};
 use crate::config::Settings;
-use crate::graph::{Leiden, Limits};
+use crate::graph::{HierarchyLimits, Leiden};
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::{Claim, Community, Fact, Progress, Report, Stage};
 use crate::store::{Meta, Reader, StageMark, Writer};
@@ -329,7 +329,7 @@ fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>
 /// The communities of a graph, by the settings.
 pub fn clustered(corpus: &Corpus, merged: &Merged, settings: &Settings) -> Result<Clustered, ClusterError> {
     let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
-    let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
+    let limits = HierarchyLimits { max_size: settings.community_size as usize, ..HierarchyLimits::default() };
     let document_of = |unit| corpus.document_of(unit);
     cluster::cluster(&merged.entities, &merged.relationships, &merged.mentions, document_of, &leiden, &limits)
 }

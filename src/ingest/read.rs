@@ -75,7 +75,7 @@ struct Slot {
 }
 
 /// A surveyed corpus.
-pub struct Reading<'a> {
+pub struct SurveyedCorpus<'a> {
     slots: Vec<Slot>,
     skipped: Vec<SkippedFile>,
     recurring: RecurringNumbers,
@@ -106,7 +106,7 @@ pub fn survey<'a>(
     options: &Options,
     earlier: Option<&'a dyn Earlier>,
     progress: &Progress,
-) -> Result<Reading<'a>, IngestError> {
+) -> Result<SurveyedCorpus<'a>, IngestError> {
     if let Some(path) = paths.iter().find(|path| !path.exists()) {
         return Err(IngestError::NoSuchPath { path: path.clone() });
     }
@@ -165,7 +165,7 @@ pub fn survey<'a>(
         slot.prints = Vec::new();
     }
     settle_titles(&mut slots);
-    Ok(Reading { recurring, slots, skipped, options: options.clone(), earlier })
+    Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), earlier })
 }
 
 fn settle_titles(slots: &mut [Slot]) {
@@ -187,7 +187,7 @@ fn settle_titles(slots: &mut [Slot]) {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> SurveyedCorpus<'a> {
     /// Files that were not read, in order.
     pub fn skipped(&self) -> &[SkippedFile] {
         &self.skipped

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::account::{Account, FACT, TableAccount};
-use super::detect::{Found, Part, Run, detect};
+use super::detect::{ForeignIndex, Part, Run, detect};
 use super::elements::Elements;
 use super::reports::{self, Citations, Known};
 use super::source::{ImportError, Source};
 use super::texts::{self, Texts};
 use super::{hierarchy, working};
 use crate::config::Settings;
-use crate::graph::{Leiden, Limits};
+use crate::graph::{HierarchyLimits, Leiden};
 use crate::index::describe::Describing;
-use crate::index::report::{Gathered, Material};
+use crate::index::report::{Material, ReportGrounds};
 use crate::index::{cluster, embed, gist, links, words};
 use crate::ingest::Walking;
 use crate::judgement::DocumentText;
@@ -115,8 +115,8 @@ struct Recognised {
 fn find(folder: &Path, progress: &Progress) -> Result<Recognised, ImportError> {
     let (found, seen) = detect(folder);
     match found {
-        Some(Found::Run(run)) => Ok(Recognised { kind: "GraphRAG tables".to_owned(), run: *run }),
-        Some(Found::Working(place)) => {
+        Some(ForeignIndex::Run(run)) => Ok(Recognised { kind: "GraphRAG tables".to_owned(), run: *run }),
+        Some(ForeignIndex::Working(place)) => {
             let (kind, run) = working::read(&place, progress)?;
             Ok(Recognised { kind: kind.to_owned(), run })
         }
@@ -297,7 +297,8 @@ impl Work<'_> {
             let (entities, relationships) = (reader.all_entities()?, reader.all_relationships()?);
             let owners: BTreeMap<_, _> = texts.units.iter().map(|unit| (unit.id, unit.document)).collect();
             let leiden = Leiden { resolution: plan.settings.resolution, seed: plan.settings.seed, ..Leiden::default() };
-            let limits = Limits { max_size: plan.settings.community_size as usize, ..Limits::default() };
+            let limits =
+                HierarchyLimits { max_size: plan.settings.community_size as usize, ..HierarchyLimits::default() };
             let document_of = |unit| owners.get(&unit).copied();
             let mentions = reader.all_mentions()?;
             let found = cluster::cluster(&entities, &relationships, &mentions, document_of, &leiden, &limits)?;
@@ -380,7 +381,7 @@ impl Work<'_> {
         let (relationships, claims) = (reader.all_relationships()?, reader.all_claims()?);
         let appearances = reader.all_appearances()?;
         let documents: Vec<Arc<_>> = texts.documents.clone();
-        let gathered = Gathered::new(Material {
+        let gathered = ReportGrounds::new(Material {
             documents: &documents,
             text_units: &texts.units,
             entities: &entities,

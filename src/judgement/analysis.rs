@@ -98,7 +98,7 @@ pub struct Point {
 
 /// A piece of a streamed answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum AnswerPiece {
     Text(String),
     /// Passages that the text before quotes, in the order shown.
     Evidence(Vec<Evidence>),
@@ -170,12 +170,12 @@ pub trait Analyst: Send + Sync {
         &'a self,
         question: &'a Question,
         points: &'a [Point],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>>;
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>>;
 
     /// Writes the answer from records directly.
     fn answer<'a>(
         &'a self,
         question: &'a Question,
         context: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>>;
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>>;
 }

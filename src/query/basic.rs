@@ -2,7 +2,7 @@
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, records};
 use crate::judgement::ContextRecord;
@@ -58,7 +58,7 @@ pub(super) fn as_records(
 ) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let mut passages = Passages::new(reader);
+    let mut passages = PassageReader::new(reader);
     let mut records = Vec::with_capacity(hits.len());
     for hit in hits {
         writing.found(hit.unit.into(), &hit.how, hit.score);

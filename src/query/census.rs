@@ -5,15 +5,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::engine::{Engine, Task, answer_from};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster, rows};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
-use crate::text::question::{Listed, Reading, Role};
+use crate::text::question::{AskedRole, Listed, Reading};
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_function_word;
 
@@ -82,7 +82,7 @@ impl Said {
         document: DocumentId,
         unit: TextUnitId,
         evidence: &Evidence,
-        (asked, reading): (&Asked, &Reading),
+        (asked, reading): (&PreparedQuestion, &Reading),
         stems: &mut Stems,
     ) {
         self.documents.insert(unit, document);
@@ -253,7 +253,7 @@ impl Engine for Census {
         let (hits, found) = (hits.len(), hits);
         let looked_at = found.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
         let looked_at: Vec<TextUnitId> = looked_at.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect();
-        let mut passages = Passages::new(reader);
+        let mut passages = PassageReader::new(reader);
         let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
         let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
@@ -263,7 +263,7 @@ impl Engine for Census {
         let of_all = entity.is_none() && reading.names.len() > 1;
         for unit in reader.text_units(&looked_at)? {
             let hosts =
-                if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
+                if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
             let record = passages.record_of(&unit, 1.0, |sentence| {
                 names.contains(&unit.id)
                     || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
@@ -387,7 +387,7 @@ fn singular(sought: &str) -> String {
     }
 }
 
-fn hosts(passages: &mut Passages<'_>, document: DocumentId) -> Result<Vec<String>, QueryError> {
+fn hosts(passages: &mut PassageReader<'_>, document: DocumentId) -> Result<Vec<String>, QueryError> {
     let speakers = passages.speakers(document)?;
     Ok(speakers.into_iter().filter(|(_, part)| *part == SpeakerPart::Host).map(|(name, _)| name).collect())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::data::{Lane, Request, SavedTurn};
-use super::panes::chat::{Asked, TurnId};
+use super::panes::chat::{AskedQuestion, TurnId};
 use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::model::{DocumentId, Ref, Scope, Span};
@@ -21,7 +21,7 @@ pub enum Effect {
     /// Put a question to the engines; `history` holds earlier questions and answers, oldest first.
     Ask {
         turn: TurnId,
-        asked: Asked,
+        asked: AskedQuestion,
         history: Vec<(String, String)>,
         /// What a search of the same question tested before, which this one goes on from.
         rated: Vec<(Ref, f32)>,

@@ -31,7 +31,7 @@ const UNTYPED: &str = "thing";
 
 /// What a model told of a corpus, merged.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct ToldGraph {
     pub merged: Merged,
     pub claims: Vec<Claim>,
     /// Where a text unit shows a relationship, given by its position, in the words that the model pointed at.
@@ -108,7 +108,7 @@ impl Gathered {
 }
 
 /// Merges; the extraction at a position belongs to the passage there.
-pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> Told {
+pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> ToldGraph {
     let names = Names::of(passages, extractions, merging.same);
     let mut gathered = Gathered::default();
     for at in 0..passages.len() {
@@ -140,7 +140,7 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
 
     let read: HashMap<TextUnitId, usize> = (0..passages.len()).map(|at| (passages.unit(at).id, at)).collect();
     let title = |unit: TextUnitId| read.get(&unit).map_or("", |&at| passages.title(at));
-    let mut told = Told::default();
+    let mut told = ToldGraph::default();
     for (at, (number, mut entity)) in order.into_iter().enumerate() {
         entity.id = EntityId(at as u32);
         let Some(name) = gathered.names.get(&number) else { continue };

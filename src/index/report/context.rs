@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{ELEMENTS, Gathered, Material};
+use super::{ELEMENTS, Material, ReportGrounds};
 use crate::index::describe::Descriptions;
 use crate::judgement::ReportContext;
 use crate::model::{
@@ -23,7 +23,7 @@ const VOICE: f32 = 0.7;
 /// Fewer sentences are no voice.
 const VOICE_SENTENCES: usize = 4;
 
-impl Gathered<'_, '_> {
+impl ReportGrounds<'_, '_> {
     /// The most central members.
     pub(super) fn leading_entities(&self, at: usize, most: usize) -> Vec<Entity> {
         let members = self.material.communities[at].entities.iter().filter_map(|id| self.position.get(id));

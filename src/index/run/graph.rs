@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::{Run, Write};
 use crate::index::corpus::Corpus;
 use crate::index::extract::{self, Extracted};
-use crate::index::merge::told::{self, Merging, Told};
+use crate::index::merge::told::{self, Merging, ToldGraph};
 use crate::index::merge::{self, Merged};
-use crate::index::packed::Found;
+use crate::index::packed::UnitFindings;
 use crate::index::previous::Previous;
 use crate::index::remembered::Remembered;
 use crate::index::{BuildError, LIKELY, identity, memory, words};
@@ -44,7 +44,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             run.built.failures = extracted.failures.len();
             let (mut claims, mut likely, mut shown) = (Vec::new(), None, Vec::new());
             let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
-            let mut found: Vec<Found> = Vec::new();
+            let mut found: Vec<UnitFindings> = Vec::new();
             let mut merged = if tells {
                 let words = run.minds.description_words;
                 let found = std::mem::take(&mut extracted.found).into_iter().enumerate();
@@ -76,7 +76,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                             writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
                         }
                         for (at, found) in found.iter().enumerate() {
-                            if let Found::Packed(packed) = found {
+                            if let UnitFindings::Packed(packed) = found {
                                 writer.add_extraction(passages.unit(at).id, packed)?;
                             }
                         }
@@ -118,7 +118,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         passages: &dyn Passages,
         extractions: &[Extraction],
         words: u32,
-    ) -> Result<(Told, String), BuildError> {
+    ) -> Result<(ToldGraph, String), BuildError> {
         let told = told::merge(passages, extractions, Merging { words, same: &[] });
         let pairs = identity::pairs(&told, passages);
         if pairs.is_empty() {

@@ -36,7 +36,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             }
             let counters = progress.stage(Stage::Report);
             counters.expect(communities.len() as u64);
-            let gathered = report::Gathered::new(report::Material {
+            let gathered = report::ReportGrounds::new(report::Material {
                 documents: corpus.all_documents(),
                 text_units: &corpus.units,
                 entities: &merged.entities,

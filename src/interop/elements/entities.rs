@@ -13,7 +13,7 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, Elements};
-use crate::index::words::{self, Words};
+use crate::index::words::{self, RecordWords};
 use crate::judgement::UnitTexts;
 use crate::model::{Entity, EntityId, EntityType, Mention, Span};
 use crate::store::WriterBehind;
@@ -143,7 +143,7 @@ impl Elements {
 struct Made {
     entity: Entity,
     mentions: Vec<Mention>,
-    words: Words,
+    words: RecordWords,
     /// Positions of the documents it is named in.
     documents: Vec<u32>,
 }

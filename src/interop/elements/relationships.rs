@@ -11,7 +11,7 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, Elements};
-use crate::index::words::{self, Words};
+use crate::index::words::{self, RecordWords};
 use crate::model::{EntityId, Relationship, RelationshipId};
 use crate::store::WriterBehind;
 
@@ -94,7 +94,7 @@ impl Elements {
     }
 
     fn write_relationships(&self, batch: &mut Vec<Tie>, behind: &mut WriterBehind) -> Result<(), ImportError> {
-        let made: Vec<(Relationship, Words)> = batch
+        let made: Vec<(Relationship, RecordWords)> = batch
             .par_drain(..)
             .map(|(relationship, source, target)| {
                 let (source, target) = (&self.names[source as usize], &self.names[target as usize]);

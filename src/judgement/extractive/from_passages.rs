@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::plainly::Found;
+use super::plainly::ChosenPassages;
 use super::precedence::{asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, share_named};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
@@ -51,7 +51,7 @@ const HINTED: f32 = 0.35;
 /// An answer from records: passages ranked for the question.
 pub(super) fn from_passages(
     reading: &Reading,
-    asked: &Asked,
+    asked: &PreparedQuestion,
     question: &Question,
     context: &[ContextRecord],
     ranked: Vec<Ranked<'_>>,
@@ -63,7 +63,7 @@ pub(super) fn from_passages(
 /// What an answer is written for, and from.
 struct PassageAnswer<'a> {
     reading: &'a Reading,
-    asked: &'a Asked,
+    asked: &'a PreparedQuestion,
     question: &'a Question,
     context: &'a [ContextRecord],
 }
@@ -209,7 +209,7 @@ impl PassageAnswer<'_> {
         let most = best.clone().map(&mut around).fold(0.0, f32::max);
         let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
         let has_enough = most >= wanted && !asked.is_empty();
-        has_enough && Found { reading, asked, question, context, chosen }.answers_plainly(stems)
+        has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
     }
 

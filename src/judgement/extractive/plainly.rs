@@ -2,7 +2,7 @@
 //! and tells of all who are named together.
 
 use super::precedence::{names, share_named};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
@@ -13,15 +13,15 @@ use crate::text::terms::{Stems, fold, folded};
 const SOUGHT_IN: usize = 5;
 
 /// What was found for a question, and what was chosen of it.
-pub(super) struct Found<'a> {
+pub(super) struct ChosenPassages<'a> {
     pub reading: &'a Reading,
-    pub asked: &'a Asked,
+    pub asked: &'a PreparedQuestion,
     pub question: &'a Question,
     pub context: &'a [ContextRecord],
     pub chosen: &'a [Ranked<'a>],
 }
 
-impl Found<'_> {
+impl ChosenPassages<'_> {
     /// True where what was chosen is an answer, and not only near to one.
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
         self.has_figure(stems) && self.says_deed(stems) && self.tells_together(stems)

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use futures::future::BoxFuture;
 
 use super::fence::Fence;
-use super::locate::Words;
+use super::locate::PlacedWords;
 use super::parse::elements::{self, Elements};
 use super::parse::points;
 use super::surroundings::{self, Known};
@@ -20,7 +20,7 @@ use super::{Mind, Refusal, Unusable, identity, schema};
 use crate::judgement::{
     Described, ExtractedEntity, Extraction, Extractor, Judged, JudgementError, Pair, Passage, Passages,
 };
-use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role, Shape};
+use crate::llm::{AnswerShape, ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
 use crate::model::{Span, Usage};
 use crate::prompts::{Slot, Step};
 use crate::store::About;
@@ -48,7 +48,7 @@ struct Asking<'a> {
     place: String,
     /// Names that may help, and change with the rest of the collection.
     aside: String,
-    shape: Shape,
+    shape: AnswerShape,
 }
 
 impl ModelExtractor {
@@ -102,8 +102,8 @@ impl ModelExtractor {
         self.told(&Asking { purpose, item, prompt, place, aside: String::new(), shape }, text).await
     }
 
-    fn shape(&self) -> Shape {
-        if self.mind.brief.records { Shape::Text } else { schema::elements() }
+    fn shape(&self) -> AnswerShape {
+        if self.mind.brief.records { AnswerShape::Text } else { schema::elements() }
     }
 
     fn form(&self) -> String {
@@ -199,7 +199,7 @@ impl ModelExtractor {
 
     /// Locates what was found, and leaves out what belongs to the unit before or to the prompt's examples.
     fn placed(&self, found: Elements, passage: &Passage, usage: Usage) -> Extraction {
-        let words = Words::of(passage);
+        let words = PlacedWords::of(passage);
         let examples = fold::key(&self.mind.brief.examples);
         let echo = |name: &str| !examples.is_empty() && examples.contains(&fold::key(name)) && !words.mentions(name).1;
         let mut extraction = Extraction { usage, ..Extraction::default() };

@@ -55,7 +55,7 @@ impl Parts {
 }
 
 /// A question made ready.
-pub struct Asked {
+pub struct PreparedQuestion {
     /// Position and part in `weights` that a stem counts for.
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
@@ -104,7 +104,7 @@ pub struct Asked {
     pub vector: Vec<f32>,
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
@@ -252,7 +252,7 @@ impl Asked {
         })
     }
 
-    /// All that [`Asked::hits`] measures, with which parts of the question the text is made of.
+    /// All that [`PreparedQuestion::hits`] measures, with which parts of the question the text is made of.
     pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
         let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_text_is_measured_against_the_question() {
-        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the harbour ferry sink?"), &NoLexicon);
         let mut stems = Stems::default();
         let whole = asked.hits("The harbour ferry sank because its hull had rusted; ferries sink.", &mut stems);
         let part = asked.hits("The ferry was painted in March.", &mut stems);
@@ -408,8 +408,9 @@ mod tests {
     #[test]
     fn a_figure_with_a_mark_inside_is_told_from_others() {
         let mut stems = Stems::default();
-        let mut exact =
-            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).hits(text, &mut stems).exact;
+        let mut exact = |question: &str, text: &str| {
+            PreparedQuestion::new(&Reading::of(question), &NoLexicon).hits(text, &mut stems).exact
+        };
         let asked = "When was the pump set to 4.2 bar?";
         assert!(exact(asked, "The pump was set to 4.2 bar.") > exact(asked, "The pump was set to 4.5 bar, in bay 2."));
         for other in ["14.2", "4.25", "4.2.1"] {
@@ -422,19 +423,19 @@ mod tests {
 
     #[test]
     fn the_question_s_own_word_for_a_kind_of_statement_makes_one() {
-        let asked = Asked::new(&Reading::of("What are the drawbacks of the lock?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("What are the drawbacks of the lock?"), &NoLexicon);
         let mut stems = Stems::default();
         let neither = asked.stated("The lock was painted in March.", &[], &mut stems);
         let said = asked.stated("The one drawback of the lock is its height.", &[], &mut stems);
         let under = asked.stated("The lock was painted in March.", &["Drawbacks".to_owned()], &mut stems);
         assert!(said > under && under > neither, "{said} {under} {neither}");
-        let of_none = Asked::new(&Reading::of("When was the lock painted?"), &NoLexicon);
+        let of_none = PreparedQuestion::new(&Reading::of("When was the lock painted?"), &NoLexicon);
         assert_eq!(of_none.stated("The drawback of the lock is its height.", &[], &mut stems), 0.0);
     }
 
     #[test]
     fn two_texts_together_have_what_one_text_of_both_has() {
-        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink in 1931?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the harbour ferry sink in 1931?"), &NoLexicon);
         let mut stems = Stems::default();
         let (above, below) = ("Log of the harbour, 1931", "The ferry sank; nobody says why.");
         let [one, other] = [above, below].map(|text| asked.hits_with_parts(text, &mut stems).1);

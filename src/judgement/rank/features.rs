@@ -1,7 +1,7 @@
 //! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
 //! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
 
-use super::asked::{Asked, Hits, Parts};
+use super::asked::{Hits, Parts, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::language::in_any;
@@ -85,7 +85,7 @@ pub struct Around {
 
 /// Measures passages of one record.
 pub struct Measure<'a> {
-    asked: &'a Asked,
+    asked: &'a PreparedQuestion,
     stems: &'a mut Stems,
     /// Of the record's whole text.
     unit: Hits,
@@ -95,7 +95,7 @@ pub struct Measure<'a> {
 
 impl<'a> Measure<'a> {
     /// For the passages of a record of whose whole text `unit` is measured.
-    pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit: Hits) -> Self {
+    pub fn new(asked: &'a PreparedQuestion, stems: &'a mut Stems, unit: Hits) -> Self {
         let above = (String::new(), asked.hits_with_parts("", stems).1);
         Self { asked, stems, unit, above }
     }
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn every_feature_has_a_name_and_stays_in_bounds() {
-        let asked = Asked::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
         let mut stems = Stems::default();
         for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
             let own = asked.hits_with_parts(text, &mut stems);
@@ -292,7 +292,7 @@ mod tests {
             Measure::new(&asked, &mut stems, Hits::default()).features(&candidate(said), &own, 0.0, Around::default());
         assert_eq!(features[at("figure")], 1.0);
         // A setting stands beside running text, but not where its key is asked for.
-        let asked = Asked::new(&Reading::of("What is the gate_width?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("What is the gate_width?"), &NoLexicon);
         let mut beside = |text: &str| {
             let own = asked.hits_with_parts(text, &mut stems);
             let mut measure = Measure::new(&asked, &mut stems, Hits::default());

@@ -47,7 +47,7 @@ pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::Asked;
+    use crate::judgement::rank::asked::PreparedQuestion;
     use crate::judgement::rank::lexicon::NoLexicon;
     use crate::judgement::samples;
     use crate::text::question::Reading;
@@ -73,7 +73,7 @@ mod tests {
                 candidate
             })
             .collect();
-        let asked = Asked::new(&Reading::of("Was the insurance of the ferry paid?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Was the insurance of the ferry paid?"), &NoLexicon);
         let mut stems = Stems::default();
         let own: Vec<_> = turns.iter().map(|(_, said)| asked.hits_with_parts(said, &mut stems)).collect();
         let found = replies(&candidates, &own);
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn what_nobody_speaks_replies_to_nothing() {
         let candidates = ["Was the ferry insured?", "It was."].map(samples::passage);
-        let asked = Asked::new(&Reading::of("Was the ferry insured?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Was the ferry insured?"), &NoLexicon);
         let mut stems = Stems::default();
         let own = candidates.each_ref().map(|one| asked.hits_with_parts(one.evidence.quoted(), &mut stems));
         assert_eq!(replies(&candidates, &own), [0.0, 0.0]);

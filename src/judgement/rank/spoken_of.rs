@@ -3,7 +3,7 @@
 //! shown with. Otherwise the sentence that repeats the name in full would always come
 //! before the one that answers.
 
-use super::asked::{Asked, Hits, Parts};
+use super::asked::{Hits, Parts, PreparedQuestion};
 use crate::text::terms::Stems;
 
 /// What is known of whom a record and what stands above its passages speak.
@@ -14,7 +14,7 @@ pub struct SpokenOf {
     in_full: Vec<Vec<usize>>,
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the question.
     pub fn spoken_of(&self, title: &str, heading: &[String], unit: &Parts, stems: &mut Stems) -> SpokenOf {
         let mut known = SpokenOf { given: Vec::new(), in_full: Vec::new() };
@@ -38,7 +38,7 @@ impl Asked {
     }
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// The names of which a text has every word, as positions; none where nothing but a name is asked about.
     fn named_in(&self, text: &str, stems: &mut Stems) -> Vec<&Vec<usize>> {
         if self.names_alone || text.trim().is_empty() {
@@ -54,7 +54,7 @@ impl SpokenOf {
     /// What a quote has of the question, with the names that it speaks of; `front` is what it points back to.
     pub fn read(
         &self,
-        asked: &Asked,
+        asked: &PreparedQuestion,
         (mut hits, Parts(mut found)): (Hits, Parts),
         front: &str,
         stems: &mut Stems,
@@ -86,7 +86,7 @@ mod tests {
     use crate::text::question::Reading;
 
     fn exact(title: &str, unit: &str, text: &str) -> f32 {
-        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
         let mut stems = Stems::default();
         let unit = asked.hits_with_parts(unit, &mut stems).1;
         let known = asked.spoken_of(title, &[], &unit, &mut stems);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_points_back_speaks_of_whom_it_points_to() {
-        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
         let mut stems = Stems::default();
         let mut exact = |front: &str| {
             let unit = asked.hits_with_parts("", &mut stems).1;

@@ -3,11 +3,11 @@
 
 use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_kind};
 use super::tag::Tag;
-use super::token::Shape;
-use super::{Found, View, kind};
+use super::token::TokenShape;
+use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
-use crate::text::language::{Words, in_any, word_lists};
+use crate::text::language::{WordList, in_any, word_lists};
 
 word_lists! {
     static WORDS = "proper.toml":
@@ -22,7 +22,7 @@ fn is_label(word: &str) -> bool {
 
 impl View<'_> {
     /// Finds the names of the sentence. Tokens that belong to one are marked in `taken`.
-    pub(super) fn names(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+    pub(super) fn names(&self, taken: &mut [bool], found: &mut Vec<FoundName>) {
         let first = found.len();
         let mut at = 0;
         while at < self.tokens.len() {
@@ -39,7 +39,7 @@ impl View<'_> {
     }
 
     /// Trims a run and keeps what is left of it when it is a name.
-    fn finish(&self, start: usize, end: usize, taken: &mut [bool], found: &mut Vec<Found>) {
+    fn finish(&self, start: usize, end: usize, taken: &mut [bool], found: &mut Vec<FoundName>) {
         let (mut start, mut end) = (start, end);
         let opened = self.initial(start);
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
@@ -47,7 +47,7 @@ impl View<'_> {
         let verb = is_verb_by_ending(&self.words[start]);
         if opened
             && self.english
-            && self.tokens[start].shape == Shape::Title
+            && self.tokens[start].shape == TokenShape::Title
             && end - start > 1
             && (verb || self.ordinary(start))
         {
@@ -69,11 +69,11 @@ impl View<'_> {
         if end - start > 1 && start > 0 && self.flags[start].has(Flags::MONTH) && since(start - 1) {
             start += 1;
         }
-        while start < end && matches!(self.tokens[start].shape, Shape::Punct | Shape::Number) {
+        while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
         start = self.skip_roles(start, end);
-        while end > start && self.tokens[end - 1].shape == Shape::Punct {
+        while end > start && self.tokens[end - 1].shape == TokenShape::Punct {
             let closes_form = self.words[end - 1] == "."
                 && end >= start + 2
                 && self.flags[end - 2].has(Flags::ORG_HEAD | Flags::DEGREE);
@@ -123,7 +123,8 @@ impl View<'_> {
             return;
         }
         if is_label(&words[0])
-            && (start + 1..end).all(|i| matches!(self.tokens[i].shape, Shape::Number | Shape::Initial | Shape::Punct))
+            && (start + 1..end)
+                .all(|i| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct))
         {
             return;
         }
@@ -139,12 +140,13 @@ impl View<'_> {
         // A line, or the part of one that a scanner left, may be in capitals: *E ORDAINS AS FOLLOWS*.
         let shouted = !single
             && known.is_none()
-            && (start..end).all(|i| matches!(self.tokens[i].shape, Shape::Caps | Shape::Initial | Shape::Number))
+            && (start..end)
+                .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
         let sure = self.capitals_tell
             && !shouted
-            && !(opens && ordinary && known.is_none() && single && self.tokens[start].shape == Shape::Title)
+            && !(opens && ordinary && known.is_none() && single && self.tokens[start].shape == TokenShape::Title)
             && !(opens && !self.english && single);
         let by_words = known.or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
@@ -157,7 +159,7 @@ impl View<'_> {
             && end - start > 1
             && start > 0
             && !taken[start - 1]
-            && self.tokens[start - 1].shape == Shape::Number
+            && self.tokens[start - 1].shape == TokenShape::Number
             && self.tokens[start].gap;
         let start = if counted { start - 1 } else { start };
         let span = Span::new(self.tokens[start].start, span.end);
@@ -165,7 +167,7 @@ impl View<'_> {
         if sure {
             taken[start..end].fill(true);
         }
-        found.push(Found {
+        found.push(FoundName {
             span,
             kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
             sure,
@@ -184,20 +186,20 @@ impl View<'_> {
     /// A word that is no name by itself, whatever its letters: *CITY*, *DOOR*, *OF*.
     fn is_plain_word(&self, at: usize) -> bool {
         const SHORTEST: usize = 4;
-        let long = self.words[at].chars().count() >= SHORTEST && self.tokens[at].shape == Shape::Caps;
+        let long = self.words[at].chars().count() >= SHORTEST && self.tokens[at].shape == TokenShape::Caps;
         let named = self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE);
         self.flags[at].has(Flags::FUNCTION) || long && self.tags[at].known && !named
     }
 
     fn is_mostly_capitals(&self) -> bool {
-        let count = |shape: Shape| self.tokens.iter().filter(|token| token.shape == shape).count();
-        count(Shape::Caps) >= count(Shape::Lower)
+        let count = |shape: TokenShape| self.tokens.iter().filter(|token| token.shape == shape).count();
+        count(TokenShape::Caps) >= count(TokenShape::Lower)
     }
 
     /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.
     fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
         let name = |at: usize| {
-            self.tokens[at].shape == Shape::Title
+            self.tokens[at].shape == TokenShape::Title
                 && !self.ordinary(at)
                 && !kind::is_adherent(&self.words[at])
                 && !self.flags[at]
@@ -205,16 +207,18 @@ impl View<'_> {
                 && known_kind(&self.words[at]).is_none()
         };
         let middle = |at: usize| {
-            matches!(self.tokens[at].shape, Shape::Title | Shape::Initial) || self.flags[at].has(Flags::PARTICLE)
+            matches!(self.tokens[at].shape, TokenShape::Title | TokenShape::Initial)
+                || self.flags[at].has(Flags::PARTICLE)
         };
         // *Ludwig van Beethoven*, whatever else a Ludwig is. Where nouns have capitals a particle ties them, too.
         let tied = (start + 1..end.saturating_sub(1)).any(|at| {
-            self.tokens[at].shape == Shape::Lower
+            self.tokens[at].shape == TokenShape::Lower
                 && self.flags[at].has(Flags::PARTICLE)
                 && !WORDS.inside_names.has(&self.words[at])
         });
         let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
-        let opens = name(start) || tied && self.tokens[start].shape == Shape::Title && !self.flags[start].has(heads);
+        let opens =
+            name(start) || tied && self.tokens[start].shape == TokenShape::Title && !self.flags[start].has(heads);
         let personal = self.english
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
@@ -223,7 +227,7 @@ impl View<'_> {
             && !in_any(|pack| &pack.determiners, &self.words[start])
             && (name(end - 1)
                 || (end - start == 2
-                    && self.tokens[end - 1].shape == Shape::Title
+                    && self.tokens[end - 1].shape == TokenShape::Title
                     && self.flags[start].has(Flags::FIRST_NAME)))
             && (start + 1..end - 1).all(middle);
         personal.then_some(EntityType::Person)
@@ -271,22 +275,22 @@ impl View<'_> {
             | Flags::WEEKDAY
             | Flags::NUMBER;
         match token.shape {
-            Shape::Initial => false,
-            _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == Shape::Title => {
+            TokenShape::Initial => false,
+            _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == TokenShape::Title => {
                 // *Grace*, *Will*, *May*, *Mark* where a sentence opens are words first.
                 !(self.initial(at) && self.tags[at].known && self.tags[at].tag != Tag::Proper)
             }
             _ if flags.has(barred) => false,
             // *La*, *Al*, *Von* alone.
             _ if flags.has(Flags::PARTICLE) => false,
-            Shape::Caps => {
+            TokenShape::Caps => {
                 let letters = word.chars().filter(|c| c.is_alphabetic()).count();
                 letters >= 2 && !is_fiscal(word) && !WORDS.agreeing.has(word) && !flags.has(Flags::FUNCTION)
                     || WORDS.lone.has(word)
             }
             // Codes and keys are no names.
-            Shape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
-            Shape::Mixed => {
+            TokenShape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
+            TokenShape::Mixed => {
                 word.chars().filter(|c| c.is_alphabetic()).count() >= 1 && word.len() >= 2 && !is_fiscal(word)
             }
             _ => {
@@ -325,7 +329,7 @@ fn is_verb_by_ending(word: &str) -> bool {
     word.len() > 5 && ends_in(word, &WORDS.verb_endings) && !ends_in(word, &WORDS.noun_endings)
 }
 
-fn ends_in(word: &str, endings: &Words) -> bool {
+fn ends_in(word: &str, endings: &WordList) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 

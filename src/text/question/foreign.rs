@@ -60,7 +60,7 @@ impl Foreign {
     /// Adds to a reading what the language's words ask for, and takes from its content what only asks.
     pub fn read(&self, reading: &mut Reading) {
         let question = &self.pack.question;
-        let any = |list: &crate::text::language::Words| list.iter().any(|word| self.has(word));
+        let any = |list: &crate::text::language::WordList| list.iter().any(|word| self.has(word));
         reading.wants.when |= any(&question.when);
         reading.wants.figure |= reading.wants.when || any(&question.how_many);
         reading.wants.place |= any(&question.r#where);

@@ -33,7 +33,7 @@ pub enum Listed {
 
 /// The part somebody plays in the documents, as a question names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum AskedRole {
     /// Guests, interviewees, leaders, executives, witnesses: those who speak, but for the host.
     Guest,
     /// The host, the interviewer, the chair.
@@ -67,7 +67,7 @@ pub struct Reading {
     /// Asks about tone, style, sentiment, structure: nothing that sentences can be quoted for.
     pub judgement: Option<String>,
     /// Whose words are asked for.
-    pub role: Option<Role>,
+    pub role: Option<AskedRole>,
 }
 
 /// How a question is worded, beside its words of content and its names.

@@ -8,9 +8,9 @@ use super::foreign::Foreign;
 use super::listed::{called, counts, left_out, listed, sort, which};
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name};
-use super::{AnswerKind, Identity, Reading, Role, Tallied, Wording, asked, is_content, negates};
+use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::dates::{first_date, is_month, year_of};
-use crate::text::language::Words;
+use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::stance::Stance;
 use crate::text::terms::{self, fold};
@@ -31,17 +31,17 @@ impl<'q> Spoken<'q> {
     }
 
     /// True where one of its words is of a list.
-    fn has(&self, list: &Words) -> bool {
+    fn has(&self, list: &WordList) -> bool {
         self.words.iter().any(|word| list.has(&word.to_lowercase()))
     }
 
     /// True where a cue of a list stands anywhere in it.
-    fn cued(&self, list: &Words) -> bool {
+    fn cued(&self, list: &WordList) -> bool {
         list.iter().any(|cue| self.lower.contains(cue))
     }
 
     /// True where it begins with a cue of a list.
-    fn opens(&self, list: &Words) -> bool {
+    fn opens(&self, list: &WordList) -> bool {
         list.iter().any(|cue| self.lower.starts_with(cue))
     }
 }
@@ -87,11 +87,11 @@ impl Reading {
         let Spoken { question, lower, words } = spoken;
         let named = names(question);
         let role = if spoken.has(&WORDS.host) {
-            Some(Role::Host)
+            Some(AskedRole::Host)
         } else if spoken.has(&WORDS.guest) {
-            Some(Role::Guest)
+            Some(AskedRole::Guest)
         } else if spoken.has(&WORDS.speaker) {
-            Some(Role::Speaker)
+            Some(AskedRole::Speaker)
         } else {
             None
         };
@@ -138,12 +138,12 @@ impl Reading {
     }
 
     /// The kind of statement asked for; with where the words that name it stand.
-    fn read_stance(&mut self, spoken: &Spoken) -> asked::Asked {
+    fn read_stance(&mut self, spoken: &Spoken) -> asked::AskedStance {
         let words = &spoken.words;
         // Whoever wants a list or a count wants what has the word.
         let asked = match self.tally.list {
             None if !self.tally.count => asked::read(words),
-            _ => asked::Asked::default(),
+            _ => asked::AskedStance::default(),
         };
         (self.statement.stance, self.statement.remedy) = (asked.stance, asked.remedy);
         let years = words.iter().filter_map(|word| year_of(word)).collect::<BTreeSet<_>>().len();
@@ -165,7 +165,7 @@ impl Reading {
     }
 
     /// What statements of the kind asked for are to be about, and which words of a passage name the kind.
-    fn read_matter(&mut self, spoken: &Spoken, asked: &asked::Asked, naming: Vec<String>) {
+    fn read_matter(&mut self, spoken: &Spoken, asked: &asked::AskedStance, naming: Vec<String>) {
         let Some(stance) = &self.statement.stance else { return };
         // What became of a thing or how it works is said in other words than "become" and "work".
         if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {

@@ -31,7 +31,7 @@ fn content_is_what_is_left() {
     let reading = Reading::of("How do guests generally perceive the impact of privacy laws on technology development?");
     assert_eq!(reading.content, ["impact", "privacy", "laws", "technology", "development"]);
     assert_eq!(reading.wording.phrases, ["privacy laws", "technology development"]);
-    assert_eq!(reading.role, Some(Role::Guest));
+    assert_eq!(reading.role, Some(AskedRole::Guest));
 }
 
 #[test]

@@ -224,7 +224,7 @@ pub enum Loaded {
     },
     Parts(Vec<Part>),
     Records(Vec<Record>),
-    Sources(HashMap<Ref, Told>),
+    Sources(HashMap<Ref, ToldElsewhere>),
     Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
@@ -390,7 +390,7 @@ pub struct Titled {
 
 /// What is told of a record elsewhere, where it cannot be opened.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct ToldElsewhere {
     /// None where the record is gone.
     pub title: Option<String>,
     /// `council/1911-03.txt, line 17`; none of what stands in no single file.

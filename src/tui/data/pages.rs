@@ -148,6 +148,6 @@ pub struct SavedTurn {
     pub parent: Option<u64>,
     /// True when it was asked of an index that was built anew since: its citations may mean other records.
     pub stale: bool,
-    pub question: crate::tui::panes::chat::Asked,
+    pub question: crate::tui::panes::chat::AskedQuestion,
     pub answer: crate::model::Answer,
 }

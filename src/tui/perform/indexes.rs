@@ -16,7 +16,7 @@ use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::Target;
-use crate::tui::loader::{Answered, Loader};
+use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::start::Recent;
 
@@ -111,7 +111,7 @@ impl Performer {
         let asking = Arc::new(Reader::open(path)?);
         let answered = |messages: &UnboundedSender<Msg>| {
             let messages = messages.clone();
-            move |Answered { lane, ticket, result }: Answered| {
+            move |LoadedAnswer { lane, ticket, result }: LoadedAnswer| {
                 let _ = messages.send(Msg::Loaded { lane, ticket, result });
             }
         };

@@ -11,7 +11,7 @@ use crate::store::{Change, News};
 use crate::tui::data::{
     ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
     LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, Record, ReportPage, Request, SourcePage,
-    TextWindow, Titled, Told,
+    TextWindow, Titled, ToldElsewhere,
 };
 use crate::tui::overlays::news::WhatIsNew;
 
@@ -346,15 +346,15 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Records(refs) => Loaded::Records(refs.iter().filter_map(|&wanted| record(wanted)).collect()),
         Request::Sources(refs) => {
             let told = |wanted: Ref| match wanted.kind {
-                Kind::Relationship => Told { title: Some("Low Holm – Mrs Aldous".to_owned()), place: None },
+                Kind::Relationship => ToldElsewhere { title: Some("Low Holm – Mrs Aldous".to_owned()), place: None },
                 Kind::Source | Kind::Document => {
                     let span = if let Some(Anchor::Passage(span)) = wanted.anchor { span } else { passage() };
                     let line = place(span).line.unwrap_or_default();
                     let title = Some("Minutes of the river board, March, part 3".to_owned());
-                    Told { title, place: Some(format!("council/1911-03-minutes.txt, line {line}")) }
+                    ToldElsewhere { title, place: Some(format!("council/1911-03-minutes.txt, line {line}")) }
                 }
-                Kind::Report => Told { title: community(wanted.id).map(|row| row.title), place: None },
-                Kind::Entity | Kind::Claim => Told { title: Some(name(wanted.id)), place: None },
+                Kind::Report => ToldElsewhere { title: community(wanted.id).map(|row| row.title), place: None },
+                Kind::Entity | Kind::Claim => ToldElsewhere { title: Some(name(wanted.id)), place: None },
             };
             Loaded::Sources(refs.iter().map(|&wanted| (wanted, told(wanted))).collect())
         }

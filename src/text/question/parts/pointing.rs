@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{cut, ended, inherited, understood};
-use crate::text::language::Words;
+use crate::text::language::WordList;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 
@@ -77,7 +77,7 @@ fn stands_before(question: &str, word: &str, names: &[String]) -> bool {
 /// True for two words that stand for the same one in questions that follow each other.
 fn stand_for_one(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
-    let both = |list: &Words| list.has(&one) && list.has(&other);
+    let both = |list: &WordList| list.has(&one) && list.has(&other);
     both(&WORDS.for_him) || both(&WORDS.for_her)
 }
 

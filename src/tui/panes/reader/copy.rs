@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::State;
 use crate::model::{Anchor, Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::{EntityPage, Record, SourcePage, Titled, Told};
+use crate::tui::data::{EntityPage, Record, SourcePage, Titled, ToldElsewhere};
 use crate::tui::widgets::numbers::count;
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
@@ -75,7 +75,7 @@ impl Draft {
 
     /// Puts numbers in the place of citations, and lists below what each stands for: its title, its id, its file, and what
     /// was quoted of it.
-    pub fn footnoted(&self, told: &HashMap<Ref, Told>) -> String {
+    pub fn footnoted(&self, told: &HashMap<Ref, ToldElsewhere>) -> String {
         let mut cited: Vec<Ref> = Vec::new();
         let (mut marked, mut at) = (String::new(), 0);
         for citation in find_citations(&self.text) {
@@ -244,7 +244,10 @@ mod tests {
         let draft = Draft::new(text.to_owned(), &[&quote, &quote.clone()]);
         let asked = draft.asks();
         assert_eq!(asked.len(), 3, "both sources, and the place of the quotation: {asked:?}");
-        let told = |title: Option<&str>, place: &str| Told { title: title.map(Into::into), place: Some(place.into()) };
+        let told = |title: Option<&str>, place: &str| ToldElsewhere {
+            title: title.map(Into::into),
+            place: Some(place.into()),
+        };
         let places = [
             (asked[0], told(Some("Minutes, part 2"), "minutes.txt, line 3")),
             (asked[1], told(Some("Letters, part 1"), "letters.pdf, page 2")),

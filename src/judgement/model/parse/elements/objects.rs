@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::clean::field;
-use super::super::{Reading, json};
+use super::super::{ReadAnswer, json};
 use super::fields::status_of;
 use super::{Elements, Told, push_claim, push_entity, push_relationship};
 
@@ -30,7 +30,7 @@ pub(super) fn holds_elements(value: &Value) -> bool {
 }
 
 /// Takes every element of a JSON answer; the one that the end of a cut answer fell into is left out.
-pub(super) fn take(value: &Value, cut: bool, reading: &mut Reading<Elements>) {
+pub(super) fn take(value: &Value, cut: bool, reading: &mut ReadAnswer<Elements>) {
     let before = reading.value.len();
     if let Some(list) = value.as_array() {
         list.iter().for_each(|one| take_object(one, reading));
@@ -80,7 +80,7 @@ fn quote(one: &Value) -> String {
     json::member(one, &QUOTE).map(json::text).unwrap_or_default().trim().to_owned()
 }
 
-fn take_object(one: &Value, reading: &mut Reading<Elements>) {
+fn take_object(one: &Value, reading: &mut ReadAnswer<Elements>) {
     // {"entity": {…}} and {"relationship": {…}}.
     for wrapper in ["entity", "relationship", "relation", "claim"] {
         if let Some(inner) = json::member(one, &[wrapper]).filter(|inner| inner.is_object()) {
