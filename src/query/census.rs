@@ -40,6 +40,10 @@ struct Row {
 }
 
 impl Row {
+    fn of(record: Ref, title: String) -> Self {
+        Self { record, title, passages: 0, last: None, best: Vec::new() }
+    }
+
     fn count(&mut self, passage: TextUnitId, coverage: f32, candidate: &Candidate) {
         if self.last.replace(passage) != Some(passage) {
             self.passages += 1;
@@ -197,6 +201,46 @@ fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
     Ok(documents)
 }
 
+/// What is told by others, where nothing is to be counted passage by passage: all documents, the cast, names of one sort,
+/// the rows of tables, what the whole is about.
+fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
+    let reading = &task.reading;
+    if reading.counts_documents() {
+        return Ok(Some(Gathered { facts: vec![all_documents(task)?], listed: Some(0), ..Gathered::default() }));
+    }
+    if reading.asks_for_cast()
+        && let Some(cast) = cast::gather(task, writing)?
+    {
+        return Ok(Some(cast));
+    }
+    if let Some(sort) = &reading.tally.sort
+        && let Some(named) = roster::gather(task, sort, writing)?
+    {
+        return Ok(Some(named));
+    }
+    if let Some(found) = rows::gather(task, writing)? {
+        return Ok(Some(found));
+    }
+    if gists::asked(task) {
+        return gists::gather(task, writing).map(Some);
+    }
+    Ok(None)
+}
+
+/// The text units that may count, each once: those that have the question's words, and those that name the one that is asked
+/// about; and whether there may be more.
+fn looked_at(task: &Task<'_>, naming: Vec<TextUnitId>) -> Result<(Vec<TextUnitId>, bool), QueryError> {
+    let (reader, sought) = (task.reader(), task.reading.content.join(" "));
+    let hits = match task.filter.unit_ids() {
+        None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
+        Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
+    };
+    let at_least = hits.len() == PASSAGES;
+    let mut seen: HashSet<TextUnitId> = HashSet::new();
+    let all = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
+    Ok((all.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect(), at_least))
+}
+
 impl Engine for Census {
     fn name(&self) -> &'static str {
         "count"
@@ -216,24 +260,8 @@ impl Engine for Census {
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let (reader, reading) = (task.reader(), &task.reading);
-        if reading.counts_documents() {
-            return Ok(Gathered { facts: vec![all_documents(task)?], listed: Some(0), ..Gathered::default() });
-        }
-        if reading.asks_for_cast()
-            && let Some(cast) = cast::gather(task, writing)?
-        {
-            return Ok(cast);
-        }
-        if let Some(sort) = &reading.tally.sort
-            && let Some(named) = roster::gather(task, sort, writing)?
-        {
-            return Ok(named);
-        }
-        if let Some(found) = rows::gather(task, writing)? {
-            return Ok(found);
-        }
-        if gists::asked(task) {
-            return gists::gather(task, writing);
+        if let Some(gathered) = told_otherwise(task, writing)? {
+            return Ok(gathered);
         }
         writing.stage("counting");
         let asked = task.asked();
@@ -244,15 +272,7 @@ impl Engine for Census {
         let names: HashSet<TextUnitId> = naming.iter().copied().collect();
         // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
         let by_words = entity.is_none() || one_word;
-        let sought = reading.content.join(" ");
-        let hits = match task.filter.unit_ids() {
-            None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
-            Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
-        };
-        let mut seen: HashSet<TextUnitId> = HashSet::new();
-        let (hits, found) = (hits.len(), hits);
-        let looked_at = found.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
-        let looked_at: Vec<TextUnitId> = looked_at.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect();
+        let (looked_at, at_least) = looked_at(task, naming)?;
         let mut passages = PassageReader::new(reader);
         let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
         let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
@@ -283,23 +303,13 @@ impl Engine for Census {
                 }
                 counted.insert(unit.id);
                 said.note(unit.document, unit.id, evidence, (&asked, reading), &mut stems);
-                let row = documents.entry(unit.document).or_insert_with(|| Row {
-                    record: unit.document.into(),
-                    title: evidence.title.clone(),
-                    passages: 0,
-                    last: None,
-                    best: Vec::new(),
-                });
+                let row = documents
+                    .entry(unit.document)
+                    .or_insert_with(|| Row::of(unit.document.into(), evidence.title.clone()));
                 row.count(unit.id, found, &candidate);
                 if reading.tally.list == Some(Listed::People) {
                     for (person, name) in persons(task, &candidate, &mut named)? {
-                        let row = people.entry(person).or_insert_with(|| Row {
-                            record: person.into(),
-                            title: name,
-                            passages: 0,
-                            last: None,
-                            best: Vec::new(),
-                        });
+                        let row = people.entry(person).or_insert_with(|| Row::of(person.into(), name));
                         row.count(unit.id, found, &candidate);
                     }
                 }
@@ -331,7 +341,7 @@ impl Engine for Census {
             passages: counted.len(),
             documents: documents.len(),
             people: rows.len(),
-            at_least: hits == PASSAGES,
+            at_least,
         };
         let fact = count.told(task)?;
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };

@@ -40,7 +40,46 @@ impl View<'_> {
 
     /// Trims a run and keeps what is left of it when it is a name.
     fn finish(&self, start: usize, end: usize, taken: &mut [bool], found: &mut Vec<FoundName>) {
-        let (mut start, mut end) = (start, end);
+        let start = self.trimmed_in_front(start, end);
+        let end = self.trimmed_behind(start, end);
+        if start >= end || self.is_no_name(start, end) {
+            return;
+        }
+        let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
+        let name = &self.text[span.start..span.end];
+        let single = end - start == 1;
+        let known = known_kind(&fold::key(name));
+        let sure = self.is_sure(start, end, known.is_some());
+        let by_words = known.or_else(|| kind::by_words(name));
+        let by_context = || kind::by_context(self, start, end);
+        let kind = by_words
+            .or_else(by_context)
+            .or_else(|| self.looks_personal(start, end))
+            .or_else(|| self.are_partners(start, end));
+        // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
+        let counted = self.flags[start].has(Flags::MEASURE)
+            && end - start > 1
+            && start > 0
+            && !taken[start - 1]
+            && self.tokens[start - 1].shape == TokenShape::Number
+            && self.tokens[start].gap;
+        let start = if counted { start - 1 } else { start };
+        let span = Span::new(self.tokens[start].start, span.end);
+        // A doubtful name does not keep the words from being a phrase: *Salt marshes shrink.*
+        if sure {
+            taken[start..end].fill(true);
+        }
+        found.push(FoundName {
+            span,
+            kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
+            sure,
+            proper: true,
+        });
+    }
+
+    /// Where a run begins without what stands in front of the name.
+    fn trimmed_in_front(&self, start: usize, end: usize) -> usize {
+        let mut start = start;
         let opened = self.initial(start);
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
         // one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
@@ -72,7 +111,12 @@ impl View<'_> {
         while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
-        start = self.skip_roles(start, end);
+        self.skip_roles(start, end)
+    }
+
+    /// Where a run ends without what stands behind the name.
+    fn trimmed_behind(&self, start: usize, end: usize) -> usize {
+        let mut end = end;
         while end > start && self.tokens[end - 1].shape == TokenShape::Punct {
             let closes_form = self.words[end - 1] == "."
                 && end >= start + 2
@@ -101,16 +145,18 @@ impl View<'_> {
         {
             end -= 1;
         }
-        if start >= end {
-            return;
-        }
+        end
+    }
+
+    /// True where what is left of a run is none: roles and dates alone, a job title, a label, a word that is none by itself.
+    fn is_no_name(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
         let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted));
         if all(Flags::HONORIFIC | Flags::ROLE | Flags::WEAK | Flags::NUMBER | Flags::DEGREE | Flags::FUNCTION)
             || all(Flags::WEEKDAY | Flags::MONTH | Flags::NUMBER)
             || all(Flags::DEMONYM | Flags::FUNCTION)
         {
-            return;
+            return true;
         }
         // A job title: *Chief Science Officer*, *Senior Cloud Advocate*.
         let last_flags = self.flags[end - 1];
@@ -120,59 +166,33 @@ impl View<'_> {
             && !last_flags.has(Flags::ORG_HEAD | Flags::FIRST_NAME)
             && (start..end - 1).all(|i| self.ordinary(i) || self.flags[i].has(Flags::ROLE | Flags::WEAK))
         {
-            return;
+            return true;
         }
         if is_label(&words[0])
             && (start + 1..end)
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct))
         {
-            return;
+            return true;
         }
-        if end - start == 1 && !self.single_is_name(start) {
-            return;
-        }
-        let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
-        let name = &self.text[span.start..span.end];
+        end - start == 1 && !self.single_is_name(start)
+    }
+
+    /// True where more than the place of its capitals makes a run a name; `known`: its kind is known of the whole.
+    fn is_sure(&self, start: usize, end: usize, known: bool) -> bool {
         let opens = self.initial(start);
         let single = end - start == 1;
         let ordinary = (start..end).all(|i| self.ordinary(i) || self.flags[i].has(Flags::FUNCTION));
-        let known = known_kind(&fold::key(name));
         // A line, or the part of one that a scanner left, may be in capitals: *E ORDAINS AS FOLLOWS*.
         let shouted = !single
-            && known.is_none()
+            && !known
             && (start..end)
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
-        let sure = self.capitals_tell
+        self.capitals_tell
             && !shouted
-            && !(opens && ordinary && known.is_none() && single && self.tokens[start].shape == TokenShape::Title)
-            && !(opens && !self.english && single);
-        let by_words = known.or_else(|| kind::by_words(name));
-        let by_context = || kind::by_context(self, start, end);
-        let kind = by_words
-            .or_else(by_context)
-            .or_else(|| self.looks_personal(start, end))
-            .or_else(|| self.are_partners(start, end));
-        // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
-        let counted = self.flags[start].has(Flags::MEASURE)
-            && end - start > 1
-            && start > 0
-            && !taken[start - 1]
-            && self.tokens[start - 1].shape == TokenShape::Number
-            && self.tokens[start].gap;
-        let start = if counted { start - 1 } else { start };
-        let span = Span::new(self.tokens[start].start, span.end);
-        // A doubtful name does not keep the words from being a phrase: *Salt marshes shrink.*
-        if sure {
-            taken[start..end].fill(true);
-        }
-        found.push(FoundName {
-            span,
-            kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
-            sure,
-            proper: true,
-        });
+            && !(opens && ordinary && !known && single && self.tokens[start].shape == TokenShape::Title)
+            && !(opens && !self.english && single)
     }
 
     /// A word that only ties others together, in the language of the sentence: no name ends in it.
