@@ -28,7 +28,7 @@ pub struct Crowd {
 /// How a community stands among those of its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// From 0 to 10, spread by rank over the level; see `index::report`.
+    /// From 0 to 10, spread by rank over the level; see `index::report::standing`.
     pub rating: f32,
     /// From 1.
     pub rank: u32,
