@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::BuildError;
-use super::embed::Space;
+use super::embed::EmbeddingSpace;
 use super::hybrid::HybridExtractor;
 use crate::config::{Method, Settings};
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
@@ -78,7 +78,7 @@ impl Minds {
     pub fn vectors(&self, writer: &Writer) -> Result<(String, u32), BuildError> {
         match &self.embedder {
             None => {
-                let (model, dimensions) = Space::named(self.fixed.as_deref());
+                let (model, dimensions) = EmbeddingSpace::named(self.fixed.as_deref());
                 Ok((model.to_owned(), dimensions as u32))
             }
             Some(embedder) => {

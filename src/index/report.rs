@@ -23,7 +23,7 @@ use super::passages::PassageEvidence;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
-use crate::judgement::{Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Standing, Topic};
+use crate::judgement::{CommunityStanding, Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
     RelationshipId, Report, TextUnit, TextUnitId,
@@ -71,7 +71,7 @@ pub struct ReportGrounds<'a, 'c> {
     /// The heading of the documents that is the title of each community, where one fits it.
     headings: Vec<Option<String>>,
     crowds: Vec<Option<Crowd>>,
-    standings: Vec<Standing>,
+    standings: Vec<CommunityStanding>,
     /// Relationships inside each community, strongest first, by position.
     inside: Vec<Vec<u32>>,
     relationship_of: HashMap<(EntityId, EntityId), RelationshipId>,

@@ -34,7 +34,7 @@ type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send +
 type Behind<'scope> = ScopedJoinHandle<'scope, (Option<Writer>, Result<(), BuildError>)>;
 
 /// Vectors of the text units that are being made.
-type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(embed::Space, embed::Vectored), BuildError>>;
+type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(embed::EmbeddingSpace, embed::Vectored), BuildError>>;
 
 /// A build under way.
 pub(super) struct Run<'scope, 'env: 'scope> {
@@ -306,7 +306,7 @@ fn unit_vectors(
     corpus: &Corpus,
     fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
-) -> Result<(embed::Space, embed::Vectored), BuildError> {
+) -> Result<(embed::EmbeddingSpace, embed::Vectored), BuildError> {
     embed::unit_vectors(corpus, fixed, previous, |unit| corpus.is_unchanged(unit))
 }
 

@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::account::{Account, FACT, TableAccount};
 use super::detect::{ForeignIndex, Part, Run, detect};
-use super::elements::Elements;
-use super::reports::{self, Citations, Known};
+use super::elements::ImportedElements;
+use super::reports::{self, CitableRecords, Citations};
 use super::source::{ImportError, Source};
 use super::texts::{self, Texts};
 use super::{hierarchy, working};
@@ -185,7 +185,7 @@ impl Work<'_> {
     }
 
     fn fill(&mut self, source: &mut Source<'_>, plan: &ImportPlan) -> Result<(), ImportError> {
-        let mut elements = Elements::default();
+        let mut elements = ImportedElements::default();
         let texts = self.stage(Stage::Read, |work| {
             work.behind.write(Writer::begin_full_text)?;
             let wants_names =
@@ -200,7 +200,7 @@ impl Work<'_> {
         let vectors = vectors.spawn(move || embed::unit_vectors(&*shared, None, None, |_| false));
         let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
-            elements = Elements::read(source)?;
+            elements = ImportedElements::read(source)?;
             elements.relationships(source, &texts, &mut work.behind)?;
             elements.claims(source, &texts, &mut work.behind)?;
             elements.entities(source, &texts, &mut work.behind)?;
@@ -286,7 +286,7 @@ impl Work<'_> {
     fn communities(
         &mut self,
         source: &mut Source<'_>,
-        elements: &Elements,
+        elements: &ImportedElements,
         texts: &Texts,
         plan: &ImportPlan,
     ) -> Result<Vec<Community>, ImportError> {
@@ -318,13 +318,13 @@ impl Work<'_> {
     fn reports(
         &mut self,
         source: &mut Source<'_>,
-        elements: &Elements,
+        elements: &ImportedElements,
         texts: &Texts,
         communities: &[Community],
-        space: &embed::Space,
+        space: &embed::EmbeddingSpace,
     ) -> Result<(), ImportError> {
         let numbers: HashSet<u32> = communities.iter().map(|community| community.id.0).collect();
-        let known = Known {
+        let known = CitableRecords {
             records: BTreeMap::from([
                 (Kind::Report, numbers.clone()),
                 (Kind::Entity, elements.ids.iter().copied().collect()),
@@ -368,7 +368,7 @@ impl Work<'_> {
         &mut self,
         texts: &Texts,
         missing: &[Community],
-        space: &embed::Space,
+        space: &embed::EmbeddingSpace,
     ) -> Result<u64, ImportError> {
         let missing: Vec<Community> =
             missing.iter().filter(|community| !community.entities.is_empty()).cloned().collect();
@@ -435,7 +435,11 @@ fn write_document(
     Ok(())
 }
 
-fn write_reports(behind: &mut WriterBehind, space: &embed::Space, batch: &mut Vec<Report>) -> Result<(), ImportError> {
+fn write_reports(
+    behind: &mut WriterBehind,
+    space: &embed::EmbeddingSpace,
+    batch: &mut Vec<Report>,
+) -> Result<(), ImportError> {
     let reports = std::mem::take(batch);
     let vectors = embed::report_vectors(space, &reports);
     Ok(behind.write(move |writer| {

@@ -30,7 +30,7 @@ pub use extraction::{
     Described, ExtractedClaim, ExtractedEntity, ExtractedRelationship, Extraction, Extractor, Pair, Passage,
 };
 pub use quotation::Quotable;
-pub use reporting::{Crowd, ReportContext, Reporter, Standing, Topic};
+pub use reporting::{CommunityStanding, Crowd, ReportContext, Reporter, Topic};
 pub use sources::{Documents, Passages, UnitTexts};
 pub use support::Statement;
 

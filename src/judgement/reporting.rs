@@ -27,7 +27,7 @@ pub struct Crowd {
 
 /// How a community stands among those of its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct CommunityStanding {
     /// From 0 to 10, spread by rank over the level; see `index::report::standing`.
     pub rating: f32,
     /// From 1.
@@ -43,7 +43,7 @@ pub struct Standing {
 #[derive(Clone, Debug, Default)]
 pub struct ReportContext {
     pub community: Option<Community>,
-    pub standing: Option<Standing>,
+    pub standing: Option<CommunityStanding>,
     /// Each unlike those before it, and unlike what leads the community's siblings and ancestors.
     pub topics: Vec<Topic>,
     /// A heading of its documents that much of what names its members stands under.

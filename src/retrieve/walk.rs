@@ -17,7 +17,7 @@ use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::index::links::title_key;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnit, TextUnitId};
-use crate::store::{Reader, Result, Subject};
+use crate::store::{Reader, Result, SubjectName};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Words on either side of a name that may say how it stands to the passage.
@@ -244,7 +244,7 @@ impl Walk<'_> {
             named.insert(first.clone(), self.reader.subjects_named(first)?);
         }
         if second.is_some() {
-            for Subject { folded, unit, weight } in self.reader.subjects_beginning(&two)? {
+            for SubjectName { folded, unit, weight } in self.reader.subjects_beginning(&two)? {
                 named.entry(folded).or_default().push((unit, weight));
             }
         }

@@ -72,7 +72,7 @@ pub enum Effect {
     /// Put text on the clipboard.
     Copy(String),
     /// Open an index, or index a folder and open it.
-    OpenIndex(Target),
+    OpenIndex(StartTarget),
     /// Open an index that was built; one that is open already is looked at anew.
     OpenBuilt(PathBuf),
     /// Show the start screen.
@@ -110,7 +110,7 @@ pub enum Effect {
 
 /// What the start screen can open.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum StartTarget {
     Demo,
     /// A folder or an index file.
     Path(PathBuf),

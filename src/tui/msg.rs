@@ -13,7 +13,7 @@ use super::start::Recent;
 use super::theme::Theme;
 use crate::config::Method;
 use crate::index::estimate::Estimate;
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::model::{AnswerEvent, Ref};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub enum Msg {
         result: Result<Estimate, String>,
     },
     /// What a look at endpoints gave.
-    Looked(Vec<Check>),
+    Looked(Vec<CheckResult>),
     /// A setting was changed: what is configured now, and what that does.
     SettingChanged(Box<Models>, Notice),
     /// Records that were read in another window.

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::output::{Output, one_line, plain_markdown, safe};
 use crate::eval::comparison::print_p;
 use crate::eval::question::TestQuestion;
-use crate::eval::statistics::{Difference, Estimate, estimate};
+use crate::eval::statistics::{Difference, DifferenceEstimate, estimate};
 use crate::graph::rng::Rng;
 use crate::model::without_citations;
 use crate::store::{PersonFile, Vote};
@@ -142,7 +142,7 @@ fn ask(lines: &mut impl Iterator<Item = std::io::Result<String>>, context: &Cont
     }
 }
 
-fn lead(votes: &[Vote], seed: u64) -> Estimate {
+fn lead(votes: &[Vote], seed: u64) -> DifferenceEstimate {
     let of = |vote: &Vote| Difference { value: vote.score - 0.5, cluster: vote.question.clone() };
     estimate(&votes.iter().map(of).collect::<Vec<_>>(), seed)
 }

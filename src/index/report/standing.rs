@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::index::sentences::Sentences;
 use crate::index::topics::Reach;
-use crate::judgement::{Documents, Standing};
+use crate::judgement::{CommunityStanding, Documents};
 use crate::model::{Appearance, Community, CommunityId, DocumentId, Entity, EntityId, Relationship, Role, TextUnitId};
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.
@@ -89,7 +89,7 @@ pub(super) fn standings(
     inside: &[Vec<u32>],
     reach: &[Reach],
     sentences: &Sentences,
-) -> Vec<Standing> {
+) -> Vec<CommunityStanding> {
     let figures: Vec<(f32, u32, u32)> = communities
         .par_iter()
         .enumerate()
@@ -105,7 +105,7 @@ pub(super) fn standings(
     for (at, community) in communities.iter().enumerate() {
         peers.entry((community.level, community.unconnected)).or_default().push(at);
     }
-    let unranked = Standing { rating: 0.0, rank: 1, of: 1, text_units: 0, relationships: 0 };
+    let unranked = CommunityStanding { rating: 0.0, rank: 1, of: 1, text_units: 0, relationships: 0 };
     let mut standings = vec![unranked; communities.len()];
     for ((_, unconnected), mut level) in peers {
         level.sort_by(|&a, &b| figures[b].0.total_cmp(&figures[a].0).then(a.cmp(&b)));
@@ -115,7 +115,7 @@ pub(super) fn standings(
             let spread = share / of as f32;
             let rating = if unconnected { spread } else { 1.0 + 9.0 * spread };
             let (_, relationships, text_units) = figures[at];
-            standings[at] = Standing {
+            standings[at] = CommunityStanding {
                 rating: (rating * 10.0).round() / 10.0,
                 rank: place as u32 + 1,
                 of: of as u32,

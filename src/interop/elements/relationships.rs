@@ -10,7 +10,7 @@ use super::super::ids::{Key, Numbers, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
-use super::{BATCH, Elements};
+use super::{BATCH, ImportedElements};
 use crate::index::words::{self, RecordWords};
 use crate::model::{EntityId, Relationship, RelationshipId};
 use crate::store::WriterBehind;
@@ -18,7 +18,7 @@ use crate::store::WriterBehind;
 /// A relationship with the positions of its ends.
 type Tie = (Relationship, u32, u32);
 
-impl Elements {
+impl ImportedElements {
     /// Writes the relationships.
     pub fn relationships(
         &mut self,

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
-use crate::judgement::rank::centrality::{Coverage, centre};
+use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
@@ -152,10 +152,10 @@ pub fn choose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Vec
     }
     let weights = &WEIGHTS.0;
     let mut open: Vec<(f32, &GistCandidate)> = candidates.iter().map(|one| (worth(one), one)).collect();
-    let mut coverage = Coverage::of(open.iter().map(|(_, one)| &said.vectors[one.at]));
+    let mut coverage = SaidCoverage::of(open.iter().map(|(_, one)| &said.vectors[one.at]));
     coverage.raise(said.title, weights.title);
     let shortened = |one: &GistCandidate| (one.words as f32 + 3.0).powf(weights.length);
-    let fresh = |coverage: &Coverage, one: &GistCandidate| coverage.fresh(&said.vectors[one.at]) / shortened(one);
+    let fresh = |coverage: &SaidCoverage, one: &GistCandidate| coverage.fresh(&said.vectors[one.at]) / shortened(one);
     let most = open.iter().map(|(_, one)| fresh(&coverage, one)).fold(f32::MIN_POSITIVE, f32::max);
     let mut chosen: Vec<Window> = Vec::new();
     let mut length = 0;

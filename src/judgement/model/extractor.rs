@@ -12,9 +12,9 @@ use futures::future::BoxFuture;
 
 use super::fence::Fence;
 use super::locate::PlacedWords;
-use super::parse::elements::{self, Elements};
+use super::parse::elements::{self, ToldElements};
 use super::parse::points;
-use super::surroundings::{self, Known};
+use super::surroundings::{self, KnownNames};
 use super::table::cell;
 use super::{Mind, Refusal, Unusable, identity, schema};
 use crate::judgement::{
@@ -36,7 +36,7 @@ const NOTES: usize = 16_000;
 /// Extracts with a model.
 pub struct ModelExtractor {
     mind: Mind,
-    known: OnceLock<Known>,
+    known: OnceLock<KnownNames>,
 }
 
 /// What is asked of a text, whole or in parts.
@@ -57,7 +57,11 @@ impl ModelExtractor {
     }
 
     /// What a text tells, asked for in halves where one answer cannot hold it.
-    fn told<'a>(&'a self, asking: &'a Asking<'a>, text: &'a str) -> BoxFuture<'a, Result<(Elements, Usage), Refusal>> {
+    fn told<'a>(
+        &'a self,
+        asking: &'a Asking<'a>,
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<(ToldElements, Usage), Refusal>> {
         Box::pin(async move {
             let said = format!("{}\n{}", asking.place, Fence::around([text]).text("passage", text));
             let messages = vec![Message::system(asking.prompt.as_str()), Message::user(said)];
@@ -79,7 +83,7 @@ impl ModelExtractor {
         })
     }
 
-    async fn elements(&self, item: &About, passage: &Passage, text: &str) -> Result<(Elements, Usage), Refusal> {
+    async fn elements(&self, item: &About, passage: &Passage, text: &str) -> Result<(ToldElements, Usage), Refusal> {
         let names = self.known.get().map(|known| known.in_part(passage.unit.document, text)).unwrap_or_default();
         let aside = match names.is_empty() {
             true => String::new(),
@@ -94,8 +98,8 @@ impl ModelExtractor {
         item: &About,
         passage: &Passage,
         text: &str,
-        found: &Elements,
-    ) -> Result<(Elements, Usage), Refusal> {
+        found: &ToldElements,
+    ) -> Result<(ToldElements, Usage), Refusal> {
         let (names, pairs) = listed(found);
         let (purpose, prompt, shape) = (Purpose::Glean, self.glean_prompt(), self.shape());
         let place = format!("{}Listed: {names}\nConnected: {pairs}\n", surroundings::of(passage));
@@ -149,7 +153,7 @@ impl ModelExtractor {
             .await
     }
 
-    async fn claims(&self, item: &About, passage: &Passage, text: &str) -> Result<(Elements, Usage), Refusal> {
+    async fn claims(&self, item: &About, passage: &Passage, text: &str) -> Result<(ToldElements, Usage), Refusal> {
         let brief = &self.mind.brief;
         let prompt = self.mind.prompts.fill(
             Step::Claims,
@@ -198,7 +202,7 @@ impl ModelExtractor {
     }
 
     /// Locates what was found, and leaves out what belongs to the unit before or to the prompt's examples.
-    fn placed(&self, found: Elements, passage: &Passage, usage: Usage) -> Extraction {
+    fn placed(&self, found: ToldElements, passage: &Passage, usage: Usage) -> Extraction {
         let words = PlacedWords::of(passage);
         let examples = fold::key(&self.mind.brief.examples);
         let echo = |name: &str| !examples.is_empty() && examples.contains(&fold::key(name)) && !words.mentions(name).1;
@@ -294,7 +298,7 @@ impl Extractor for ModelExtractor {
     }
 
     fn survey(&self, passages: &dyn Passages) {
-        self.known.get_or_init(|| Known::of(passages));
+        self.known.get_or_init(|| KnownNames::of(passages));
     }
 
     fn extract<'a>(&'a self, passage: &'a Passage) -> BoxFuture<'a, Result<Extraction, JudgementError>> {
@@ -347,7 +351,7 @@ pub(super) fn text_of(passage: &Passage, from: usize) -> String {
 }
 
 /// The names found so far, numbered, and which of them are connected, by their numbers: `1 Ada; 2 Bo` and `1-2`.
-fn listed(found: &Elements) -> (String, String) {
+fn listed(found: &ToldElements) -> (String, String) {
     let mut keys: Vec<String> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let ends = found.relationships.iter().flat_map(|tie| [&tie.source, &tie.target]);
@@ -372,7 +376,7 @@ fn listed(found: &Elements) -> (String, String) {
     (or_none(names, "; "), or_none(pairs, " "))
 }
 
-fn append(all: &mut Elements, more: Elements) {
+fn append(all: &mut ToldElements, more: ToldElements) {
     all.entities.extend(more.entities);
     all.relationships.extend(more.relationships);
     all.claims.extend(more.claims);
@@ -388,7 +392,7 @@ fn middle(text: &str) -> usize {
 
 /// Elements out of an answer that came to its end. One whose end mark is missing is believed when it is asked again and
 /// ends the same way.
-fn read_elements(answer: &ChatAnswer, attempt: u32) -> Result<Elements, Unusable> {
+fn read_elements(answer: &ChatAnswer, attempt: u32) -> Result<ToldElements, Unusable> {
     let reading = elements::read(&answer.text);
     let cut = answer.finish != Finish::Stop || reading.repairs.cut;
     if cut {

@@ -45,9 +45,9 @@ pub struct Hits {
 
 /// Which parts of a question were found, each by how much.
 #[derive(Clone, Debug)]
-pub struct Parts(pub(super) Vec<f32>);
+pub struct FoundParts(pub(super) Vec<f32>);
 
-impl Parts {
+impl FoundParts {
     /// How much of each word of the question was found, 1 for the word itself, less for one used alike.
     pub fn found(&self) -> &[f32] {
         &self.0
@@ -190,7 +190,7 @@ impl PreparedQuestion {
         stance.strength(text).max(named)
     }
 
-    /// What each part that [`Parts`] tells of counts beside the others, before its rarity among what was found.
+    /// What each part that [`FoundParts`] tells of counts beside the others, before its rarity among what was found.
     pub fn telling(&self) -> Vec<f32> {
         self.telling.iter().copied().chain(std::iter::repeat_n(FRAMING, self.framing.len())).collect()
     }
@@ -253,7 +253,7 @@ impl PreparedQuestion {
     }
 
     /// All that [`PreparedQuestion::hits`] measures, with which parts of the question the text is made of.
-    pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
+    pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, FoundParts) {
         let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
         let mut before: Option<usize> = None;
@@ -296,16 +296,16 @@ impl PreparedQuestion {
         (hits.exact, hits.related) = self.shares(found.iter().copied());
         hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
         hits.first = first.map_or(1.0, |at| at as f32 / hits.words.max(1) as f32);
-        (hits, Parts(found))
+        (hits, FoundParts(found))
     }
 
     /// What two texts have of the question as one, as [`Hits::exact`] and [`Hits::related`].
-    pub fn together(&self, one: &Parts, other: &Parts) -> (f32, f32) {
+    pub fn together(&self, one: &FoundParts, other: &FoundParts) -> (f32, f32) {
         self.shares(one.0.iter().zip(&other.0).map(|(one, other)| one.max(*other)))
     }
 
     /// The share of the question's weight whose words a text has, or others that answer them.
-    pub(super) fn answered(&self, found: &Parts) -> f32 {
+    pub(super) fn answered(&self, found: &FoundParts) -> f32 {
         let of = |(part, weight): (&f32, &f32)| if *part >= KIN { *weight } else { 0.0 };
         found.0.iter().zip(&self.weights).map(of).sum::<f32>() / self.total
     }

@@ -2,7 +2,7 @@
 //! has tells none from the others, one that few have tells much, and what was said once is worth less the second time
 //! (coverage with diminishing returns, as in xQuAD, Santos, Macdonald and Ounis 2010, with words as aspects).
 
-use super::asked::Parts;
+use super::asked::FoundParts;
 use super::weights::{Covering, covering};
 
 /// What one passage has of a question, word by word.
@@ -19,7 +19,7 @@ pub struct Covered {
 /// A passage as it is weighed: position of its record, what it has of the question, and whether somebody speaks in it.
 pub struct WeighedPassage<'a> {
     pub record: usize,
-    pub parts: &'a Parts,
+    pub parts: &'a FoundParts,
     pub spoken: bool,
 }
 
@@ -95,7 +95,7 @@ mod tests {
             "Nobody saw the storm.",
             "It was late.",
         ];
-        let parts: Vec<Parts> = texts.iter().map(|text| asked.hits_with_parts(text, &mut stems).1).collect();
+        let parts: Vec<FoundParts> = texts.iter().map(|text| asked.hits_with_parts(text, &mut stems).1).collect();
         let found: Vec<WeighedPassage> =
             parts.iter().enumerate().map(|(record, parts)| WeighedPassage { record, parts, spoken: false }).collect();
         let all = covered(&found, &asked.telling());
@@ -114,7 +114,7 @@ mod tests {
     fn a_neighbour_counts_within_one_record_only() {
         let asked = PreparedQuestion::new(&Reading::of("Why did the ferry sink?"), &NoLexicon);
         let mut stems = Stems::default();
-        let parts: Vec<Parts> =
+        let parts: Vec<FoundParts> =
             ["The ferry sank.", "Nobody knows."].map(|text| asked.hits_with_parts(text, &mut stems).1).into();
         let gain_of_second = |records: [usize; 2]| {
             let found: Vec<WeighedPassage> = parts

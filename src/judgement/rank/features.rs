@@ -1,7 +1,7 @@
 //! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
 //! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
 
-use super::asked::{Hits, Parts, PreparedQuestion};
+use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::language::in_any;
@@ -90,7 +90,7 @@ pub struct Measure<'a> {
     /// Of the record's whole text.
     unit: Hits,
     /// What stands above the passage measured last, which most of a record share, and what of the question it has.
-    above: (String, Parts),
+    above: (String, FoundParts),
 }
 
 impl<'a> Measure<'a> {
@@ -102,7 +102,13 @@ impl<'a> Measure<'a> {
 
     /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the question's,
     /// from 0 to 1.
-    pub fn features(&mut self, candidate: &Candidate, own: &(Hits, Parts), likeness: f32, around: Around) -> Features {
+    pub fn features(
+        &mut self,
+        candidate: &Candidate,
+        own: &(Hits, FoundParts),
+        likeness: f32,
+        around: Around,
+    ) -> Features {
         let Self { asked, stems, unit, above } = self;
         let evidence = &candidate.evidence;
         let quote = evidence.quoted();

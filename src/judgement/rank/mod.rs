@@ -16,7 +16,7 @@ pub mod window;
 
 use std::collections::BTreeSet;
 
-use self::asked::{Hits, Parts, PreparedQuestion};
+use self::asked::{FoundParts, Hits, PreparedQuestion};
 use self::covering::{WeighedPassage, covered};
 use self::features::{Around, Candidate, Features, Measure};
 use self::lexicon::Lexicon;
@@ -86,7 +86,7 @@ pub struct Measured<'a> {
     pub candidate: &'a Candidate,
     pub features: Features,
     /// What its quote has of the question, and the share of it.
-    pub parts: Parts,
+    pub parts: FoundParts,
     pub answered: f32,
 }
 
@@ -103,7 +103,7 @@ pub fn measured<'a>(
     for (at, record) in records.iter().enumerate() {
         let (whole, unit) = asked.hits_with_parts(&record.text, stems);
         let mut above: Option<(&Evidence, SpokenOf)> = None;
-        let mut own: Vec<(Hits, Parts)> = Vec::with_capacity(record.candidates.len());
+        let mut own: Vec<(Hits, FoundParts)> = Vec::with_capacity(record.candidates.len());
         for candidate in &record.candidates {
             let evidence = &candidate.evidence;
             let known = above.take().filter(|(one, _)| one.title == evidence.title && one.heading == evidence.heading);

@@ -1,7 +1,7 @@
 //! What somebody replies to: in interviews, hearings and calls the words of a question stand in what is asked, and what answers
 //! stands in the turn behind it, often without a word of them.
 
-use super::asked::{Hits, Parts};
+use super::asked::{FoundParts, Hits};
 use super::features::{Candidate, asks};
 
 /// Sentences at the end of a turn among which a question is one that the next turn replies to.
@@ -14,7 +14,7 @@ const INTERJECTION: usize = 5;
 
 /// For each passage of a record, in the order of its text, how much of the question is asked by what it replies to, from 0 to 1.
 /// `own` is what each has of the question itself.
-pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f32> {
+pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, FoundParts)]) -> Vec<f32> {
     let speaker = |at: usize| candidates[at].evidence.speaker.as_deref().filter(|_| candidates[at].spoken);
     let asks = |at: usize| asks(candidates[at].evidence.quoted());
     let mut found = vec![0.0; candidates.len()];

@@ -4,8 +4,8 @@
 mod pages;
 
 pub use pages::{
-    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, Record, RelationshipPage, ReportPage, SavedTurn,
-    SourcePage, TextWindow,
+    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, RecordPage, RelationshipPage, ReportPage,
+    SavedTurn, SourcePage, TextWindow,
 };
 
 use std::collections::HashMap;
@@ -210,7 +210,7 @@ pub enum Loaded {
         community: CommunityId,
         branches: Vec<(Option<Parent>, Vec<CommunityRow>)>,
     },
-    Record(Box<Record>),
+    Record(Box<RecordPage>),
     Text(TextWindow),
     FoundInText(Option<Span>),
     List {
@@ -223,7 +223,7 @@ pub enum Loaded {
         rows: Vec<ListRow>,
     },
     Parts(Vec<Part>),
-    Records(Vec<Record>),
+    Records(Vec<RecordPage>),
     Sources(HashMap<Ref, ToldElsewhere>),
     Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.

@@ -7,7 +7,7 @@ use crate::model::{Claim, Document, Entity, RecurringSpan, Ref, Relationship, Re
 
 /// A record ready to be read.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Record {
+pub enum RecordPage {
     Report(ReportPage),
     Entity(EntityPage),
     Relationship(RelationshipPage),

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::data::{
-    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Record, Request, SavedTurn, TextWindow, TreeSort,
+    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn, TextWindow, TreeSort,
 };
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::AskedQuestion;
@@ -232,7 +232,7 @@ impl Library {
     }
 
     /// Records, as far as they are there.
-    fn records(&self, refs: &[Ref]) -> Result<Vec<Record>> {
+    fn records(&self, refs: &[Ref]) -> Result<Vec<RecordPage>> {
         let mut records = Vec::new();
         for &record in refs {
             self.go_on()?;

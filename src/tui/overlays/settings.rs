@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::sheet;
 use crate::config::Method;
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::store::Meta;
 use crate::tui::models::{ITEMS, Models};
 use crate::tui::panes::Marks;
@@ -23,7 +23,7 @@ pub enum Looked {
     NotYet,
     /// What is being looked at.
     Looking(&'static str),
-    Found(Vec<Check>),
+    Found(Vec<CheckResult>),
 }
 
 /// What is shown.

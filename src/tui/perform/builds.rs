@@ -6,7 +6,7 @@ use super::{Performer, described};
 use crate::config::{Method, Settings};
 use crate::index::Plan;
 use crate::index::estimate::Estimate;
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::jobs::connection;
 use crate::model::Progress;
 use crate::store::Meta;
@@ -64,7 +64,7 @@ impl Performer {
     }
 
     /// Looks at endpoints, behind the panes.
-    pub(super) fn look(&self, looking: impl FnOnce() -> Vec<Check> + Send + 'static) {
+    pub(super) fn look(&self, looking: impl FnOnce() -> Vec<CheckResult> + Send + 'static) {
         let messages = self.messages.clone();
         let look = move || drop(messages.send(Msg::Looked(looking())));
         if let Err(error) = std::thread::Builder::new().name("endpoint".to_owned()).spawn(look) {

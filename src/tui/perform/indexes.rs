@@ -15,7 +15,7 @@ use crate::model::{Ref, shown_path};
 use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
-use crate::tui::effect::Target;
+use crate::tui::effect::StartTarget;
 use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::start::Recent;
@@ -55,13 +55,13 @@ impl Performer {
     }
 
     /// Opens an index file, a folder (indexed first when it is new), or the demo.
-    pub(super) fn open_target(&mut self, target: Target) {
+    pub(super) fn open_target(&mut self, target: StartTarget) {
         let result = match target {
-            Target::Demo => match index::demo::plan(&self.paths, &self.settings) {
+            StartTarget::Demo => match index::demo::plan(&self.paths, &self.settings) {
                 Ok(plan) => self.open_plan(plan).map_err(|error| described(&error)),
                 Err(error) => Err(format!("the demo could not be written: {error}")),
             },
-            Target::Path(path) => self.open_path(&path),
+            StartTarget::Path(path) => self.open_path(&path),
         };
         if let Err(message) = result {
             self.complain(message);

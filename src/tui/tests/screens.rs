@@ -6,7 +6,7 @@ use super::Stage;
 use super::fixture::{answered, news};
 use crate::config::Method;
 use crate::index::estimate::{Estimate, StageEstimate};
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::llm::MeterReading;
 use crate::model::{AnswerEvent, Kind, Ref, Usage};
 use crate::tui::models::Models;
@@ -194,9 +194,13 @@ fn models_and_settings() {
     scene("settings", |stage| {
         stage.app.set_models(models());
         stage.press(",");
-        let mut bad = Check::bad("chat", "gpt-4.1-nano: the key is refused (401)", vec!["set another key".to_owned()]);
+        let mut bad =
+            CheckResult::bad("chat", "gpt-4.1-nano: the key is refused (401)", vec!["set another key".to_owned()]);
         bad.hints.push("and try again with t".to_owned());
-        stage.send(Msg::Looked(vec![Check::good("endpoint", "https://api.openai.com/v1 offers gpt-4.1-nano"), bad]));
+        stage.send(Msg::Looked(vec![
+            CheckResult::good("endpoint", "https://api.openai.com/v1 offers gpt-4.1-nano"),
+            bad,
+        ]));
     });
 }
 

@@ -14,13 +14,13 @@ pub const STRENGTH: f32 = 1.0;
 
 /// Everything an answer names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Elements {
+pub struct ToldElements {
     pub entities: Vec<ExtractedEntity>,
     pub relationships: Vec<ExtractedRelationship>,
     pub claims: Vec<ExtractedClaim>,
 }
 
-impl Elements {
+impl ToldElements {
     pub fn len(&self) -> usize {
         self.entities.len() + self.relationships.len() + self.claims.len()
     }
@@ -31,7 +31,7 @@ impl Elements {
 }
 
 /// Reads the elements of an answer.
-pub fn read(answer: &str) -> ReadAnswer<Elements> {
+pub fn read(answer: &str) -> ReadAnswer<ToldElements> {
     let thought = without_thoughts(answer);
     let text = without_fences(&thought);
     let wrapped = thought.len() != answer.len() || text.len() != thought.len();
@@ -66,7 +66,7 @@ fn says_nothing(text: &str) -> bool {
     matches!(bare.as_str(), "none" | "nothing" | "noclaims" | "noentities" | "complete" | "nonecomplete")
 }
 
-fn push_entity(name: &str, kind: Option<&str>, description: Option<String>, reading: &mut ReadAnswer<Elements>) {
+fn push_entity(name: &str, kind: Option<&str>, description: Option<String>, reading: &mut ReadAnswer<ToldElements>) {
     if is_placeholder(name) {
         reading.repairs.echoes += 1;
         return;
@@ -88,7 +88,7 @@ fn push_relationship(
     description: String,
     number: Option<f64>,
     quote: String,
-    reading: &mut ReadAnswer<Elements>,
+    reading: &mut ReadAnswer<ToldElements>,
 ) {
     if is_placeholder(source) || is_placeholder(target) {
         reading.repairs.echoes += 1;
@@ -122,7 +122,7 @@ struct Told {
     quote: String,
 }
 
-fn push_claim(told: Told, reading: &mut ReadAnswer<Elements>) {
+fn push_claim(told: Told, reading: &mut ReadAnswer<ToldElements>) {
     if is_placeholder(&told.subject) || told.description.is_empty() {
         reading.repairs.echoes += 1;
         return;
