@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 /// What the reading, the structure and the extraction of a document depend on, and the form in which an index keeps what was
 /// found.
-const RULES: [&str; 11] = [
+const RULES: [&str; 12] = [
     "src/model",
     "src/text",
     "src/ingest",
     "src/judgement/extractive",
     "src/judgement/mod.rs",
+    "src/judgement/extraction.rs",
     "src/judgement/sources.rs",
     "src/index/corpus",
     "src/index/extract.rs",

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use gleaner::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
+use gleaner::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use gleaner::model::{CommunityId, EntityId, Mode, Ref, TextUnitId, Usage};
 use gleaner::prompts::{Prompts, Step};
 use gleaner::query::{self, Ask, QueryError, Session, ask, engines, gather};
@@ -171,11 +171,15 @@ impl Analyst for Knowing {
         Box::pin(async move { Ok((point.into_iter().collect(), Usage::default())) })
     }
 
-    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         Box::pin(futures::stream::empty())
     }
 
-    fn answer<'a>(&'a self, _: &'a Question, _: &'a [ContextRecord]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    fn answer<'a>(
+        &'a self,
+        _: &'a Question,
+        _: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         Box::pin(futures::stream::empty())
     }
 }

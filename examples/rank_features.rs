@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gleaner::judgement::Question;
-use gleaner::judgement::rank::asked::Asked;
+use gleaner::judgement::rank::asked::PreparedQuestion;
 use gleaner::judgement::rank::{Measured, measured};
 use gleaner::model::{DocumentId, Mode, Scope};
 use gleaner::query::{self, Ask, Session};
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ..Ask::default()
         };
         let gathered = query::gather(&session, &ask, &mut |_| {})?;
-        let asked = Asked::new(&Reading::of(&text), &*session.lexicon);
+        let asked = PreparedQuestion::new(&Reading::of(&text), &*session.lexicon);
         for Measured { record, candidate, features, .. } in
             measured(&asked, &gathered.records, &*session.lexicon, &mut Stems::default())
         {

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use gleaner::config::Settings;
 use gleaner::index::{Plan, build};
 use gleaner::judgement::Question;
-use gleaner::judgement::extractive::quotation::quotables;
+use gleaner::judgement::quotation::quotables;
 use gleaner::model::{
     Answer, CommunityId, DocumentId, Grounding, Kind, Mode, Progress, Scope, TextUnitId, find_citations,
 };

@@ -98,12 +98,7 @@ fn modules_import_only_from_layers_above_them() {
     let mut breaches = Vec::new();
     for (position, layer) in LAYERS.iter().enumerate() {
         let mut files = Vec::new();
-        let alone = src.join(format!("{layer}.rs"));
-        if alone.exists() {
-            files.push(alone);
-        } else {
-            rust_files(&src.join(layer), &mut files);
-        }
+        rust_files(&src.join(layer), &mut files);
         assert!(!files.is_empty(), "layer {layer} has no files: was it renamed?");
         for file in files {
             let text = fs::read_to_string(&file).expect("readable source");

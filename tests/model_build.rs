@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use gleaner::config::Settings;
+use gleaner::config::{Method, Settings};
 use gleaner::index::{self, BuildError, Built, Model, Plan};
 use gleaner::judgement::Question;
 use gleaner::judgement::model::analyst::ModelAnalyst;
@@ -31,8 +31,13 @@ fn corpus(folder: &Path, documents: usize) -> PathBuf {
 }
 
 fn plan(folder: &Path, method: &str) -> Plan {
-    let settings =
-        Settings { method: method.to_owned(), chunk_size: 120, chunk_overlap: 20, claims: true, ..Settings::default() };
+    let settings = Settings {
+        method: method.parse().expect("a method"),
+        chunk_size: 120,
+        chunk_overlap: 20,
+        claims: true,
+        ..Settings::default()
+    };
     Plan {
         roots: vec![corpus(folder, 12)],
         index: folder.join("letters.gleaner"),
@@ -247,7 +252,7 @@ fn a_build_that_was_stopped_goes_on_and_asks_nothing_twice() {
 fn a_method_that_needs_a_model_says_so() {
     let folder = tempfile::tempdir().expect("folder");
     let failed = index::build(&plan(folder.path(), "standard"), &Progress::default());
-    assert!(matches!(failed, Err(BuildError::NeedsModel(method)) if method == "standard"));
+    assert!(matches!(failed, Err(BuildError::NeedsModel(Method::Standard))));
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use toml::{Table, Value};
 
+use crate::config::Method;
 use crate::query::{Engine, engines};
 use crate::retrieve::System;
 
@@ -135,8 +137,8 @@ pub struct Index {
     pub paths: Vec<PathBuf>,
     /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too, hybrid has it read
     /// a share [default: offline]
-    #[arg(long, value_parser = ["offline", "fast", "hybrid", "standard"])]
-    pub method: Option<String>,
+    #[arg(long, value_parser = PossibleValuesParser::new(Method::NAMES).try_map(|name| name.parse::<Method>()))]
+    pub method: Option<Method>,
     /// How much a model reads with --method hybrid: the most central text units, in per cent [default: 20%]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub share: Option<u32>,
@@ -209,7 +211,7 @@ impl Index {
         let text = |text: &Option<String>| text.clone().map(Value::String);
         let number = |number: Option<u32>| number.map(|number| Value::Integer(i64::from(number)));
         let flags = [
-            ("method", text(&self.method)),
+            ("method", self.method.map(|method| Value::String(method.to_string()))),
             ("model_share", number(self.share)),
             ("text_field", text(&self.text_field)),
             ("title_field", text(&self.title_field)),

@@ -8,14 +8,14 @@ use super::output::{one_line, pad, size, thousands};
 use super::{count, stats};
 use crate::config::{Recent, Settings};
 use crate::interop::import;
-use crate::jobs::checkup::{self, Check};
+use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection;
 use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
 
 pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     let mut checks = vec![
-        Check::good("version", format!("gleaner {}", env!("CARGO_PKG_VERSION"))),
+        CheckResult::good("version", format!("gleaner {}", env!("CARGO_PKG_VERSION"))),
         settings_check(context),
         data_check(&context.paths.data),
     ];
@@ -29,7 +29,7 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
         indexes.insert(0, index);
     }
     if indexes.is_empty() {
-        checks.push(Check::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
+        checks.push(CheckResult::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
     }
     for index in &indexes {
         checks.push(index_check(index, deep));
@@ -61,26 +61,26 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     verdict
 }
 
-fn settings_check(context: &Context) -> Check {
+fn settings_check(context: &Context) -> CheckResult {
     let file = context.global.config.as_deref().unwrap_or(&context.paths.config);
     // Settings that cannot be read end the program before any command; here they were read.
     match file.exists() {
-        true => Check::good("settings", shown_path(file)),
-        false => Check::good("settings", format!("defaults; {} is not there", shown_path(file))),
+        true => CheckResult::good("settings", shown_path(file)),
+        false => CheckResult::good("settings", format!("defaults; {} is not there", shown_path(file))),
     }
 }
 
 /// Indexes go under the data folder: it, or the first of its parents that is there, must take a file.
-fn data_check(data: &Path) -> Check {
+fn data_check(data: &Path) -> CheckResult {
     let there = data.ancestors().find(|folder| folder.is_dir()).unwrap_or(data);
     let probe = there.join(format!(".gleaner-probe-{}", std::process::id()));
     match std::fs::write(&probe, b"") {
         Ok(()) => {
             // It was ours; when it cannot be removed, nothing is lost but a name.
             let _ = std::fs::remove_file(&probe);
-            Check::good("data", shown_path(data))
+            CheckResult::good("data", shown_path(data))
         }
-        Err(e) => Check::bad(
+        Err(e) => CheckResult::bad(
             "data",
             format!("{} cannot be written to: {e}", shown_path(there)),
             vec!["`--index FILE` puts an index somewhere else".to_owned()],
@@ -89,29 +89,30 @@ fn data_check(data: &Path) -> Check {
 }
 
 /// What a model told of apart and is likely one thing: proposed, and no fault of the index.
-fn likely_check(index: &Path) -> Option<Check> {
+fn likely_check(index: &Path) -> Option<CheckResult> {
     let likely = stats::likely_duplicates(&Reader::open(index).ok()?).ok()?;
     let many = likely.len() as u64;
     let pairs = count(many, "pair of entities is", "pairs of entities are");
-    let mut check = (many > 0).then(|| Check::good("likely", format!("{pairs} likely one thing, and left apart")))?;
+    let mut check =
+        (many > 0).then(|| CheckResult::good("likely", format!("{pairs} likely one thing, and left apart")))?;
     check.hints.extend(likely.iter().take(5).map(|[one, other, why]| format!("{one} and {other}: {why}")));
     Some(check)
 }
 
 /// Vectors of an index that are others than are configured now: no fault of the index.
-fn vectors_check(settings: &Settings, index: &Path) -> Option<Check> {
+fn vectors_check(settings: &Settings, index: &Path) -> Option<CheckResult> {
     let reader = Reader::open(index).ok()?;
     let (what, hint) = connection::vectors(settings, &reader).1?;
     let name = reader.meta().ok()?.name;
-    Some(Check { hints: vec![hint], ..Check::good("vectors", format!("{name}: {what}")) })
+    Some(CheckResult { hints: vec![hint], ..CheckResult::good("vectors", format!("{name}: {what}")) })
 }
 
 /// What an import found odd: told in full, and no fault of the index.
-fn import_check(index: &Path) -> Option<Check> {
+fn import_check(index: &Path) -> Option<CheckResult> {
     let account = import::account(&Reader::open(index).ok()?).ok()??;
     let (rows, loaded, listed) = import::totals(&account.tables);
     let cited = account.cited();
-    let mut check = Check::good(
+    let mut check = CheckResult::good(
         "import",
         format!(
             "{}, {}: {} rows, {} loaded, {} listed; {} of {} citations in its reports resolve",
@@ -130,7 +131,7 @@ fn import_check(index: &Path) -> Option<Check> {
     Some(check)
 }
 
-fn index_check(index: &Path, deep: bool) -> Check {
+fn index_check(index: &Path, deep: bool) -> CheckResult {
     let read = Reader::open(index).and_then(|reader| {
         reader.check()?;
         if deep {
@@ -149,9 +150,9 @@ fn index_check(index: &Path, deep: bool) -> Check {
                 shown_path(index)
             ));
             let many = failures.len();
-            Check::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
+            CheckResult::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
         }
-        Ok((stats, _)) => Check::good(
+        Ok((stats, _)) => CheckResult::good(
             "index",
             format!(
                 "{}: {}, {}, whole ({})",
@@ -161,7 +162,7 @@ fn index_check(index: &Path, deep: bool) -> Check {
                 stats.index
             ),
         ),
-        Err(error @ StoreError::NotFound(_)) => Check::good("index", error.to_string()),
-        Err(error) => Check::bad("index", error.to_string(), error.hints()),
+        Err(error @ StoreError::NotFound(_)) => CheckResult::good("index", error.to_string()),
+        Err(error) => CheckResult::bad("index", error.to_string(), error.hints()),
     }
 }

@@ -120,7 +120,8 @@ fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, b
         context.say(format!("note: the folder changed since ({changes}), and is brought up to date with it"));
     }
     let roots = canonical(&meta.roots.iter().map(PathBuf::from).collect::<Vec<_>>())?;
-    let settings = Settings { method: meta.method, ..context.settings.clone() };
+    let method = meta.made_by().unwrap_or(context.settings.method);
+    let settings = Settings { method, ..context.settings.clone() };
     Ok((Plan { roots, index, name: meta.name, settings, afresh: false }, left, changes.is_empty()))
 }
 

@@ -7,7 +7,7 @@ use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad};
 use super::{count, progress};
-use crate::config::Settings;
+use crate::config::{Method, Settings};
 use crate::index::{self, Plan};
 use crate::jobs::connection::{self, folders};
 use crate::judgement::model::tune;
@@ -69,7 +69,7 @@ fn tune(context: &mut Context, paths: &[PathBuf]) -> Result<(), CliError> {
     let roots = canonical(paths)?;
     let index = context.global.index.clone().unwrap_or_else(|| context.paths.index_of(&roots));
     // Whatever method the index is made by: tuning is for a model.
-    let settings = Settings { method: "standard".to_owned(), ..context.settings.clone() };
+    let settings = Settings { method: Method::Standard, ..context.settings.clone() };
     let connection = super::models::for_build(context, &settings, &index)?;
     let Some(connection) = connection else { return Ok(()) };
     let plan = Plan { roots, index: index.clone(), name: String::new(), settings, afresh: true };

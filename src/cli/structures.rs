@@ -16,7 +16,7 @@ use crate::index::structures::{Made, Structure};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::extractive::static_vectors;
 use crate::model::{Progress, Usage, shown_path};
-use crate::store::{Meta, Reader, Stats};
+use crate::store::{Reader, Stats};
 
 /// The structures that `--with` asks for.
 pub fn wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {
@@ -55,7 +55,7 @@ pub fn of_index(context: &mut Context, options: &args::Index) -> Result<(), CliE
     let (meta, Stats { text_units, tokens: all, .. }) = (reader.meta()?, reader.stats()?);
     let tokens = |all| count(all, "token of the index", "tokens of the index");
     // A model writes where one had a part in the index; what was imported is nobody's method.
-    let method = if meta.method == Meta::IMPORTED { Meta::OFFLINE.to_owned() } else { meta.method };
+    let method = meta.made_by().unwrap_or_default();
     let settings = Settings { method, ..context.settings.clone() };
     let asks = wanted.iter().any(|structure| structure.asks());
     let connection = if asks { models::for_build(context, &settings, &index)? } else { None };

@@ -1,6 +1,7 @@
 //! Settings (flags over environment over file over defaults) and paths. The only reader of HOME and XDG.
 
 mod change;
+mod method;
 mod paths;
 mod recent;
 mod settings;
@@ -8,6 +9,7 @@ mod small_file;
 mod values;
 
 pub use change::change;
+pub use method::{Method, NoMethod};
 pub use paths::{Paths, PathsError, corpus_name};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::Method;
 use super::small_file::small_file;
 use super::values::{check, closest, like, plain};
 use crate::model::shown_path;
@@ -14,8 +15,8 @@ use crate::model::shown_path;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Who reads for the index: `offline`, `fast`, `standard`.
-    pub method: String,
+    /// Who reads for the index.
+    pub method: Method,
     /// The most tokens of a text unit, and how many it repeats from the one before.
     pub chunk_size: u32,
     pub chunk_overlap: u32,
@@ -103,7 +104,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            method: "offline".to_owned(),
+            method: Method::Offline,
             chunk_size: 600,
             chunk_overlap: 100,
             max_file_size: 256,
@@ -330,7 +331,7 @@ impl Settings {
             "community_size": self.community_size, "resolution": self.resolution, "seed": self.seed,
         });
         // Nothing of an offline index changes with what a model is told.
-        if self.method != "offline" {
+        if self.method.asks_a_model() {
             shape["brief"] = serde_json::json!({
                 "language": self.language, "entity_types": self.entity_types, "domain": self.domain,
                 "persona": self.persona, "extraction_form": self.extraction_form, "gleanings": self.gleanings,
@@ -347,7 +348,7 @@ impl Settings {
                 shape[name] = model.as_str().into();
             }
         }
-        if self.method == "hybrid" {
+        if self.method == Method::Hybrid {
             shape["model_share"] = self.model_share.into();
         }
         shape.to_string()
@@ -445,7 +446,7 @@ mod tests {
     fn models_shape_an_index_only_where_one_reads() {
         let offline = Settings { model: "m".to_owned(), ..Settings::default() };
         assert_eq!(offline.shaping(), Settings::default().shaping());
-        let fast = |model: &str| Settings { method: "fast".to_owned(), model: model.to_owned(), ..Settings::default() };
+        let fast = |model: &str| Settings { method: Method::Fast, model: model.to_owned(), ..Settings::default() };
         assert_ne!(fast("m").shaping(), fast("n").shaping());
     }
 

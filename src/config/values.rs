@@ -2,6 +2,8 @@
 
 use toml::Value;
 
+use super::Method;
+
 /// Reads a value as the kind its default is; a string, as the environment gives it, is read by what it says. The error
 /// is what the setting takes, and what was given.
 pub(super) fn like(default: &Value, value: Value) -> Result<Value, (&'static str, String)> {
@@ -45,9 +47,7 @@ pub(super) fn check(key: &str, value: &Value) -> Result<(), &'static str> {
     let number = value.as_integer();
     let within = |low: i64, high: i64| number.is_some_and(|number| (low..=high).contains(&number));
     match key {
-        "method" if !matches!(value.as_str(), Some("offline" | "fast" | "hybrid" | "standard")) => {
-            Err("offline, fast, hybrid or standard")
-        }
+        "method" if value.as_str().is_none_or(|name| name.parse::<Method>().is_err()) => Err(Method::CHOICES),
         "extraction_form" if !matches!(value.as_str(), Some("json" | "records")) => Err("json or records"),
         "model_share" if !within(1, 100) => Err("1 to 100 per cent"),
         "gleanings" if !within(0, 8) => Err("0 to 8"),

@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::metric::{Better, CONTAINED, Metric, Scale};
-use super::statistics::{Difference, Estimate, Verdict, estimate, holm, verdict};
+use super::statistics::{Difference, DifferenceEstimate, Verdict, estimate, holm, verdict};
 use super::table::Table;
 use crate::store::KeptOutcome;
 
 /// A figure of two runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct FigureChange {
     pub figure: &'static str,
     pub before: f64,
     pub after: f64,
     #[serde(flatten)]
-    pub estimate: Estimate,
+    pub estimate: DifferenceEstimate,
     /// Corrected for all figures that were compared at once; that of the figure that decides stands by itself.
     pub p_corrected: f64,
     pub verdict: Verdict,
@@ -38,14 +38,14 @@ const NAMED: usize = 3;
 const DECIDES: [&str; 3] = [CONTAINED, "recall_at_5", "f1"];
 
 /// Compares runs figure by figure, over the questions that both have.
-pub fn compare(before: &[KeptOutcome], after: &[KeptOutcome], metrics: &[Metric], seed: u64) -> Vec<Change> {
+pub fn compare(before: &[KeptOutcome], after: &[KeptOutcome], metrics: &[Metric], seed: u64) -> Vec<FigureChange> {
     let earlier: HashMap<&str, &KeptOutcome> =
         before.iter().map(|outcome| (outcome.question.as_str(), outcome)).collect();
     let mut pairs: Vec<(&KeptOutcome, &KeptOutcome)> =
         after.iter().filter_map(|later| Some((*earlier.get(later.question.as_str())?, later))).collect();
     pairs.sort_by(|a, b| a.1.question.cmp(&b.1.question));
     // What is neither good nor bad is told and not tested; time depends on what else the machine did.
-    let mut changes: Vec<Change> = metrics.iter().filter_map(|metric| change(metric, &pairs, seed)).collect();
+    let mut changes: Vec<FigureChange> = metrics.iter().filter_map(|metric| change(metric, &pairs, seed)).collect();
     let mut tested: Vec<usize> = (0..changes.len()).filter(|at| changes[*at].is_tested()).collect();
     let place = |key: &&str| tested.iter().position(|at| changes[*at].figure == *key);
     if let Some(at) = DECIDES.iter().find_map(place) {
@@ -61,7 +61,7 @@ pub fn compare(before: &[KeptOutcome], after: &[KeptOutcome], metrics: &[Metric]
     changes
 }
 
-fn change(metric: &Metric, pairs: &[(&KeptOutcome, &KeptOutcome)], seed: u64) -> Option<Change> {
+fn change(metric: &Metric, pairs: &[(&KeptOutcome, &KeptOutcome)], seed: u64) -> Option<FigureChange> {
     let both = pairs.iter().filter_map(|(before, after)| {
         let values = (*before.values.get(metric.key)?, *after.values.get(metric.key)?);
         Some((after, values))
@@ -83,7 +83,7 @@ fn change(metric: &Metric, pairs: &[(&KeptOutcome, &KeptOutcome)], seed: u64) ->
     let name = |moved: Vec<&(f64, &str)>| moved.into_iter().take(NAMED).map(|(_, id)| (*id).to_owned()).collect();
     let (lowest, highest) = (name(lowest.iter().collect()), name(highest.iter().rev().collect()));
     let (worst, best) = if metric.better == Better::Lower { (highest, lowest) } else { (lowest, highest) };
-    Some(Change {
+    Some(FigureChange {
         figure: metric.key,
         before: mean(|values| values.0),
         after: mean(|values| values.1),
@@ -97,7 +97,7 @@ fn change(metric: &Metric, pairs: &[(&KeptOutcome, &KeptOutcome)], seed: u64) ->
     })
 }
 
-impl Change {
+impl FigureChange {
     fn judge(&mut self, p: f64) {
         self.p_corrected = p;
         self.verdict = verdict(&self.estimate, p, self.metric.scale, self.before);
@@ -130,7 +130,7 @@ impl Change {
 }
 
 /// The table of a comparison, with the interval drawn beside the figures.
-pub fn table(changes: &[Change]) -> Table {
+pub fn table(changes: &[FigureChange]) -> Table {
     let widest = changes
         .iter()
         .filter(|change| change.metric.scale == Scale::Share)
@@ -161,7 +161,7 @@ pub fn print_p(p: f64) -> String {
 }
 
 /// An interval on a line through 0: `····┼─●──·`.
-fn plot(estimate: &Estimate, widest: f64) -> String {
+fn plot(estimate: &DifferenceEstimate, widest: f64) -> String {
     const HALF: f64 = 8.0;
     let at = |value: f64| if widest > 0.0 { (value / widest * HALF).round() as i32 } else { 0 };
     let (low, mean, high) = (at(estimate.low), at(estimate.mean), at(estimate.high));
@@ -175,7 +175,7 @@ fn plot(estimate: &Estimate, widest: f64) -> String {
 }
 
 /// Counts of verdicts in words: `3 better, 1 worse, 4 the same, 2 not told apart`.
-pub fn summary(changes: &[Change]) -> String {
+pub fn summary(changes: &[FigureChange]) -> String {
     let mut counts: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
     let order = ["better", "worse", "the same", "not told apart"];
     for change in changes {
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn an_interval_is_drawn_where_it_lies() {
-        let estimate = Estimate { questions: 9, mean: 0.05, low: 0.0, high: 0.1, p: 0.04 };
+        let estimate = DifferenceEstimate { questions: 9, mean: 0.05, low: 0.0, high: 0.1, p: 0.04 };
         assert_eq!(plot(&estimate, 0.1), "········────●────");
-        assert_eq!(plot(&Estimate::default(), 0.0), "········●········");
+        assert_eq!(plot(&DifferenceEstimate::default(), 0.0), "········●········");
     }
 }

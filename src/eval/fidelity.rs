@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::ingest::Roots;
 use crate::judgement::Quotable;
-use crate::judgement::extractive::quotation::quotables;
+use crate::judgement::quotation::quotables;
 use crate::model::{Answer, DocumentId, Evidence, Kind, Sentence, Span, Speaker, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::inline::unmarked;

@@ -28,7 +28,7 @@ pub struct Difference {
 
 /// A mean difference with how sure it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct DifferenceEstimate {
     pub questions: usize,
     pub mean: f64,
     /// The middle 95 % of bootstrapped means.
@@ -62,15 +62,15 @@ fn groups(differences: &[Difference]) -> Vec<(f64, usize)> {
 }
 
 /// Estimates a mean difference.
-pub fn estimate(differences: &[Difference], seed: u64) -> Estimate {
+pub fn estimate(differences: &[Difference], seed: u64) -> DifferenceEstimate {
     let groups = groups(differences);
     let questions = differences.len();
     if questions == 0 {
-        return Estimate { p: 1.0, ..Estimate::default() };
+        return DifferenceEstimate { p: 1.0, ..DifferenceEstimate::default() };
     }
     let sum: f64 = groups.iter().map(|(sum, _)| sum).sum();
     let (low, high) = bootstrap(&groups, seed);
-    Estimate { questions, mean: sum / questions as f64, low, high, p: permutation(&groups, seed) }
+    DifferenceEstimate { questions, mean: sum / questions as f64, low, high, p: permutation(&groups, seed) }
 }
 
 /// The 2.5th and 97.5th of a hundred bootstrapped means.
@@ -134,7 +134,7 @@ pub fn holm(ps: &[f64]) -> Vec<f64> {
 }
 
 /// Says what a difference shows, by its corrected p-value; `level` is about how large the figure itself is.
-pub fn verdict(estimate: &Estimate, corrected: f64, scale: Scale, level: f64) -> Verdict {
+pub fn verdict(estimate: &DifferenceEstimate, corrected: f64, scale: Scale, level: f64) -> Verdict {
     let room = if scale == Scale::Share { SAME } else { SAME * level.abs() };
     if estimate.questions == 0 {
         Verdict::Unclear

@@ -29,7 +29,7 @@ pub use gathered::gather;
 
 /// Bounds of the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct HierarchyLimits {
     /// Communities with more members are split on the next level.
     pub max_size: usize,
     /// Fragments with fewer members join a sibling.
@@ -40,7 +40,7 @@ pub struct Limits {
     pub max_levels: u32,
 }
 
-impl Default for Limits {
+impl Default for HierarchyLimits {
     fn default() -> Self {
         Self { max_size: 10, min_size: 3, max_roots: 60, max_levels: 12 }
     }
@@ -77,7 +77,7 @@ pub fn hierarchy(
     graph: &Graph,
     ubiquitous: &[u32],
     settings: &Leiden,
-    limits: &Limits,
+    limits: &HierarchyLimits,
 ) -> Result<Hierarchy, GraphError> {
     let mut everywhere = vec![false; graph.nodes()];
     for &node in ubiquitous {
@@ -117,7 +117,7 @@ impl Branch {
 }
 
 /// The root level: small components as they are, the others clustered together.
-fn roots(graph: &Graph, settings: &Leiden, limits: &Limits) -> Result<Vec<Branch>, GraphError> {
+fn roots(graph: &Graph, settings: &Leiden, limits: &HierarchyLimits) -> Result<Vec<Branch>, GraphError> {
     let found = components(graph);
     let mut roots: Vec<Branch> = found.sizes.iter().map(|_| Branch::default()).collect();
     for (node, &component) in found.of.iter().enumerate() {
@@ -161,7 +161,7 @@ fn grow(
     graph: &Graph,
     scratch: &mut Scratch,
     settings: &Leiden,
-    limits: &Limits,
+    limits: &HierarchyLimits,
 ) -> Result<(), GraphError> {
     if root.members.len() <= limits.max_size {
         return Ok(());
@@ -173,7 +173,13 @@ fn grow(
 }
 
 /// Returns the branch of a connected graph whose nodes are called `names`.
-fn split(graph: Graph, names: &[u32], level: u32, settings: &Leiden, limits: &Limits) -> Result<Branch, GraphError> {
+fn split(
+    graph: Graph,
+    names: &[u32],
+    level: u32,
+    settings: &Leiden,
+    limits: &HierarchyLimits,
+) -> Result<Branch, GraphError> {
     let mut branch = Branch { members: names.to_vec(), ..Branch::default() };
     if names.len() <= limits.max_size {
         return Ok(branch);
@@ -189,7 +195,7 @@ fn split(graph: Graph, names: &[u32], level: u32, settings: &Leiden, limits: &Li
 }
 
 /// Cuts a connected graph in two or more; in none when every cut would be arbitrary.
-fn cut(graph: &Graph, first: u32, settings: &Leiden, limits: &Limits) -> Result<Vec<Vec<u32>>, GraphError> {
+fn cut(graph: &Graph, first: u32, settings: &Leiden, limits: &HierarchyLimits) -> Result<Vec<Vec<u32>>, GraphError> {
     /// What is one community at the resolution asked for may show its joints when looked at more finely.
     const FINER: [f64; 3] = [1.0, 1.25, 1.6];
     for finer in FINER {
@@ -210,7 +216,7 @@ fn cut(graph: &Graph, first: u32, settings: &Leiden, limits: &Limits) -> Result<
 fn cluster(
     graph: &Graph,
     settings: &Leiden,
-    limits: &Limits,
+    limits: &HierarchyLimits,
     room: usize,
 ) -> Result<Option<Vec<Vec<u32>>>, GraphError> {
     let parts = leiden(graph, settings)?;

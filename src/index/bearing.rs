@@ -123,8 +123,8 @@ impl Bearing {
         document: &'a DocumentText,
         vectors: &'a [TermVector],
         common: &'a HashSet<String>,
-    ) -> gist::Said<'a> {
-        gist::Said { document, outline: self.outlines.of(at), vectors, title: self.title(at), common }
+    ) -> gist::DocumentSentences<'a> {
+        gist::DocumentSentences { document, outline: self.outlines.of(at), vectors, title: self.title(at), common }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::{Graph, GraphError, Hierarchy, Leiden, Limits, Scratch, adopt, gather, hierarchy};
+use crate::graph::{Graph, GraphError, Hierarchy, HierarchyLimits, Leiden, Scratch, adopt, gather, hierarchy};
 use crate::model::{
     Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, TextUnitId,
 };
@@ -43,7 +43,7 @@ pub fn cluster(
     mentions: &[Mention],
     document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
     settings: &Leiden,
-    limits: &Limits,
+    limits: &HierarchyLimits,
 ) -> Result<Clustered, ClusterError> {
     let ties = Ties::new(entities, relationships, &document_of)?;
     let graph = Graph::from_edges(entities.len(), &ties.edges)?;
@@ -366,7 +366,7 @@ mod tests {
     }
 
     fn run(entities: &[Entity], relationships: &[Relationship]) -> Result<Clustered, ClusterError> {
-        cluster(entities, relationships, &[], document_of, &Leiden::default(), &Limits::default())
+        cluster(entities, relationships, &[], document_of, &Leiden::default(), &HierarchyLimits::default())
     }
 
     #[test]

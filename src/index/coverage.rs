@@ -12,7 +12,7 @@ const FEW: usize = 3;
 
 /// What the topics of one community stand for, and what those chosen so far do.
 #[derive(Default)]
-pub(super) struct Coverage {
+pub(super) struct TopicCoverage {
     /// What part of all that ties the members is each one's.
     parts: HashMap<EntityId, f32>,
     /// For each member that could be a topic, how far it stands for others.
@@ -26,7 +26,7 @@ pub(super) struct Coverage {
     named: Vec<CommunityId>,
 }
 
-impl Coverage {
+impl TopicCoverage {
     /// `size` is how many members the community has, `ties` are the relationships inside it, `children` its
     /// sub-communities, `open` the members that could be topics.
     pub fn new<'a>(
@@ -133,8 +133,8 @@ mod tests {
     fn a_member_stands_for_those_around_it_once() {
         // Two stars: 0 with four around it, 10 with two.
         let ties = [tie(0, 1), tie(0, 2), tie(0, 3), tie(0, 4), tie(10, 11), tie(10, 12)];
-        let mut coverage = Coverage::new(8, ties.iter(), std::iter::empty(), [0, 1, 10].into_iter().map(EntityId));
-        let fresh = |coverage: &Coverage, id: u32| (coverage.fresh(Some(EntityId(id))) * 12.0).round() as u32;
+        let mut coverage = TopicCoverage::new(8, ties.iter(), std::iter::empty(), [0, 1, 10].into_iter().map(EntityId));
+        let fresh = |coverage: &TopicCoverage, id: u32| (coverage.fresh(Some(EntityId(id))) * 12.0).round() as u32;
         assert_eq!((fresh(&coverage, 0), fresh(&coverage, 1), fresh(&coverage, 10)), (8, 4, 4));
         coverage.choose(Some(EntityId(0)));
         assert_eq!((fresh(&coverage, 0), fresh(&coverage, 1), fresh(&coverage, 10)), (0, 0, 4));
@@ -144,7 +144,7 @@ mod tests {
     fn a_sub_community_is_named_once() {
         let ties = [tie(0, 1), tie(2, 3)];
         let children = [child(1, &[0, 1]), child(2, &[2, 3])];
-        let mut coverage = Coverage::new(4, ties.iter(), children.iter(), (0..4).map(EntityId));
+        let mut coverage = TopicCoverage::new(4, ties.iter(), children.iter(), (0..4).map(EntityId));
         assert!((coverage.fresh(Some(EntityId(0))) - 1.0).abs() < 1e-6);
         coverage.choose(Some(EntityId(0)));
         assert!(coverage.fresh(Some(EntityId(1))) < 1e-6 && coverage.echoes(Some(EntityId(1))));
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn nothing_is_tied_to_nothing() {
-        let coverage = Coverage::new(1, std::iter::empty(), std::iter::empty(), std::iter::once(EntityId(0)));
+        let coverage = TopicCoverage::new(1, std::iter::empty(), std::iter::empty(), std::iter::once(EntityId(0)));
         assert_eq!((coverage.fresh(Some(EntityId(0))), coverage.fresh(None)), (0.0, 0.0));
         assert!(coverage.is_whole());
     }

@@ -16,7 +16,7 @@ use super::minds::DIMENSIONS;
 use super::previous::Previous;
 use crate::judgement::{Embedder, UnitTexts};
 use crate::model::{Entity, Kind, Progress, Report, Stage, TextUnitId, Usage};
-use crate::store::{self, TermVector, Vectors, Writer, quantise};
+use crate::store::{self, StoredTerm, Vectors, Writer, quantise};
 
 /// A corpus whose text changed by more than this part since its terms were trained has them trained again.
 const DRIFT: f32 = 0.1;
@@ -25,12 +25,12 @@ const DRIFT_FACT: &str = "changed_since_training";
 
 /// What makes vectors without asking anybody: static vectors where there are any, else the corpus's own terms, which are
 /// trained in either case, because they weigh words and find those that mean alike.
-pub struct Space {
+pub struct EmbeddingSpace {
     terms: TermSpace,
     fixed: Option<Arc<StaticVectors>>,
 }
 
-impl Space {
+impl EmbeddingSpace {
     pub fn new(terms: TermSpace, fixed: Option<Arc<StaticVectors>>) -> Self {
         Self { terms, fixed }
     }
@@ -59,7 +59,7 @@ pub struct Vectored {
     /// How many text units changed since the terms were trained.
     drift: usize,
     /// By their spelling, so that the pages of the table are filled one after another.
-    terms: Vec<TermVector>,
+    terms: Vec<StoredTerm>,
     records: Vec<(Kind, u32, f32)>,
     /// One record's after another's, of so many dimensions each.
     data: Vec<i8>,
@@ -97,7 +97,7 @@ impl Vectored {
 }
 
 /// Adds the vectors of reports to those of the text units.
-pub fn with_reports((space, mut vectored): (Space, Vectored), reports: &[Report]) -> Vectored {
+pub fn with_reports((space, mut vectored): (EmbeddingSpace, Vectored), reports: &[Report]) -> Vectored {
     vectored.add(Kind::Report, reports.iter().map(|report| report.community.0), &report_vectors(&space, reports));
     vectored
 }
@@ -110,11 +110,11 @@ pub fn unit_vectors<U: UnitTexts + ?Sized>(
     fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
     is_unchanged: impl Fn(TextUnitId) -> bool,
-) -> Result<(Space, Vectored), BuildError> {
+) -> Result<(EmbeddingSpace, Vectored), BuildError> {
     let counted = units.counted();
     let id = |at: &u32| units.unit(*at as usize).id;
     let changed = counted.iter().filter(|at| !is_unchanged(id(at))).count();
-    let model = Space::named(fixed.as_deref()).0;
+    let model = EmbeddingSpace::named(fixed.as_deref()).0;
     let (space, before, drift) =
         match previous.map(|previous| trained(previous, model, changed, counted.len())).transpose()? {
             Some(Some((space, before, drift))) => {
@@ -129,12 +129,12 @@ pub fn unit_vectors<U: UnitTexts + ?Sized>(
         .map(|at| (before.ids[at], at))
         .collect();
     let (known, fresh): (Vec<u32>, Vec<u32>) = counted.iter().partition(|at| taken_over.contains_key(&id(at).0));
-    let mut terms: Vec<TermVector> = space
+    let mut terms: Vec<StoredTerm> = space
         .iter()
-        .map(|term| TermVector { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
+        .map(|term| StoredTerm { term: term.term.to_owned(), weight: term.weight, vector: term.vector.to_vec() })
         .collect();
     terms.sort_unstable_by(|a, b| a.term.cmp(&b.term));
-    let space = Space::new(space, fixed);
+    let space = EmbeddingSpace::new(space, fixed);
     let data = Vec::with_capacity(counted.len() * space.dimensions());
     let mut vectored = Vectored { drift, terms, records: Vec::with_capacity(counted.len()), data, dimensions: 0 };
     for unit in known.iter().map(id) {
@@ -150,7 +150,7 @@ pub fn unit_vectors<U: UnitTexts + ?Sized>(
 }
 
 /// The vectors of reports.
-pub fn report_vectors(space: &Space, reports: &[Report]) -> Vec<Vec<f32>> {
+pub fn report_vectors(space: &EmbeddingSpace, reports: &[Report]) -> Vec<Vec<f32>> {
     space.embed_all(&reports.iter().map(report_text).collect::<Vec<_>>())
 }
 
@@ -210,7 +210,7 @@ pub async fn embed_with<U: UnitTexts + ?Sized>(
     writer.batch(|writer| {
         space.iter().try_for_each(|term| {
             let (weight, vector) = (term.weight, term.vector.to_vec());
-            writer.add_term_vector(&TermVector { term: term.term.to_owned(), weight, vector })
+            writer.add_term_vector(&StoredTerm { term: term.term.to_owned(), weight, vector })
         })
     })?;
     drop(space);

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::hybrid::count_of;
 use super::structures::{Structure, contextual, raptor};
-use crate::config::Settings;
+use crate::config::{Method, Settings};
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::model::{Brief, context, summary};
 use crate::judgement::{Extractor, Passage, Passages};
@@ -104,12 +104,12 @@ struct Sampled {
 /// What is known of the reports on a graph that is made without a model: how many there are, and how many tokens of records
 /// they are shown in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Counted {
+pub struct CountedReports {
     pub reports: usize,
     pub records: f64,
 }
 
-impl Counted {
+impl CountedReports {
     /// Adds the report on a community of so many members, above so many that have one.
     pub fn add(&mut self, members: usize, children: usize) {
         let shown = (members as f64).min(ROWS) * (MEMBER + TIED_ROW) + PASSAGES;
@@ -125,7 +125,7 @@ pub fn estimate(
     settings: &Settings,
     prompts: &Prompts,
     prices: &Prices,
-    counted: Option<Counted>,
+    counted: Option<CountedReports>,
 ) -> Estimate {
     let units = passages.len() as f64;
     let (sampled, looked_at) = sample(passages, settings);
@@ -144,9 +144,10 @@ pub fn estimate(
     let entities = heaps(sampled, looked_at, units);
     let ties = entities * TIES;
     let answer = sampled.names * (ENTITY + RELATIONSHIP);
-    let standard = matches!(settings.method.as_str(), "standard" | "hybrid");
+    let standard = settings.method.reads();
     // With `hybrid` the model reads a share.
-    let read = if settings.method == "hybrid" { count_of(settings.model_share, passages.len()) as f64 } else { units };
+    let read =
+        if settings.method == Method::Hybrid { count_of(settings.model_share, passages.len()) as f64 } else { units };
     if standard {
         let asked = length(Step::Extract, &values) + SURROUNDINGS + sampled.tokens;
         add("extract", Role::Extraction, read, asked, answer);
@@ -297,7 +298,7 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        Settings { method: "standard".to_owned(), model: "m".to_owned(), ..Settings::default() }
+        Settings { method: Method::Standard, model: "m".to_owned(), ..Settings::default() }
     }
 
     #[test]
@@ -312,7 +313,7 @@ mod tests {
         assert!((total.cost_usd.expect("priced") - cost).abs() < 1e-9);
         assert!(told.sampled <= SAMPLE);
 
-        let fast = Settings { method: "fast".to_owned(), ..settings() };
+        let fast = Settings { method: Method::Fast, ..settings() };
         let told = estimate(&passages(200), &fast, &Prompts::default(), &prices, None);
         assert_eq!(told.stages.iter().map(|stage| stage.stage).collect::<Vec<_>>(), ["report"]);
     }
@@ -320,8 +321,8 @@ mod tests {
     #[test]
     fn reports_on_a_graph_that_is_made_are_counted_and_not_guessed() {
         let prices = Prices::new(&[], false).expect("prices");
-        let fast = Settings { method: "fast".to_owned(), ..settings() };
-        let mut counted = Counted::default();
+        let fast = Settings { method: Method::Fast, ..settings() };
+        let mut counted = CountedReports::default();
         (0..10).for_each(|_| counted.add(6, 0));
         let of = |counted| estimate(&passages(20), &fast, &Prompts::default(), &prices, Some(counted)).stages.remove(0);
         let flat = of(counted);

@@ -11,7 +11,7 @@ use crate::judgement::{Extraction, Extractor, JudgementError, Passage, Passages}
 use crate::model::{Progress, Stage, TextUnitId};
 
 use super::BuildError;
-use super::packed::Found;
+use super::packed::UnitFindings;
 
 /// A text unit that a provider failed on is tried this often.
 const ATTEMPTS: usize = 3;
@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 3;
 #[derive(Debug, Default)]
 pub struct Extracted {
     /// In the order of the passages; empty for one that failed.
-    pub found: Vec<Found>,
+    pub found: Vec<UnitFindings>,
     pub failures: Vec<(TextUnitId, JudgementError)>,
 }
 
@@ -38,7 +38,7 @@ pub fn extract(
     counters.expect(passages.len() as u64);
     let next = AtomicUsize::new(0);
     let stopped: Mutex<Option<JudgementError>> = Mutex::new(None);
-    let done: Mutex<Vec<Option<Result<Found, JudgementError>>>> =
+    let done: Mutex<Vec<Option<Result<UnitFindings, JudgementError>>>> =
         Mutex::new(std::iter::repeat_with(|| None).take(passages.len()).collect());
     let at_once = extractor.concurrency().max(1);
     let threads = at_once.min(available_cores()).min(passages.len().max(1));
@@ -64,7 +64,7 @@ pub fn extract(
                     stopped.get_or_insert_with(|| error.clone());
                 }
             }
-            let result = result.map(|extraction| Found::of(extraction, passages.text(at)));
+            let result = result.map(|extraction| UnitFindings::of(extraction, passages.text(at)));
             if let Ok(mut done) = results.lock() {
                 done[at] = Some(result);
             }
@@ -89,9 +89,9 @@ pub fn extract(
             Some(Ok(found)) => found,
             Some(Err(error)) => {
                 extracted.failures.push((passages.unit(at).id, error));
-                Found::default()
+                UnitFindings::default()
             }
-            None => Found::default(),
+            None => UnitFindings::default(),
         });
     }
     match extracted.failures.first() {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::bearing::Bearing;
-use super::passages::Passages;
+use super::passages::PassageEvidence;
 use super::runs::Runs;
 use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
@@ -22,7 +22,7 @@ const FIRST: usize = 8;
 const LOOKED_INTO: usize = 400;
 
 /// What each document says of itself; everything by position. Passages are held as their places, of which
-/// [`Passages`] makes evidence.
+/// [`PassageEvidence`] makes evidence.
 #[derive(Default)]
 pub(super) struct Gists {
     /// Packed windows; none for a document in which nothing is said that is not said in another.
@@ -71,12 +71,12 @@ impl Gists {
     }
 
     /// The passages of the gist of the document at a position.
-    pub fn of<'a>(&'a self, at: usize, passages: &'a Passages<'_>) -> impl Iterator<Item = Evidence> + 'a {
+    pub fn of<'a>(&'a self, at: usize, passages: &'a PassageEvidence<'_>) -> impl Iterator<Item = Evidence> + 'a {
         evidence(self.of.of(at), at, passages)
     }
 
     /// The passage in which the document at a position says what it is for.
-    pub fn purpose(&self, at: usize, passages: &Passages<'_>) -> Option<Evidence> {
+    pub fn purpose(&self, at: usize, passages: &PassageEvidence<'_>) -> Option<Evidence> {
         evidence(self.purpose.of(at), at, passages).next()
     }
 
@@ -87,13 +87,13 @@ impl Gists {
 }
 
 /// The gists of all documents, made while they are written, and those of communities.
-pub struct Told<'c> {
-    pub(super) passages: Passages<'c>,
+pub struct GistSources<'c> {
+    pub(super) passages: PassageEvidence<'c>,
     pub(super) gists: Gists,
     pub(super) communities: Vec<(Ref, Vec<Evidence>)>,
 }
 
-impl Told<'_> {
+impl GistSources<'_> {
     /// What every document and then every community says of itself, where anything does.
     pub fn all(&self) -> impl Iterator<Item = (Ref, Vec<Evidence>)> + '_ {
         let documents = self.passages.documents();
@@ -110,8 +110,8 @@ impl Told<'_> {
 pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, Vec<Evidence>)> {
     let bearing = Bearing::read(documents);
     let gists = Gists::find(documents, &bearing);
-    let passages = Passages::new(documents, bearing.outlines, units, HashMap::new());
-    Told { passages, gists, communities: Vec::new() }.all().collect()
+    let passages = PassageEvidence::new(documents, bearing.outlines, units, HashMap::new());
+    GistSources { passages, gists, communities: Vec::new() }.all().collect()
 }
 
 /// What several documents begin with, among so many that are spread over all.
@@ -133,7 +133,7 @@ fn beginnings(documents: &dyn Documents) -> HashSet<String> {
 }
 
 /// What sentences are worth, spread over 0 to 1 within the document.
-fn worth(sentences: usize, candidates: &[gist::Candidate]) -> Vec<f32> {
+fn worth(sentences: usize, candidates: &[gist::GistCandidate]) -> Vec<f32> {
     let mut worth = vec![0.0; sentences];
     let all: Vec<f32> = candidates.iter().map(gist::worth).collect();
     let (least, most) = all.iter().fold((f32::MAX, f32::MIN), |(least, most), &one| (least.min(one), most.max(one)));
@@ -171,7 +171,11 @@ fn unpacked(bytes: &mut &[u8]) -> Option<Window> {
 }
 
 /// Packed windows of the document at a position, as evidence.
-fn evidence<'a>(mut packed: &'a [u8], at: usize, passages: &'a Passages<'_>) -> impl Iterator<Item = Evidence> + 'a {
+fn evidence<'a>(
+    mut packed: &'a [u8],
+    at: usize,
+    passages: &'a PassageEvidence<'_>,
+) -> impl Iterator<Item = Evidence> + 'a {
     let windows = std::iter::from_fn(move || unpacked(&mut packed));
     windows.filter_map(move |window| passages.evidence(at, &window, Span::default(), &[]))
 }

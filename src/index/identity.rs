@@ -1,6 +1,6 @@
 //! Names that are likely one thing, on their way to whoever judges them and back to the merger.
 
-use super::merge::told::Told;
+use super::merge::told::ToldGraph;
 use crate::judgement::{Pair, Passages};
 use crate::model::EntityId;
 
@@ -8,7 +8,7 @@ use crate::model::EntityId;
 const MOST: usize = 300;
 
 /// The pairs of a merged corpus, each with what is told of both.
-pub(super) fn pairs(told: &Told, passages: &dyn Passages) -> Vec<Pair> {
+pub(super) fn pairs(told: &ToldGraph, passages: &dyn Passages) -> Vec<Pair> {
     let entity = |id: EntityId| told.merged.entities.get(id.0 as usize);
     let said = |id: EntityId| -> String {
         let described = entity(id).map_or("", |entity| entity.description.as_str());

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::BuildError;
-use super::embed::Space;
+use super::embed::EmbeddingSpace;
 use super::hybrid::HybridExtractor;
-use crate::config::Settings;
+use crate::config::{Method, Settings};
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::extractive::static_vectors::StaticVectors;
@@ -52,18 +52,18 @@ impl Minds {
     /// `standard`: a model for all of it. `hybrid`: it reads a share. `fast`: the graph without one. Vectors are a model's
     /// when one is set for them and no static ones are.
     pub fn with_model(mind: Mind, settings: &Settings, fixed: Option<Arc<StaticVectors>>) -> Self {
-        let tells = matches!(settings.method.as_str(), "standard" | "hybrid");
+        let tells = settings.method.reads();
         let embeds = fixed.is_none() && !mind.provider.model(Role::Embedding).is_empty();
         let plain = Self::extractive(settings, fixed);
         Self {
-            extractor: match settings.method.as_str() {
-                "standard" => Arc::new(ModelExtractor::new(mind.clone())),
-                "hybrid" => {
+            extractor: match settings.method {
+                Method::Standard => Arc::new(ModelExtractor::new(mind.clone())),
+                Method::Hybrid => {
                     let rules = ExtractiveExtractor::new(&settings.stop_words);
                     let model = Arc::new(ModelExtractor::new(mind.clone()));
                     Arc::new(HybridExtractor::new(model, rules, settings.model_share))
                 }
-                _ => plain.extractor,
+                Method::Fast | Method::Offline => plain.extractor,
             },
             reporter: Arc::new(ModelReporter::new(mind.clone(), !tells)),
             embedder: embeds.then(|| Arc::new(ModelEmbedder::new(mind)) as Arc<dyn Embedder>),
@@ -78,7 +78,7 @@ impl Minds {
     pub fn vectors(&self, writer: &Writer) -> Result<(String, u32), BuildError> {
         match &self.embedder {
             None => {
-                let (model, dimensions) = Space::named(self.fixed.as_deref());
+                let (model, dimensions) = EmbeddingSpace::named(self.fixed.as_deref());
                 Ok((model.to_owned(), dimensions as u32))
             }
             Some(embedder) => {

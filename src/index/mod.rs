@@ -47,7 +47,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::config::{Settings, corpus_name};
+use crate::config::{Method, Settings, corpus_name};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
 use crate::judgement::extractive::static_vectors::{self, StaticVectors, VectorsError, is_static};
 use crate::judgement::model::Mind;
@@ -61,7 +61,7 @@ use crate::text::chunk::ChunkOptions;
 use crate::text::{hash, tokens};
 
 use corpus::{Corpus, Cutter};
-use estimate::{Counted, Estimate};
+use estimate::{CountedReports, Estimate};
 use minds::Minds;
 use numbering::Numbering;
 use previous::Previous;
@@ -136,7 +136,7 @@ pub enum BuildError {
     #[error("{}", nothing(.0.len()))]
     Nothing(Vec<SkippedFile>),
     #[error("method `{0}` needs a model, and none is configured")]
-    NeedsModel(String),
+    NeedsModel(Method),
     #[error("{0}")]
     System(String),
     #[error("cancelled")]
@@ -184,9 +184,9 @@ pub fn build(plan: &Plan, progress: &Progress) -> Result<Built, BuildError> {
 /// # Errors
 /// See [`BuildError`]; the index there was is untouched by every one of them, and what a model answered is kept.
 pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) -> Result<Built, BuildError> {
-    let model = match plan.settings.method.as_str() {
-        Meta::OFFLINE => None,
-        method => Some(model.ok_or_else(|| BuildError::NeedsModel(method.to_owned()))?),
+    let model = match plan.settings.method {
+        method if method.asks_a_model() => Some(model.ok_or(BuildError::NeedsModel(method))?),
+        _ => None,
     };
     let told = model.map_or("", |model| model.told);
     let fixed = static_vectors::of_setting(&plan.settings.vectors)?;
@@ -261,11 +261,11 @@ pub fn dry_run(
 ) -> Result<Built, BuildError> {
     let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
     let passages = corpus.passages();
-    let reports = match plan.settings.method.as_str() {
-        "fast" => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
+    let reports = match plan.settings.method {
+        Method::Fast => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
         _ => None,
     };
-    let estimate = (plan.settings.method != Meta::OFFLINE).then(|| {
+    let estimate = plan.settings.method.asks_a_model().then(|| {
         let mut estimate = estimate::estimate(&passages, &plan.settings, prompts, prices, reports);
         estimate.stages.extend(estimate::structures(wanted, &passages, &plan.settings, prompts, prices));
         estimate
@@ -279,7 +279,7 @@ fn planned_reports(
     passages: &dyn Passages,
     settings: &Settings,
     progress: &Progress,
-) -> Result<Counted, BuildError> {
+) -> Result<CountedReports, BuildError> {
     let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
     let minds = Minds::extractive(settings, None);
     progress.begin(Stage::Extract);
@@ -293,7 +293,7 @@ fn planned_reports(
     let asked = || communities.iter().filter(|community| ModelReporter::asks_about(community));
     let mut below: HashMap<CommunityId, usize> = HashMap::new();
     asked().filter_map(|community| community.parent).for_each(|parent| *below.entry(parent).or_default() += 1);
-    let mut counted = Counted::default();
+    let mut counted = CountedReports::default();
     asked().for_each(|community| counted.add(community.entities.len(), below.get(&community.id).copied().unwrap_or(0)));
     Ok(counted)
 }
@@ -413,7 +413,7 @@ fn meta(plan: &Plan, corpus: &Corpus, inputs: &str) -> Meta {
         build: inputs.get(..16).unwrap_or(inputs).to_owned(),
         name: if plan.name.is_empty() { corpus_name(&plan.roots) } else { plan.name.clone() },
         roots: plan.roots.iter().map(|root| root.to_string_lossy().into_owned()).collect(),
-        method: plan.settings.method.clone(),
+        method: plan.settings.method.to_string(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         settings: plan.settings.shaping(),
         finished: now(),

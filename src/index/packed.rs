@@ -20,33 +20,33 @@ const KINDS: [EntityType; 8] = [
 
 /// What was found in a text unit, as it is kept while a build lasts.
 #[derive(Debug)]
-pub enum Found {
+pub enum UnitFindings {
     /// Names and their places.
     Packed(Box<[u8]>),
     /// More than that.
     Whole(Box<Extraction>),
 }
 
-impl Default for Found {
+impl Default for UnitFindings {
     fn default() -> Self {
-        Found::Packed(Box::default())
+        UnitFindings::Packed(Box::default())
     }
 }
 
-impl Found {
+impl UnitFindings {
     /// Takes what was found in a document's `text`.
     pub fn of(extraction: Extraction, text: &str) -> Self {
         match pack(&extraction, text) {
-            Some(packed) => Found::Packed(packed.into()),
-            None => Found::Whole(Box::new(extraction)),
+            Some(packed) => UnitFindings::Packed(packed.into()),
+            None => UnitFindings::Whole(Box::new(extraction)),
         }
     }
 
     /// What was found, of the same text.
     pub fn unpacked(&self, text: &str) -> Extraction {
         match self {
-            Found::Packed(packed) => unpack(packed, text).unwrap_or_default(),
-            Found::Whole(extraction) => (**extraction).clone(),
+            UnitFindings::Packed(packed) => unpack(packed, text).unwrap_or_default(),
+            UnitFindings::Whole(extraction) => (**extraction).clone(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::runs::Runs;
 const LONGEST: usize = 900;
 
 /// Makes evidence of the passages of a build.
-pub(super) struct Passages<'a> {
+pub(super) struct PassageEvidence<'a> {
     documents: &'a dyn Documents,
     outlines: Arc<Outlines>,
     text_units: &'a [TextUnit],
@@ -23,7 +23,7 @@ pub(super) struct Passages<'a> {
     authors: HashMap<DocumentId, Arc<str>>,
 }
 
-impl<'a> Passages<'a> {
+impl<'a> PassageEvidence<'a> {
     pub fn new(
         documents: &'a dyn Documents,
         outlines: Arc<Outlines>,

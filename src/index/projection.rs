@@ -61,7 +61,7 @@ fn left(of: &StageEstimate, estimate: &Estimate, progress: &Progress, reading: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::Asked;
+    use crate::llm::PurposeTotal;
 
     fn stage(stage: &'static str, calls: u64, cost_usd: f64) -> StageEstimate {
         StageEstimate { stage, calls, cost_usd: Some(cost_usd), ..StageEstimate::default() }
@@ -83,7 +83,7 @@ mod tests {
         let mut reading = MeterReading::default();
         for &(purpose, calls, each) in asked {
             let worth_usd = calls as f64 * each;
-            reading.asked.insert(purpose, Asked { calls, worth_usd });
+            reading.asked.insert(purpose, PurposeTotal { calls, worth_usd });
             reading.usage.cost_usd += worth_usd;
         }
         reading

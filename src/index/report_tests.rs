@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use super::describe::Describing;
 use super::merge::Merged;
 use super::merge::told::{Element, Several};
-use super::report::{Gathered, Material};
+use super::report::{Material, ReportGrounds};
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::{
     Described, DocumentText, Extraction, Extractor, Judged, JudgementError, Passage, ReportContext, Reporter,
@@ -139,8 +139,8 @@ fn corpus_of(texts: &[&str]) -> Corpus {
     }
 }
 
-fn gathered(corpus: &Corpus) -> Gathered<'_, '_> {
-    Gathered::new(Material {
+fn gathered(corpus: &Corpus) -> ReportGrounds<'_, '_> {
+    ReportGrounds::new(Material {
         claims: &[],
         appearances: &[],
         documents: &corpus.documents,

@@ -2,10 +2,11 @@
 //! writer goes from one that writes to the next, so that there is one at any time, and stages are written and marked in
 //! their order.
 
-use std::collections::HashMap;
+mod graph;
+mod reports;
+
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
@@ -13,23 +14,18 @@ use tokio::runtime::Runtime;
 
 use super::cluster::{ClusterError, Clustered};
 use super::corpus::Corpus;
-use super::describe::Describing;
-use super::extract::{self, Extracted};
-use super::merge::told::{self, Merging, Several, Told};
-use super::merge::{self, Merged};
+use super::merge::Merged;
+use super::merge::told::Several;
 use super::minds::Minds;
 use super::numbering::{self, Numbering};
-use super::packed::Found;
 use super::previous::{self, Previous};
-use super::remembered::Remembered;
 use super::subjects::Subjects;
-use super::{BuildError, Built, LIKELY, Update, cluster, embed, identity, links, memory, report, words};
+use super::{BuildError, Built, Update, cluster, embed, extract, links, memory, words};
 use crate::config::Settings;
-use crate::graph::{Leiden, Limits};
+use crate::graph::{HierarchyLimits, Leiden};
 use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::{Extraction, JudgementError, Passages};
-use crate::model::{Claim, Community, Fact, Progress, Report, Stage, Usage};
-use crate::store::{LedgerState, Meta, Reader, StageMark, StoreError, Writer};
+use crate::model::{Claim, Community, Fact, Progress, Report, Stage};
+use crate::store::{Meta, Reader, StageMark, Writer};
 
 /// Writes what a stage made, and returns how much that was.
 type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send + 'scope>;
@@ -38,7 +34,7 @@ type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send +
 type Behind<'scope> = ScopedJoinHandle<'scope, (Option<Writer>, Result<(), BuildError>)>;
 
 /// Vectors of the text units that are being made.
-type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(embed::Space, embed::Vectored), BuildError>>;
+type Ahead<'scope> = ScopedJoinHandle<'scope, Result<(embed::EmbeddingSpace, embed::Vectored), BuildError>>;
 
 /// A build under way.
 pub(super) struct Run<'scope, 'env: 'scope> {
@@ -171,130 +167,6 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         Ok(Some(made))
     }
 
-    /// Entities and relationships: extracted from every text unit while the documents are written, then merged.
-    pub fn graph(&mut self, corpus: &'env Corpus) -> Result<Arc<Merged>, BuildError> {
-        let progress = self.progress;
-        self.stage(Stage::Read, |_| {
-            let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                writer.begin_full_text()?;
-                corpus.write(writer, |_| !progress.is_cancelled())?;
-                writer.finish_unit_words()?;
-                Ok(corpus.files().len() as u64)
-            });
-            Ok(((), write))
-        })?;
-        let (passages, mut extracted) = (corpus.passages(), Extracted::default());
-        if !self.is_finished(Stage::Merge) {
-            let found = self.previous.map_or_else(|| Ok(HashMap::new()), Previous::extractions)?;
-            let otherwise = self.minds.extractor.clone();
-            let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
-            progress.begin(Stage::Extract);
-            self.minds.extractor.survey(&passages);
-            extracted = extract::extract(&passages, &extractor, self.runtime.handle(), progress)?;
-            memory::give_back();
-        }
-        let merged = self.stage(Stage::Merge, |run| {
-            run.built.failures = extracted.failures.len();
-            let (mut claims, mut likely, mut shown) = (Vec::new(), None, Vec::new());
-            let (tells, tells_reports) = (run.minds.tells, run.minds.tells_reports);
-            let mut found: Vec<Found> = Vec::new();
-            let mut merged = if tells {
-                let words = run.minds.description_words;
-                let found = std::mem::take(&mut extracted.found).into_iter().enumerate();
-                let found: Vec<Extraction> = found.map(|(at, found)| found.unpacked(passages.text(at))).collect();
-                let (told, open) = run.told(&passages, &found, words)?;
-                (claims, run.several, shown) = (told.claims, told.several, told.shown);
-                likely = Some(open);
-                told.merged
-            } else {
-                found = std::mem::take(&mut extracted.found);
-                merge::merge(&passages, found.iter().enumerate().map(|(at, found)| found.unpacked(passages.text(at))))
-            };
-            run.numbering.graph(&mut merged, &mut claims)?;
-            let merged = Arc::new(merged);
-            run.claims.clone_from(&claims);
-            let shown: Vec<_> =
-                shown.iter().map(|&(at, unit, span)| (merged.relationships[at].id, unit, span)).collect();
-            let shared = merged.clone();
-            let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                let merged = shared;
-                if let Some(likely) = likely {
-                    writer.set_fact(LIKELY, &likely)?;
-                }
-                // A model's answers are in its ledger, as is what it failed on, which is no finding.
-                if !tells {
-                    writer.batch(|writer| {
-                        for (unit, error) in &extracted.failures {
-                            let (key, why) = (unit.to_string(), error.to_string());
-                            writer.enter("extract", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
-                        }
-                        for (at, found) in found.iter().enumerate() {
-                            if let Found::Packed(packed) = found {
-                                writer.add_extraction(passages.unit(at).id, packed)?;
-                            }
-                        }
-                        Ok::<_, StoreError>(())
-                    })?;
-                }
-                drop((found, extracted));
-                writer.in_batches(&merged.entities, Writer::add_entities)?;
-                writer.in_batches(&merged.mentions, Writer::add_mentions)?;
-                writer.in_batches(&merged.relationships, Writer::add_relationships)?;
-                writer.in_batches(&shown, Writer::add_shown)?;
-                writer.in_batches(&merged.appearances, Writer::add_appearances)?;
-                writer.in_batches(&claims, Writer::add_claims)?;
-                // While communities and reports are made, there is time; unless a ledger writes meanwhile, and descriptions
-                // are still to come.
-                if !tells_reports {
-                    words::write_words(writer, corpus, &merged, &claims, progress)?;
-                }
-                Ok(merged.entities.len() as u64)
-            });
-            Ok((merged, write))
-        })?;
-        if let Some(merged) = merged {
-            return Ok(merged);
-        }
-        let reader = self.reader()?;
-        Ok(Arc::new(Merged {
-            entities: reader.all_entities()?,
-            mentions: reader.all_mentions()?,
-            relationships: reader.all_relationships()?,
-            appearances: reader.all_appearances()?,
-        }))
-    }
-
-    /// What a model told, merged: names that no rule joins and that are likely one thing are judged by whoever told them.
-    /// Returns it with the pairs that stay open.
-    fn told(
-        &mut self,
-        passages: &dyn Passages,
-        extractions: &[Extraction],
-        words: u32,
-    ) -> Result<(Told, String), BuildError> {
-        let told = told::merge(passages, extractions, Merging { words, same: &[] });
-        let pairs = identity::pairs(&told, passages);
-        if pairs.is_empty() {
-            return Ok((told, identity::open(&pairs, &[])));
-        }
-        let (extractor, progress) = (self.minds.extractor.clone(), self.progress);
-        let judging = extract::or_cancelled(progress, extractor.same(&pairs));
-        let verdicts = match self.runtime.block_on(judging).ok_or(BuildError::Cancelled)? {
-            Ok((verdicts, usage)) => {
-                progress.spend(usage);
-                verdicts
-            }
-            Err(error @ JudgementError::Stopped { .. }) => return Err(BuildError::Judgement(error)),
-            // They stay apart, and are proposed.
-            Err(_) => Vec::new(),
-        };
-        let same: Vec<(String, String)> = identity::same(&pairs, &verdicts);
-        let open = identity::open(&pairs, &verdicts);
-        let told =
-            if same.is_empty() { told } else { told::merge(passages, extractions, Merging { words, same: &same }) };
-        Ok((told, open))
-    }
-
     pub fn communities(
         &mut self,
         corpus: &Corpus,
@@ -318,111 +190,6 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             Some(communities) => Ok(communities),
             None => Ok(Arc::new(self.reader()?.all_communities()?)),
         }
-    }
-
-    /// Reports of all communities, and the graph with its descriptions, which come while reports are written.
-    pub fn reports(
-        &mut self,
-        corpus: &'env Corpus,
-        merged: Arc<Merged>,
-        communities: &[Community],
-    ) -> Result<(Arc<Merged>, Arc<Vec<Report>>), BuildError> {
-        let made = self.stage(Stage::Report, |run| {
-            let progress = run.progress;
-            let several = std::mem::take(&mut run.several);
-            let mut describing = match several.is_empty() {
-                true => Describing::nothing(progress),
-                false => {
-                    let (extractor, runtime) = (run.minds.extractor.clone(), run.runtime.handle());
-                    Describing::begin(several, &merged, communities, extractor, runtime, progress)
-                }
-            };
-            if run.minds.tells_reports && run.minds.embedder.is_none() && !run.is_finished(Stage::Embed) {
-                let (previous, fixed) = (run.previous, run.minds.fixed.clone());
-                run.ahead = Some(run.scope.spawn(move || unit_vectors(corpus, fixed, previous)));
-            }
-            let counters = progress.stage(Stage::Report);
-            counters.expect(communities.len() as u64);
-            let gathered = report::Gathered::new(report::Material {
-                documents: corpus.all_documents(),
-                text_units: &corpus.units,
-                entities: &merged.entities,
-                mentions: &merged.mentions,
-                relationships: &merged.relationships,
-                claims: &run.claims,
-                appearances: &merged.appearances,
-                communities,
-            });
-            memory::give_back();
-            let (mut reports, mut failed, mut answered) = (Vec::new(), Vec::new(), 0);
-            let (reporter, embedder) = (run.minds.reporter.clone(), run.minds.embedder.clone());
-            // Vectors that need no report are made while reports wait for each other.
-            let whole = describing.whole();
-            let ahead = async {
-                if let Some(embedder) = &embedder {
-                    embed::ahead(&**embedder, embed::unit_texts(corpus), progress).await;
-                    if let Ok(descriptions) = whole.await {
-                        let described = descriptions.applied(merged.clone());
-                        embed::ahead(&**embedder, embed::entity_texts(&described), progress).await;
-                    }
-                }
-            };
-            let writing = gathered.write(&*reporter, &mut describing, |id, judged| {
-                counters.add(1);
-                match judged {
-                    Ok((report, usage)) => {
-                        progress.spend(usage);
-                        answered += usize::from(usage.calls + usage.cached_calls > 0);
-                        reports.push(report);
-                    }
-                    Err(error) => {
-                        counters.failed.fetch_add(1, Ordering::Relaxed);
-                        failed.push((id, error));
-                    }
-                }
-            });
-            let both = async { futures::join!(writing, ahead) };
-            let done = run.runtime.block_on(extract::or_cancelled(progress, both));
-            done.ok_or(BuildError::Cancelled)?.0.map_err(BuildError::Judgement)?;
-            let stopped = failed.iter().find(|(_, error)| matches!(error, JudgementError::Stopped { .. }));
-            // A model that wrote none failed, though the smallest groups are told without it.
-            let none = if run.minds.tells_reports { answered == 0 } else { reports.is_empty() };
-            if let Some((_, error)) = stopped.or_else(|| failed.first().filter(|_| none)) {
-                return Err(BuildError::Judgement(error.clone()));
-            }
-            let undescribed = progress.stage(Stage::Describe).failed.load(Ordering::Relaxed) as usize;
-            run.built.failures += failed.len() + undescribed;
-            if run.minds.tells_reports {
-                failed.clear();
-            }
-            reports.sort_by_key(|report: &Report| report.community);
-            let overview = gathered.overview(&reports);
-            let gists = gathered.into_gists();
-            let descriptions = describing.end();
-            let merged = descriptions.applied(merged.clone());
-            let reports = Arc::new(reports);
-            let shared = (merged.clone(), reports.clone());
-            let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                let (merged, reports) = shared;
-                writer.batch(|writer| {
-                    for (id, error) in &failed {
-                        let (key, why) = (id.to_string(), error.to_string());
-                        writer.enter("report", &key, LedgerState::Failed, Usage::default(), Some(&why), None)?;
-                    }
-                    descriptions.write(writer, &merged)?;
-                    gists.all().try_for_each(|(of, gist)| writer.add_gist(of, &gist))?;
-                    writer.set_overview(&overview)?;
-                    reports.iter().try_for_each(|report| writer.add_report(report))
-                })?;
-                Ok(reports.len() as u64)
-            });
-            Ok(((merged, reports), write))
-        })?;
-        if let Some(made) = made {
-            return Ok(made);
-        }
-        let reader = self.reader()?;
-        Ok((merged, Arc::new(reader.reports(&reader.community_ids()?)?)))
     }
 
     pub fn embed(
@@ -539,7 +306,7 @@ fn unit_vectors(
     corpus: &Corpus,
     fixed: Option<Arc<StaticVectors>>,
     previous: Option<&Previous>,
-) -> Result<(embed::Space, embed::Vectored), BuildError> {
+) -> Result<(embed::EmbeddingSpace, embed::Vectored), BuildError> {
     embed::unit_vectors(corpus, fixed, previous, |unit| corpus.is_unchanged(unit))
 }
 
@@ -562,7 +329,7 @@ fn write_stage(writer: &Writer, stage: Stage, worked: Duration, write: Write<'_>
 /// The communities of a graph, by the settings.
 pub fn clustered(corpus: &Corpus, merged: &Merged, settings: &Settings) -> Result<Clustered, ClusterError> {
     let leiden = Leiden { resolution: settings.resolution, seed: settings.seed, ..Leiden::default() };
-    let limits = Limits { max_size: settings.community_size as usize, ..Limits::default() };
+    let limits = HierarchyLimits { max_size: settings.community_size as usize, ..HierarchyLimits::default() };
     let document_of = |unit| corpus.document_of(unit);
     cluster::cluster(&merged.entities, &merged.relationships, &merged.mentions, document_of, &leiden, &limits)
 }

@@ -33,7 +33,7 @@ const PLURAL: u32 = 4;
 
 /// A sentence.
 #[derive(Clone, Copy)]
-pub(super) struct Said<'a> {
+pub(super) struct SentenceFacts<'a> {
     /// Positions of its document and of the sentence in it.
     pub document: u32,
     pub sentence: u32,
@@ -170,13 +170,20 @@ impl Sentences {
     }
 
     /// The sentence at a position, which there has to be.
-    pub fn at(&self, at: usize) -> Said<'_> {
+    pub fn at(&self, at: usize) -> SentenceFacts<'_> {
         let &Place { document, sentence, unit, introduces } = &self.places[at];
-        Said { document, sentence, unit, entities: self.entities.of(at), nouns: self.nouns_of.of(at), introduces }
+        SentenceFacts {
+            document,
+            sentence,
+            unit,
+            entities: self.entities.of(at),
+            nouns: self.nouns_of.of(at),
+            introduces,
+        }
     }
 
     /// All sentences, in their order.
-    pub fn iter(&self) -> impl Iterator<Item = Said<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = SentenceFacts<'_>> {
         (0..self.len()).map(|at| self.at(at))
     }
 }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::coverage::Coverage;
+use super::coverage::TopicCoverage;
 use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
@@ -249,7 +249,7 @@ fn choose(
         let ties = inside[at].iter().map(|&at| &relationships[at as usize]);
         let children = community.children.iter().filter_map(|child| Some(&communities[*place.get(child)?]));
         let members = open.iter().filter_map(|candidate| candidate.topic.entity);
-        let coverage = Coverage::new(community.entities.len(), ties, children, members);
+        let coverage = TopicCoverage::new(community.entities.len(), ties, children, members);
         let ordered = covering(open, coverage);
         let lead: Vec<Term> = ordered.iter().take(2).flat_map(|candidate| candidate.terms.iter().copied()).collect();
         beside.extend(lead.iter().map(|&term| (term, ())));
@@ -262,7 +262,7 @@ fn choose(
 }
 
 /// Puts first what is most distinct, and behind that what stands for the most of what the topics before it leave out.
-fn covering(mut open: Vec<Candidate>, mut coverage: Coverage) -> Vec<Candidate> {
+fn covering(mut open: Vec<Candidate>, mut coverage: TopicCoverage) -> Vec<Candidate> {
     let mut ordered = Vec::with_capacity(open.len());
     while !open.is_empty() {
         let leads = ordered.len() < LEADING || coverage.is_whole();
@@ -359,7 +359,7 @@ mod tests {
         let parts = [part(1, 0..3), part(2, 3..8), part(3, 8..9), part(4, 9..10)];
         let order = |parts: &[Community]| -> Vec<u32> {
             let open = [(0, 1.0), (1, 0.9), (2, 0.5), (3, 0.3)].map(|(id, weight)| candidate(id, weight)).into();
-            let coverage = Coverage::new(10, ties.iter(), parts.iter(), (0..4).map(EntityId));
+            let coverage = TopicCoverage::new(10, ties.iter(), parts.iter(), (0..4).map(EntityId));
             let ordered = covering(open, coverage);
             assert!(ordered.is_sorted_by(|a, b| a.topic.weight >= b.topic.weight));
             ordered.iter().filter_map(|candidate| candidate.topic.entity).map(|id| id.0).collect()

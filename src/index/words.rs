@@ -47,7 +47,7 @@ pub fn write_report_words(writer: &Writer, reports: &[Report], progress: &Progre
 }
 
 /// One transaction in the order of rows: full text closes what it holds together at every end and at every step back.
-fn write_all(writer: &Writer, records: impl Iterator<Item = Words>, progress: &Progress) -> store::Result<()> {
+fn write_all(writer: &Writer, records: impl Iterator<Item = RecordWords>, progress: &Progress) -> store::Result<()> {
     writer.batch(|writer| {
         for (number, (record, title, body)) in records.enumerate() {
             if number.is_multiple_of(BATCH) && progress.is_cancelled() {
@@ -80,28 +80,28 @@ impl Findable<'_> {
 }
 
 /// A record with its title and body.
-pub type Words = (Ref, String, String);
+pub type RecordWords = (Ref, String, String);
 
-pub fn document_words(document: &Document) -> Words {
+pub fn document_words(document: &Document) -> RecordWords {
     (Ref::from(document.id), document.title.clone(), document.path.clone())
 }
 
-pub fn entity_words(entity: &Entity) -> Words {
+pub fn entity_words(entity: &Entity) -> RecordWords {
     let names = std::iter::once(&entity.name).chain(&entity.aliases).cloned().collect::<Vec<_>>().join("; ");
     (Ref::from(entity.id), names, without_citations(&entity.description))
 }
 
 /// A relationship is found by the names at its ends.
-pub fn relationship_words(relationship: &Relationship, source: &str, target: &str) -> Words {
+pub fn relationship_words(relationship: &Relationship, source: &str, target: &str) -> RecordWords {
     let title = format!("{source} – {target}");
     (Ref::from(relationship.id), title, without_citations(&relationship.description))
 }
 
-pub fn claim_words(claim: &Claim, subject: &str) -> Words {
+pub fn claim_words(claim: &Claim, subject: &str) -> RecordWords {
     (Ref::from(claim.id), subject.to_owned(), without_citations(&claim.description))
 }
 
-pub fn report_words(report: &Report) -> Words {
+pub fn report_words(report: &Report) -> RecordWords {
     let mut body = without_citations(&report.summary);
     for finding in &report.findings {
         body.push('\n');

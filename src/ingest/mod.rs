@@ -21,7 +21,7 @@ mod walk;
 pub use document::{Earlier, EarlierDocument, LoadedDocument, ReadFile, SkippedFile};
 pub use formats::TableFields;
 pub use isolated::{ARGUMENT as READER_ARGUMENT, isolate, serve};
-pub use read::{Batch, IngestError, Options, Reading, survey};
+pub use read::{Batch, IngestError, Options, SurveyedCorpus, survey};
 pub use recurring::RecurringNumbers;
 pub use roots::Roots;
 pub use title::is_later_part;

@@ -112,7 +112,7 @@ pub struct Working {
 }
 
 #[derive(Debug)]
-pub enum Found {
+pub enum ForeignIndex {
     Run(Box<Run>),
     Working(Working),
 }
@@ -131,10 +131,10 @@ pub fn is_foreign_index(folder: &Path) -> bool {
 }
 
 /// Finds the index in or under a folder; `None` when there is none. With what was seen instead, for the message.
-pub fn detect(folder: &Path) -> (Option<Found>, Vec<(String, String)>) {
+pub fn detect(folder: &Path) -> (Option<ForeignIndex>, Vec<(String, String)>) {
     let candidates = candidates(folder);
     if let Some((place, graph)) = candidates.iter().find_map(|place| Some((place, graph_of(place)?))) {
-        return (Some(Found::Working(Working { folder: place.clone(), graph })), Vec::new());
+        return (Some(ForeignIndex::Working(Working { folder: place.clone(), graph })), Vec::new());
     }
     let mut runs: Vec<Run> = Vec::new();
     let mut seen = Vec::new();
@@ -158,7 +158,7 @@ pub fn detect(folder: &Path) -> (Option<Found>, Vec<(String, String)>) {
             let which = if run.is_whole() { "the newest whole one" } else { "the newest; none is whole" };
             run.remarks.insert(0, format!("{count} runs were found; {name} was taken, {which}"));
         }
-        Found::Run(Box::new(run))
+        ForeignIndex::Run(Box::new(run))
     });
     (found, seen)
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::cell::Cell;
 use super::detect::Part;
-use super::elements::Elements;
+use super::elements::ImportedElements;
 use super::ids::Key;
 use super::source::{ImportError, Source};
 use crate::model::{Community, CommunityId, EntityId};
@@ -33,7 +33,7 @@ struct Draft {
 type Drafts = BTreeMap<u32, Draft>;
 
 /// Reads the communities, level by level.
-pub fn read(source: &mut Source<'_>, elements: &Elements) -> Result<Vec<Community>, ImportError> {
+pub fn read(source: &mut Source<'_>, elements: &ImportedElements) -> Result<Vec<Community>, ImportError> {
     let mut drafts = Drafts::new();
     read_communities(source, elements, &mut drafts)?;
     read_nodes(source, elements, &mut drafts)?;
@@ -49,7 +49,11 @@ fn number_of(cells: &[Cell]) -> Option<u32> {
     cells.iter().find_map(Cell::whole)
 }
 
-fn read_communities(source: &mut Source<'_>, elements: &Elements, drafts: &mut Drafts) -> Result<(), ImportError> {
+fn read_communities(
+    source: &mut Source<'_>,
+    elements: &ImportedElements,
+    drafts: &mut Drafts,
+) -> Result<(), ImportError> {
     let columns = [
         "community",
         "id",
@@ -100,7 +104,7 @@ fn read_communities(source: &mut Source<'_>, elements: &Elements, drafts: &mut D
 }
 
 /// Nodes: one row for each entity and level, with the community the entity is in there.
-fn read_nodes(source: &mut Source<'_>, elements: &Elements, drafts: &mut Drafts) -> Result<(), ImportError> {
+fn read_nodes(source: &mut Source<'_>, elements: &ImportedElements, drafts: &mut Drafts) -> Result<(), ImportError> {
     let with_members = !drafts.values().any(|draft| !draft.members.is_empty());
     source.read(Part::Nodes, &["id", "title", "community", "level"], |row_number, mut row, account| {
         let name = row.take("title").text().unwrap_or_default();
@@ -149,7 +153,7 @@ fn read_reports(source: &mut Source<'_>, drafts: &mut Drafts) -> Result<(), Impo
 }
 
 /// Entities in no community: the browser has them, the tree has not.
-fn find_orphans(source: &mut Source<'_>, elements: &Elements, drafts: &Drafts) {
+fn find_orphans(source: &mut Source<'_>, elements: &ImportedElements, drafts: &Drafts) {
     if drafts.is_empty() {
         return;
     }
@@ -165,7 +169,7 @@ fn find_orphans(source: &mut Source<'_>, elements: &Elements, drafts: &Drafts) {
 }
 
 /// Orders members by their relationships, each once.
-fn settle_members(source: &mut Source<'_>, elements: &Elements, drafts: &mut Drafts) {
+fn settle_members(source: &mut Source<'_>, elements: &ImportedElements, drafts: &mut Drafts) {
     for draft in drafts.values_mut() {
         if draft.members.is_empty() {
             draft.members = std::mem::take(&mut draft.tied);
@@ -291,7 +295,7 @@ fn settle_levels(source: &mut Source<'_>, drafts: &mut Drafts, numbers: &[u32]) 
     }
 }
 
-fn assemble(drafts: Drafts, elements: &Elements) -> Vec<Community> {
+fn assemble(drafts: Drafts, elements: &ImportedElements) -> Vec<Community> {
     let mut children: HashMap<u32, Vec<CommunityId>> = HashMap::new();
     for (&number, draft) in &drafts {
         if let Some(parent) = draft.parent {

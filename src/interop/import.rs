@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::account::{Account, FACT, TableAccount};
-use super::detect::{Found, Part, Run, detect};
-use super::elements::Elements;
-use super::reports::{self, Citations, Known};
+use super::detect::{ForeignIndex, Part, Run, detect};
+use super::elements::ImportedElements;
+use super::reports::{self, CitableRecords, Citations};
 use super::source::{ImportError, Source};
 use super::texts::{self, Texts};
 use super::{hierarchy, working};
 use crate::config::Settings;
-use crate::graph::{Leiden, Limits};
+use crate::graph::{HierarchyLimits, Leiden};
 use crate::index::describe::Describing;
-use crate::index::report::{Gathered, Material};
+use crate::index::report::{Material, ReportGrounds};
 use crate::index::{cluster, embed, gist, links, words};
 use crate::ingest::Walking;
 use crate::judgement::DocumentText;
@@ -115,8 +115,8 @@ struct Recognised {
 fn find(folder: &Path, progress: &Progress) -> Result<Recognised, ImportError> {
     let (found, seen) = detect(folder);
     match found {
-        Some(Found::Run(run)) => Ok(Recognised { kind: "GraphRAG tables".to_owned(), run: *run }),
-        Some(Found::Working(place)) => {
+        Some(ForeignIndex::Run(run)) => Ok(Recognised { kind: "GraphRAG tables".to_owned(), run: *run }),
+        Some(ForeignIndex::Working(place)) => {
             let (kind, run) = working::read(&place, progress)?;
             Ok(Recognised { kind: kind.to_owned(), run })
         }
@@ -185,7 +185,7 @@ impl Work<'_> {
     }
 
     fn fill(&mut self, source: &mut Source<'_>, plan: &ImportPlan) -> Result<(), ImportError> {
-        let mut elements = Elements::default();
+        let mut elements = ImportedElements::default();
         let texts = self.stage(Stage::Read, |work| {
             work.behind.write(Writer::begin_full_text)?;
             let wants_names =
@@ -200,7 +200,7 @@ impl Work<'_> {
         let vectors = vectors.spawn(move || embed::unit_vectors(&*shared, None, None, |_| false));
         let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
-            elements = Elements::read(source)?;
+            elements = ImportedElements::read(source)?;
             elements.relationships(source, &texts, &mut work.behind)?;
             elements.claims(source, &texts, &mut work.behind)?;
             elements.entities(source, &texts, &mut work.behind)?;
@@ -286,7 +286,7 @@ impl Work<'_> {
     fn communities(
         &mut self,
         source: &mut Source<'_>,
-        elements: &Elements,
+        elements: &ImportedElements,
         texts: &Texts,
         plan: &ImportPlan,
     ) -> Result<Vec<Community>, ImportError> {
@@ -297,7 +297,8 @@ impl Work<'_> {
             let (entities, relationships) = (reader.all_entities()?, reader.all_relationships()?);
             let owners: BTreeMap<_, _> = texts.units.iter().map(|unit| (unit.id, unit.document)).collect();
             let leiden = Leiden { resolution: plan.settings.resolution, seed: plan.settings.seed, ..Leiden::default() };
-            let limits = Limits { max_size: plan.settings.community_size as usize, ..Limits::default() };
+            let limits =
+                HierarchyLimits { max_size: plan.settings.community_size as usize, ..HierarchyLimits::default() };
             let document_of = |unit| owners.get(&unit).copied();
             let mentions = reader.all_mentions()?;
             let found = cluster::cluster(&entities, &relationships, &mentions, document_of, &leiden, &limits)?;
@@ -317,13 +318,13 @@ impl Work<'_> {
     fn reports(
         &mut self,
         source: &mut Source<'_>,
-        elements: &Elements,
+        elements: &ImportedElements,
         texts: &Texts,
         communities: &[Community],
-        space: &embed::Space,
+        space: &embed::EmbeddingSpace,
     ) -> Result<(), ImportError> {
         let numbers: HashSet<u32> = communities.iter().map(|community| community.id.0).collect();
-        let known = Known {
+        let known = CitableRecords {
             records: BTreeMap::from([
                 (Kind::Report, numbers.clone()),
                 (Kind::Entity, elements.ids.iter().copied().collect()),
@@ -367,7 +368,7 @@ impl Work<'_> {
         &mut self,
         texts: &Texts,
         missing: &[Community],
-        space: &embed::Space,
+        space: &embed::EmbeddingSpace,
     ) -> Result<u64, ImportError> {
         let missing: Vec<Community> =
             missing.iter().filter(|community| !community.entities.is_empty()).cloned().collect();
@@ -380,7 +381,7 @@ impl Work<'_> {
         let (relationships, claims) = (reader.all_relationships()?, reader.all_claims()?);
         let appearances = reader.all_appearances()?;
         let documents: Vec<Arc<_>> = texts.documents.clone();
-        let gathered = Gathered::new(Material {
+        let gathered = ReportGrounds::new(Material {
             documents: &documents,
             text_units: &texts.units,
             entities: &entities,
@@ -434,7 +435,11 @@ fn write_document(
     Ok(())
 }
 
-fn write_reports(behind: &mut WriterBehind, space: &embed::Space, batch: &mut Vec<Report>) -> Result<(), ImportError> {
+fn write_reports(
+    behind: &mut WriterBehind,
+    space: &embed::EmbeddingSpace,
+    batch: &mut Vec<Report>,
+) -> Result<(), ImportError> {
     let reports = std::mem::take(batch);
     let vectors = embed::report_vectors(space, &reports);
     Ok(behind.write(move |writer| {

@@ -84,14 +84,14 @@ fn is_word(c: char) -> bool {
 
 /// Finds passages in their document. Bytes looked through are bounded, so that a thousand passages that stand nowhere
 /// in a huge document do not read it a thousand times.
-pub struct Passages<'a> {
+pub struct PassageFinder<'a> {
     document: &'a str,
     /// Where the passage before began.
     after: usize,
     budget: u64,
 }
 
-impl<'a> Passages<'a> {
+impl<'a> PassageFinder<'a> {
     pub fn new(document: &'a str, passages: usize) -> Self {
         let budget = (document.len() as u64 * 64).max(1 << 20) + passages as u64 * 4096;
         Self { document, after: 0, budget }
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_passage_is_found_in_its_document() {
         let document = "One two three. Four five six. One two three. Seven.";
-        let mut passages = Passages::new(document, 3);
+        let mut passages = PassageFinder::new(document, 3);
         assert_eq!(passages.find("Four five six."), Some(Span::new(15, 29)));
         assert_eq!(passages.find("One two three."), Some(Span::new(30, 44)));
         assert_eq!(passages.find("title: Numbers\nFour five six. One two\u{fffd}"), Some(Span::new(15, 37)));

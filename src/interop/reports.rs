@@ -112,7 +112,7 @@ fn from_markdown(report: &mut Report, text: &str) {
 }
 
 /// The records that can be cited.
-pub struct Known {
+pub struct CitableRecords {
     pub records: BTreeMap<Kind, HashSet<u32>>,
 }
 
@@ -124,7 +124,7 @@ pub struct Citations {
 
 impl Citations {
     /// Resolves the citations of a report; those of records that are not there are counted as odd.
-    pub fn check(&mut self, number: u64, report: &Report, known: &Known, account: &mut TableAccount) {
+    pub fn check(&mut self, number: u64, report: &Report, known: &CitableRecords, account: &mut TableAccount) {
         let findings = report.findings.iter().flat_map(|finding| [&finding.heading, &finding.explanation]);
         for text in [&report.summary, &report.rating_reason].into_iter().chain(findings) {
             let mut read = 0;

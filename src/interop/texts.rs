@@ -11,7 +11,7 @@ use super::account::TableAccount;
 use super::cell::Cell;
 use super::detect::Part;
 use super::ids::{Key, Numbers, Positions, RENUMBERED};
-use super::locate::{Passages, overlap};
+use super::locate::{PassageFinder, overlap};
 use super::source::{ImportError, Source};
 use super::table::Row;
 use crate::judgement::{DocumentText, UnitTexts};
@@ -263,7 +263,7 @@ fn place(
 /// Looks for the units of a document in its text; returns those that do not stand there, too.
 fn find_units(draft: Draft, inside: &[usize], units: &[Unit]) -> (Group, Vec<usize>) {
     let text = draft.text.as_deref().unwrap_or_default();
-    let mut passages = Passages::new(text, inside.len());
+    let mut passages = PassageFinder::new(text, inside.len());
     let (mut found, mut lost) = (Vec::with_capacity(inside.len()), Vec::new());
     for &at in inside {
         let unit = &units[at];

@@ -18,7 +18,7 @@ const NAMED: usize = 8;
 
 /// Something that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
+pub struct CheckResult {
     pub name: String,
     pub ok: bool,
     pub message: String,
@@ -26,7 +26,7 @@ pub struct Check {
     pub hints: Vec<String>,
 }
 
-impl Check {
+impl CheckResult {
     pub fn good(name: &str, message: impl Into<String>) -> Self {
         Self { name: name.to_owned(), ok: true, message: message.into(), hints: Vec::new() }
     }
@@ -37,8 +37,8 @@ impl Check {
 }
 
 /// Looks at the endpoint that is configured, and for servers on this machine. Opens no socket with `offline`.
-pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
-    let mut checks: Vec<Check> = static_vectors(settings).into_iter().collect();
+pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<CheckResult> {
+    let mut checks: Vec<CheckResult> = static_vectors(settings).into_iter().collect();
     checks.extend(configured(settings, paths, offline));
     if !offline {
         checks.extend(local_servers(settings));
@@ -47,29 +47,32 @@ pub fn all(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
 }
 
 /// Looks at the endpoint that is configured, with every model that is used.
-pub fn configured(settings: &Settings, paths: &Paths, offline: bool) -> Vec<Check> {
+pub fn configured(settings: &Settings, paths: &Paths, offline: bool) -> Vec<CheckResult> {
     let chats = models(settings, &[Role::Extraction, Role::Report, Role::Rating, Role::Answer]);
     let embeds = models(settings, &[Role::Embedding]);
     let reranks = models(settings, &[Role::Rerank]);
     if chats.is_empty() && embeds.is_empty() && reranks.is_empty() {
-        return vec![Check::good("model", "none is configured: everything is done offline, nothing is sent anywhere")];
+        return vec![CheckResult::good(
+            "model",
+            "none is configured: everything is done offline, nothing is sent anywhere",
+        )];
     }
     if offline {
-        return vec![Check::good("model", format!("not looked at, because of --offline: {}", address(settings)))];
+        return vec![CheckResult::good("model", format!("not looked at, because of --offline: {}", address(settings)))];
     }
     on_runtime(endpoint(settings, paths, [&chats, &embeds, &reranks]))
 }
 
 /// Looks for servers on this machine, other than the one that is configured.
-pub fn local_servers(settings: &Settings) -> Vec<Check> {
+pub fn local_servers(settings: &Settings) -> Vec<CheckResult> {
     let configured = Role::ALL.iter().any(|&role| !model_of(settings, role).is_empty());
     on_runtime(local(settings, configured))
 }
 
-fn on_runtime(looking: impl Future<Output = Vec<Check>>) -> Vec<Check> {
+fn on_runtime(looking: impl Future<Output = Vec<CheckResult>>) -> Vec<CheckResult> {
     match crate::llm::runtime() {
         Ok(runtime) => runtime.block_on(looking),
-        Err(e) => vec![Check::bad("model", format!("no socket can be had: {e}"), Vec::new())],
+        Err(e) => vec![CheckResult::bad("model", format!("no socket can be had: {e}"), Vec::new())],
     }
 }
 
@@ -86,12 +89,12 @@ fn models(settings: &Settings, roles: &[Role]) -> Vec<String> {
     models
 }
 
-fn trouble(name: &str, error: &LlmError) -> Check {
-    Check::bad(name, error.to_string(), error.hint().into_iter().collect())
+fn trouble(name: &str, error: &LlmError) -> CheckResult {
+    CheckResult::bad(name, error.to_string(), error.hint().into_iter().collect())
 }
 
 /// Tries every model of an endpoint: those that chat, those that embed, those that put in order.
-async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: [&[String]; 3]) -> Vec<Check> {
+async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: [&[String]; 3]) -> Vec<CheckResult> {
     let environment = |name: &str| std::env::var(name).ok();
     let key = match Key::find(settings, environment) {
         Ok(key) => key,
@@ -110,21 +113,21 @@ async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: 
     let mut checks = Vec::new();
     match (endpoint.has_key(), endpoint.exposes_key()) {
         (_, true) => {
-            checks.push(Check::good("key", "there is one; it travels unencrypted, because the address is http"))
+            checks.push(CheckResult::good("key", "there is one; it travels unencrypted, because the address is http"))
         }
-        (true, _) => checks.push(Check::good("key", "there is one")),
-        (false, _) => checks.push(Check::good("key", "there is none")),
+        (true, _) => checks.push(CheckResult::good("key", "there is one")),
+        (false, _) => checks.push(CheckResult::good("key", "there is none")),
     }
     match client.models().await {
         Ok(offered) => {
-            let mut check = Check::good("endpoint", format!("{shown} offers {}", listed(&offered)));
+            let mut check = CheckResult::good("endpoint", format!("{shown} offers {}", listed(&offered)));
             let missing = chats.iter().chain(embeds).chain(reranks).filter(|model| !offered.contains(model));
             // A list may be of one kind only, or name deployments otherwise: what counts is the try below.
             check.hints = missing.map(|model| format!("`{model}` is not in its list")).collect();
             checks.push(check);
         }
         Err(error @ (LlmError::NotAnApi { .. } | LlmError::Refused { .. } | LlmError::Server { .. })) => {
-            let mut check = Check::good("endpoint", format!("{shown} gives no list of models"));
+            let mut check = CheckResult::good("endpoint", format!("{shown} gives no list of models"));
             check.hints.push(error.to_string());
             checks.push(check);
         }
@@ -134,25 +137,25 @@ async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: 
         }
         // It is there: what counts is the try below.
         Err(error) => {
-            let mut check = Check::good("endpoint", format!("{shown} is there; its list of models did not come"));
+            let mut check = CheckResult::good("endpoint", format!("{shown} is there; its list of models did not come"));
             check.hints.push(error.to_string());
             checks.push(check);
         }
     }
     for model in chats {
         checks.push(match client.try_chat(model).await {
-            Ok(found) => Check::good("chat", chatting(&found, &client)),
+            Ok(found) => CheckResult::good("chat", chatting(&found, &client)),
             Err(error @ LlmError::Timeout { after, .. }) => {
                 let slow =
                     format!("{model} is slow: {shown} is there, and gave no answer within {} s", after.as_secs());
-                Check::bad("chat", slow, error.hint().into_iter().collect())
+                CheckResult::bad("chat", slow, error.hint().into_iter().collect())
             }
             Err(error) => trouble("chat", &error),
         });
     }
     for model in embeds {
         checks.push(match client.try_embedding(model).await {
-            Ok(found) => Check::good("embedding", embedding(&found)),
+            Ok(found) => CheckResult::good("embedding", embedding(&found)),
             Err(error) => trouble("embedding", &error),
         });
     }
@@ -213,11 +216,11 @@ fn embedding(found: &Embedding) -> String {
     format!("{} gives vectors of {} dimensions as {form} in {} ms", found.model, found.dimensions, found.milliseconds)
 }
 
-fn reranking(found: &Reranking) -> Check {
+fn reranking(found: &Reranking) -> CheckResult {
     let Reranking { model, sensible, milliseconds } = found;
     match sensible {
-        true => Check::good("rerank", format!("{model} puts texts in order in {milliseconds} ms")),
-        false => Check::bad(
+        true => CheckResult::good("rerank", format!("{model} puts texts in order in {milliseconds} ms")),
+        false => CheckResult::bad(
             "rerank",
             format!("{model} answers in {milliseconds} ms, and puts a text that does not answer first"),
             vec!["it may be no model for this: set rerank_model to one, or leave it empty".to_owned()],
@@ -226,11 +229,11 @@ fn reranking(found: &Reranking) -> Check {
 }
 
 /// Looks whether the static vectors of the settings can be read; nothing where the settings name none.
-pub fn static_vectors(settings: &Settings) -> Option<Check> {
+pub fn static_vectors(settings: &Settings) -> Option<CheckResult> {
     Some(match static_vectors::of_setting(&settings.vectors) {
         Ok(fixed) => {
             let fixed = fixed?;
-            let mut check = Check::good(
+            let mut check = CheckResult::good(
                 "vectors",
                 format!("{}: {} tokens, {} dimensions", fixed.label(), fixed.len(), fixed.dimensions()),
             );
@@ -239,11 +242,11 @@ pub fn static_vectors(settings: &Settings) -> Option<Check> {
             }
             check
         }
-        Err(error) => Check::bad("vectors", error.to_string(), vec![error.hint]),
+        Err(error) => CheckResult::bad("vectors", error.to_string(), vec![error.hint]),
     })
 }
 
-async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
+async fn local(settings: &Settings, configured: bool) -> Vec<CheckResult> {
     let mut checks = Vec::new();
     let others = settings.local_servers.iter().filter(|url| !configured || url.as_str() != settings.base_url);
     for url in others {
@@ -253,7 +256,7 @@ async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
         let looked = tokio::time::timeout(Duration::from_secs(u64::from(LOCAL_SECONDS)), client.models()).await;
         let Ok(Ok(offered)) = looked else { continue };
         let shown = client.endpoint().shown();
-        let mut check = Check::good("local", format!("a server at {shown} offers {}", listed(&offered)));
+        let mut check = CheckResult::good("local", format!("a server at {shown} offers {}", listed(&offered)));
         if let Some(model) = offered.first() {
             check.hints.push(format!("to use it, set base_url = \"{shown}\" and model = \"{model}\""));
         }
@@ -262,7 +265,8 @@ async fn local(settings: &Settings, configured: bool) -> Vec<Check> {
     if checks.is_empty() && !configured {
         let looked = settings.local_servers.join(", ");
         if !looked.is_empty() {
-            checks.push(Check::good("local", format!("no server of models on this machine (looked at {looked})")));
+            checks
+                .push(CheckResult::good("local", format!("no server of models on this machine (looked at {looked})")));
         }
     }
     checks

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::config::{Paths, Settings};
+use crate::config::{Method, Paths, Settings};
 use crate::index::structures::{self, Made, Structure, StructureError};
 use crate::index::{self, BuildError, Built, Model, Plan};
 use crate::judgement::JudgementError;
@@ -51,12 +51,10 @@ impl Connection {
         index: &Path,
         offline: bool,
     ) -> Result<Option<Self>, LlmError> {
-        let roles: &[Role] = match settings.method.as_str() {
-            Meta::OFFLINE => return Ok(None),
-            "fast" => &[Role::Report],
-            _ => &[Role::Extraction, Role::Report],
-        };
-        match roles.iter().find(|&&role| model_of(settings, role).is_empty()) {
+        if !settings.method.asks_a_model() {
+            return Ok(None);
+        }
+        match Role::needed_by(settings.method).iter().find(|&&role| model_of(settings, role).is_empty()) {
             Some(&role) => Err(LlmError::NoModel(role)),
             None => Self::new(settings, paths, index, offline).map(Some),
         }
@@ -124,7 +122,7 @@ impl Connection {
     /// A hash of what the model is told in a build, beside the settings: the prompts, which may be the user's, and the
     /// tuning of the corpus.
     fn told(&self) -> String {
-        let only_reports = self.settings.method == "fast";
+        let only_reports = self.settings.method == Method::Fast;
         let steps = Step::ALL.into_iter().filter(|&step| step.builds() && (step == Step::Report || !only_reports));
         let prompts: Vec<&str> = steps.map(|step| self.prompts.text(step)).collect();
         hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())

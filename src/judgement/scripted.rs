@@ -11,8 +11,8 @@ use futures::future::BoxFuture;
 use futures::stream::{BoxStream, StreamExt};
 
 use super::{
-    Analyst, ContextRecord, Embedder, Extraction, Extractor, Judged, JudgementError, Passage, Piece, Point, Question,
-    ReportContext, Reporter,
+    Analyst, AnswerPiece, ContextRecord, Embedder, Extraction, Extractor, Judged, JudgementError, Passage, Point,
+    Question, ReportContext, Reporter,
 };
 use crate::model::{Report, Usage};
 
@@ -65,14 +65,16 @@ impl<T: Sync> Scripted<T> {
     /// The stream of another judge, word by word, slowly, ending with what it cost.
     fn stream<'a>(
         &'a self,
-        inner: BoxStream<'a, Result<Piece, JudgementError>>,
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+        inner: BoxStream<'a, Result<AnswerPiece, JudgementError>>,
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let start = futures::stream::once(self.call()).map(|started| match started {
-            Ok(usage) => vec![Ok(Piece::Usage(usage))],
+            Ok(usage) => vec![Ok(AnswerPiece::Usage(usage))],
             Err(error) => vec![Err(error)],
         });
         let words = inner.map(|piece| match piece {
-            Ok(Piece::Text(text)) => text.split_inclusive(' ').map(|word| Ok(Piece::Text(word.to_owned()))).collect(),
+            Ok(AnswerPiece::Text(text)) => {
+                text.split_inclusive(' ').map(|word| Ok(AnswerPiece::Text(word.to_owned()))).collect()
+            }
             other => vec![other],
         });
         let mut sent = 0;
@@ -80,7 +82,7 @@ impl<T: Sync> Scripted<T> {
         start
             .chain(words)
             .flat_map(futures::stream::iter)
-            .then(move |piece: Result<Piece, JudgementError>| async move {
+            .then(move |piece: Result<AnswerPiece, JudgementError>| async move {
                 if !self.script.latency.is_zero() {
                     tokio::time::sleep(self.script.latency).await;
                 }
@@ -216,7 +218,7 @@ impl<T: Analyst> Analyst for Scripted<T> {
         &'a self,
         question: &'a Question,
         points: &'a [Point],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         self.stream(self.inner.reduce(question, points))
     }
 
@@ -224,7 +226,7 @@ impl<T: Analyst> Analyst for Scripted<T> {
         &'a self,
         question: &'a Question,
         context: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         self.stream(self.inner.answer(question, context))
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::Method;
 use crate::model::Usage;
 use crate::store::About;
 
@@ -32,6 +33,15 @@ impl Role {
             Role::Answer => "answer",
             Role::Embedding => "embedding",
             Role::Rerank => "rerank",
+        }
+    }
+
+    /// The roles without whose models an index cannot be built by a method.
+    pub fn needed_by(method: Method) -> &'static [Role] {
+        match method {
+            Method::Offline => &[],
+            Method::Fast => &[Role::Report],
+            Method::Hybrid | Method::Standard => &[Role::Extraction, Role::Report],
         }
     }
 
@@ -200,7 +210,7 @@ pub struct Schema {
 /// The form an answer is asked for in. An endpoint that cannot do it is asked for less (schema, then JSON, then text),
 /// so the prompt must say the form too, and the answer must be read leniently whatever was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Shape {
+pub enum AnswerShape {
     #[default]
     Text,
     Json,
@@ -214,7 +224,7 @@ pub struct ChatRequest {
     /// What it is about. No part of the ledger's key.
     pub item: About,
     pub messages: Vec<Message>,
-    pub shape: Shape,
+    pub shape: AnswerShape,
     /// What may help with the answer and changes from run to run: it is sent before what the user says last, and is no
     /// part of the ledger's key, so that nothing is paid for again because of it. Empty as a rule.
     pub aside: String,
@@ -234,14 +244,14 @@ impl ChatRequest {
             item: item.into(),
             messages,
             aside: String::new(),
-            shape: Shape::Text,
+            shape: AnswerShape::Text,
             max_tokens: None,
             temperature: Some(0.0),
             attempt: 0,
         }
     }
 
-    pub fn shape(mut self, shape: Shape) -> Self {
+    pub fn shape(mut self, shape: AnswerShape) -> Self {
         self.shape = shape;
         self
     }

@@ -19,10 +19,10 @@ use super::http::{Failed, Http};
 use super::pace::Pace;
 use super::paid::{self, Paid};
 use super::prices::Prices;
-use super::wire::{self, Said};
+use super::wire::{self, WireAnswer};
 use super::{
-    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter, Provider,
-    Reranked, Role, Shape, embedding, probe, reranking, streaming, thinking,
+    AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter,
+    Provider, Reranked, Role, embedding, probe, reranking, streaming, thinking,
 };
 use crate::config::Settings;
 use crate::model::Usage;
@@ -180,7 +180,7 @@ impl Client {
 
     /// Counts an answer that was let go of, or broke off, while it was written, as far as it came: most endpoints charge for
     /// that.
-    pub(super) fn let_go(&self, request: &ChatRequest, model: &str, said: &Said) {
+    pub(super) fn let_go(&self, request: &ChatRequest, model: &str, said: &WireAnswer) {
         self.spend(request, model, Some(charged(request, said)));
     }
 
@@ -208,7 +208,7 @@ impl Client {
         &self,
         request: &ChatRequest,
         model: &str,
-        mut said: Said,
+        mut said: WireAnswer,
         begun: Instant,
     ) -> Result<ChatAnswer, LlmError> {
         said.cut(most_bytes(request));
@@ -352,12 +352,12 @@ pub(super) fn prompt_tokens(request: &ChatRequest) -> u64 {
 }
 
 /// The tokens that an answer is charged for: what it says, else a guess.
-fn charged(request: &ChatRequest, said: &Said) -> (u64, u64) {
+fn charged(request: &ChatRequest, said: &WireAnswer) -> (u64, u64) {
     said.usage.unwrap_or_else(|| (prompt_tokens(request), said_tokens(said)))
 }
 
 /// The tokens of an answer as they are guessed.
-pub(super) fn said_tokens(said: &Said) -> u64 {
+pub(super) fn said_tokens(said: &WireAnswer) -> u64 {
     wire::guess_tokens(&said.text) + wire::guess_tokens(&said.thinking)
 }
 
@@ -370,9 +370,9 @@ fn expected_tokens(request: &ChatRequest) -> u64 {
 /// Everything an answer follows from. Where it is asked is no part of it: the same model elsewhere answers the same.
 pub(super) fn key(request: &ChatRequest, model: &str) -> String {
     let shape = match &request.shape {
-        Shape::Text => json!("text"),
-        Shape::Json => json!("json"),
-        Shape::Schema(schema) => schema.schema.clone(),
+        AnswerShape::Text => json!("text"),
+        AnswerShape::Json => json!("json"),
+        AnswerShape::Schema(schema) => schema.schema.clone(),
     };
     paid::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
 }

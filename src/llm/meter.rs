@@ -11,7 +11,7 @@ use crate::model::Usage;
 
 /// What was answered for one purpose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct PurposeTotal {
     /// From the ledger or not.
     pub calls: u64,
     /// What they cost, in dollars; those from the ledger, what they would have.
@@ -24,7 +24,7 @@ pub struct MeterReading {
     pub usage: Usage,
     /// What the cached calls would have cost.
     pub saved_usd: f64,
-    pub asked: BTreeMap<Purpose, Asked>,
+    pub asked: BTreeMap<Purpose, PurposeTotal>,
     /// Calls under way.
     pub in_flight: u64,
     /// Batch jobs that the endpoint has, and whose answers are not here yet.

@@ -37,7 +37,7 @@ use futures::stream::BoxStream;
 pub use abilities::{Abilities, Form, LimitName};
 pub use batch::JOB_FROM;
 pub use chat::{
-    Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema, Shape,
+    AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema,
     Speaker,
 };
 pub use client::{Client, ClientOptions, model_of};
@@ -45,7 +45,7 @@ pub use endpoint::{Endpoint, OPENAI};
 pub use error::LlmError;
 pub use gate::Gate;
 pub use key::Key;
-pub use meter::{Asked, Meter, MeterReading};
+pub use meter::{Meter, MeterReading, PurposeTotal};
 pub use prices::{Price, Prices};
 pub use probe::{Chatting, Embedding, Reranking};
 

@@ -5,8 +5,8 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::abilities::{Abilities, Form, LimitName};
-use super::wire::{self, Said};
-use super::{ChatRequest, Client, LlmError, Message, Purpose, Schema, Shape, reranking};
+use super::wire::{self, WireAnswer};
+use super::{AnswerShape, ChatRequest, Client, LlmError, Message, Purpose, Schema, reranking};
 
 /// Enough for the answer, and for a little thinking before it.
 const TOKENS: u32 = 300;
@@ -25,7 +25,7 @@ fn question() -> ChatRequest {
         Message::user("Which colour has fresh snow? Answer in JSON."),
     ];
     ChatRequest::new(Purpose::Answer, "a test of the endpoint", messages)
-        .shape(Shape::Schema(Schema { name: "colour".to_owned(), schema }))
+        .shape(AnswerShape::Schema(Schema { name: "colour".to_owned(), schema }))
         .max_tokens(TOKENS)
 }
 
@@ -70,7 +70,7 @@ fn may_be_refusal(error: &LlmError) -> bool {
     matches!(error, LlmError::Refused { .. } | LlmError::Server { status: 500 | 501, .. })
 }
 
-fn keep(client: &Client, model: &str, can: Abilities, said: &Said) -> Abilities {
+fn keep(client: &Client, model: &str, can: Abilities, said: &WireAnswer) -> Abilities {
     let thinks = !said.thinking.is_empty() || said.text.contains("</think");
     let can = Abilities { thinks, ..can };
     client.book.keep(model, can.clone());
@@ -78,7 +78,7 @@ fn keep(client: &Client, model: &str, can: Abilities, said: &Said) -> Abilities 
 }
 
 /// One try; passing trouble other than a plain failure is waited out as always.
-async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<Said, LlmError> {
+async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<WireAnswer, LlmError> {
     let request = question();
     let body = &wire::chat_body(&request, model, can, false);
     let may_cost = client.prices().of(model).map(|price| price.cost(PROMPT, u64::from(TOKENS)));
@@ -159,7 +159,7 @@ impl Client {
     /// In how many pieces a streamed answer comes.
     async fn pieces(&self, model: &str) -> Result<u32, LlmError> {
         use futures::StreamExt;
-        let question = ChatRequest { shape: Shape::Text, ..question() };
+        let question = ChatRequest { shape: AnswerShape::Text, ..question() };
         let (mut pieces, mut usage) = (0u32, None);
         let may_cost = self.prices().of(model).map(|price| price.cost(PROMPT, u64::from(TOKENS)));
         let opened = self.persist(model, 200, may_cost, |can| {

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::meter::{Flight, Sending};
 use super::thinking::{Part, Splitter};
-use super::wire::{self, Said};
+use super::wire::{self, WireAnswer};
 use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError, Provider, client};
 
 /// A stream that is open.
@@ -25,7 +25,7 @@ pub(super) struct Live<'a> {
     request: &'a ChatRequest,
     model: &'a str,
     chunks: BoxStream<'static, Result<Value, LlmError>>,
-    said: Said,
+    said: WireAnswer,
     splitter: Splitter,
     ready: VecDeque<Delta>,
     begun: Instant,
@@ -64,7 +64,7 @@ impl<'a> Live<'a> {
             request,
             model,
             chunks,
-            said: Said::default(),
+            said: WireAnswer::default(),
             splitter: Splitter::default(),
             ready: VecDeque::new(),
             begun: Instant::now(),

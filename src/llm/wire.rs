@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::abilities::{Abilities, Form, LimitName};
-use super::{ChatRequest, Finish, Message, Shape, Speaker};
+use super::{AnswerShape, ChatRequest, Finish, Message, Speaker};
 
 /// How much warmer each later attempt at the same request is sent.
 const WARMER: f32 = 0.3;
@@ -61,17 +61,17 @@ fn messages(messages: &[Message], system: bool) -> Vec<Message> {
     rest
 }
 
-fn response_format(shape: &Shape, form: Form, messages: &[Message]) -> Option<Value> {
+fn response_format(shape: &AnswerShape, form: Form, messages: &[Message]) -> Option<Value> {
     // OpenAI refuses `json_object` unless the messages speak of JSON.
     let speaks = || messages.iter().any(|message| message.text.to_ascii_lowercase().contains("json"));
     let object = || speaks().then(|| json!({ "type": "json_object" }));
     match (shape, form) {
-        (Shape::Text, _) | (_, Form::Plain) => None,
-        (Shape::Json, _) | (Shape::Schema(_), Form::Json) => object(),
-        (Shape::Schema(schema), Form::JsonWithSchema) => {
+        (AnswerShape::Text, _) | (_, Form::Plain) => None,
+        (AnswerShape::Json, _) | (AnswerShape::Schema(_), Form::Json) => object(),
+        (AnswerShape::Schema(schema), Form::JsonWithSchema) => {
             Some(json!({ "type": "json_object", "schema": schema.schema }))
         }
-        (Shape::Schema(schema), Form::Schema) => Some(json!({
+        (AnswerShape::Schema(schema), Form::Schema) => Some(json!({
             "type": "json_schema",
             "json_schema": { "name": schema.name, "strict": is_strict(&schema.schema), "schema": schema.schema },
         })),
@@ -99,7 +99,7 @@ fn is_strict(schema: &Value) -> bool {
 
 /// What a chat answer or a chunk of one holds.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Said {
+pub(super) struct WireAnswer {
     pub text: String,
     /// Thinking in a field of its own.
     pub thinking: String,
@@ -110,7 +110,7 @@ pub(super) struct Said {
     pub model: Option<String>,
 }
 
-impl Said {
+impl WireAnswer {
     /// Cuts what has more bytes than this (thinking may have four times as many), and marks it as cut; true when it was.
     pub fn cut(&mut self, most: usize) -> bool {
         let mut is_cut = false;
@@ -130,9 +130,13 @@ impl Said {
 }
 
 /// Reads an answer or a chunk; none when it is neither.
-pub(super) fn said(answer: &Value) -> Option<Said> {
+pub(super) fn said(answer: &Value) -> Option<WireAnswer> {
     let choice = answer["choices"].as_array()?.first();
-    let mut said = Said { usage: usage(answer), model: answer["model"].as_str().map(str::to_owned), ..Said::default() };
+    let mut said = WireAnswer {
+        usage: usage(answer),
+        model: answer["model"].as_str().map(str::to_owned),
+        ..WireAnswer::default()
+    };
     let Some(choice) = choice else { return Some(said) };
     let message = [&choice["delta"], &choice["message"]].into_iter().find(|message| message.is_object());
     if let Some(message) = message {
@@ -298,7 +302,7 @@ mod tests {
     fn request() -> ChatRequest {
         let messages = vec![Message::system("You read."), Message::user("Answer in JSON.")];
         let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false});
-        let shape = Shape::Schema(Schema { name: "answer".to_owned(), schema });
+        let shape = AnswerShape::Schema(Schema { name: "answer".to_owned(), schema });
         ChatRequest::new(Purpose::Extract, "text unit 1", messages).shape(shape).max_tokens(100)
     }
 
@@ -338,7 +342,7 @@ mod tests {
         assert_eq!((plain.finish, plain.usage), (Some(Finish::Length), Some((3, 1))));
         let parts = json!({"choices": [{"message": {"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}, "finish_reason": null}], "usage": null});
         assert_eq!(said(&parts).unwrap().text, "ab");
-        assert_eq!(said(&json!({"choices": [{"delta": {"content": null}}]})).unwrap(), Said::default());
+        assert_eq!(said(&json!({"choices": [{"delta": {"content": null}}]})).unwrap(), WireAnswer::default());
         assert_eq!(said(&json!({"message": "hello"})), None);
     }
 

@@ -65,7 +65,7 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if reading.asks_for_cast() && cast::anybody(task)? {
         return Ok((Mode::named("count"), "it asks who has a part in the documents".to_owned()));
     }
-    if reading.sort.is_some() {
+    if reading.tally.sort.is_some() {
         return Ok((Mode::named("count"), "it asks for names of one sort".to_owned()));
     }
     if rows::asked(task)? {
@@ -74,12 +74,12 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
     }
-    if reading.count || reading.list.is_some() && !reading.is_empty() {
-        let what = if reading.list == Some(Listed::People) { "people" } else { "documents" };
+    if reading.tally.count || reading.tally.list.is_some() && !reading.is_empty() {
+        let what = if reading.tally.list == Some(Listed::People) { "people" } else { "documents" };
         return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
     }
     // Of a table each row is a thing of which something is asked; how many there are its cells tell, or a text.
-    if reading.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
+    if reading.tally.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
         return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
     }
     if task.ask.level.is_some() {

@@ -2,7 +2,7 @@
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, records};
 use crate::judgement::ContextRecord;
@@ -44,7 +44,7 @@ pub(super) fn found(
     if hits.is_empty() && !task.ask.scope.speakers.is_empty() {
         hits = retrieve::nearest_within(task.reader(), &task.query()?, &task.filter, limit)?;
     }
-    if let Some(stance) = task.reading.stance {
+    if let Some(stance) = task.reading.statement.stance {
         hits = beside(hits, stating(task, stance, limit)?, limit);
     }
     as_records(task, &hits, writing)
@@ -58,7 +58,7 @@ pub(super) fn as_records(
 ) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
-    let mut passages = Passages::new(reader);
+    let mut passages = PassageReader::new(reader);
     let mut records = Vec::with_capacity(hits.len());
     for hit in hits {
         writing.found(hit.unit.into(), &hit.how, hit.score);
@@ -73,11 +73,11 @@ pub(super) fn as_records(
 /// Text units in which statements of the kind asked for are likely: few of them share a word with the question.
 fn stating(task: &Task<'_>, stance: Stance, limit: usize) -> Result<Vec<FoundPassage>, QueryError> {
     let reader = task.reader();
-    let words = match task.reading.remedy {
+    let words = match task.reading.statement.remedy {
         true => format!("{} {}", stance.finding_words(), Stance::Remedy.finding_words()),
         false => stance.finding_words().to_owned(),
     };
-    let words = format!("{} {} {words}", task.reading.about, task.reading.naming.join(" "));
+    let words = format!("{} {} {words}", task.reading.statement.about, task.reading.statement.naming.join(" "));
     let hits = match task.filter.unit_ids() {
         None => reader.search_units(&words, false, 1.0, limit)?,
         Some(within) => reader.search_units_within(&words, 1.0, within, limit)?,

@@ -9,8 +9,8 @@ use super::writing::Writing;
 use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
 use crate::model::{Appearance, DocumentId, EntityId, Role as Part};
-use crate::retrieve::{Found, How};
-use crate::text::question::Role;
+use crate::retrieve::{FoundRecord, How};
+use crate::text::question::AskedRole;
 use crate::text::terms::folded;
 
 /// People who get a row.
@@ -30,9 +30,11 @@ fn parts(task: &Task<'_>) -> Result<((&'static str, &'static str), Vec<Appearanc
     all.retain(|one| one.role != Part::Subject && task.filter.document(one.document));
     let of = |wanted: &[Part]| all.iter().filter(|one| wanted.contains(&one.role)).cloned().collect::<Vec<_>>();
     Ok(match task.reading.role {
-        Some(Role::Host) => (("host", "hosts"), of(&[Part::Host])),
-        Some(Role::Guest) if all.iter().any(|one| one.role == Part::Guest) => (("guest", "guests"), of(&[Part::Guest])),
-        Some(Role::Guest) => (("speaker", "speakers"), of(&[Part::Speaker])),
+        Some(AskedRole::Host) => (("host", "hosts"), of(&[Part::Host])),
+        Some(AskedRole::Guest) if all.iter().any(|one| one.role == Part::Guest) => {
+            (("guest", "guests"), of(&[Part::Guest]))
+        }
+        Some(AskedRole::Guest) => (("speaker", "speakers"), of(&[Part::Speaker])),
         _ => (("person", "people"), all),
     })
 }
@@ -66,7 +68,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let facts = vec![format!("{} in {in_documents}.", counted(order.len(), one, several))];
     let listed = Some(order.len());
     order.truncate(ROWS);
-    let wanted: Vec<Found> = order.iter().map(|(id, ..)| found(*id)).collect();
+    let wanted: Vec<FoundRecord> = order.iter().map(|(id, ..)| found(*id)).collect();
     let mut described: BTreeMap<u32, ContextRecord> =
         records::entity_rows(task, &wanted)?.into_iter().map(|record| (record.record.id, record)).collect();
     let mut rows = Vec::with_capacity(order.len());
@@ -106,6 +108,6 @@ pub(super) fn role(task: &Task<'_>, name: &str, documents: &[DocumentId]) -> Res
     Ok(None)
 }
 
-fn found(id: EntityId) -> Found {
-    Found { record: id.into(), score: 1.0, how: How::Words }
+fn found(id: EntityId) -> FoundRecord {
+    FoundRecord { record: id.into(), score: 1.0, how: How::Words }
 }

@@ -5,15 +5,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::engine::{Engine, Task, answer_from};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster, rows};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
-use crate::text::question::{Listed, Reading, Role};
+use crate::text::question::{AskedRole, Listed, Reading};
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::is_function_word;
 
@@ -40,6 +40,10 @@ struct Row {
 }
 
 impl Row {
+    fn of(record: Ref, title: String) -> Self {
+        Self { record, title, passages: 0, last: None, best: Vec::new() }
+    }
+
     fn count(&mut self, passage: TextUnitId, coverage: f32, candidate: &Candidate) {
         if self.last.replace(passage) != Some(passage) {
             self.passages += 1;
@@ -82,7 +86,7 @@ impl Said {
         document: DocumentId,
         unit: TextUnitId,
         evidence: &Evidence,
-        (asked, reading): (&Asked, &Reading),
+        (asked, reading): (&PreparedQuestion, &Reading),
         stems: &mut Stems,
     ) {
         self.documents.insert(unit, document);
@@ -145,7 +149,7 @@ impl Count<'_> {
             None if self.of_all => format!("name {}", reading.names.join(" and ")),
             None => format!("speak of {}", self.said.words(reading).join(", ")),
         };
-        let sought = match reading.without.as_slice() {
+        let sought = match reading.tally.without.as_slice() {
             [] => sought,
             left_out => format!("{sought} but not {}", left_out.join(", ")),
         };
@@ -167,7 +171,7 @@ impl Count<'_> {
             }
         };
         // "How often?" asks for all mentions, "Which documents?" for those that are listed.
-        let often = self.people == 0 && reading.list.is_none() && task.filter.is_everything();
+        let often = self.people == 0 && reading.tally.list.is_none() && task.filter.is_everything();
         let fact = match self.entity.filter(|_| often) {
             Some(entity) if self.documents > 1 => {
                 let quoted = format!("{passages} of {} documents can be quoted", self.documents);
@@ -186,7 +190,7 @@ impl Count<'_> {
 /// The documents that have what is not to be counted: "but not Microsoft".
 fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
     let mut documents = HashSet::new();
-    for words in &task.reading.without {
+    for words in &task.reading.tally.without {
         // A name is left out where it stands whole, not where one of its words does.
         let bare: Vec<&str> = words.split(' ').skip_while(|word| is_function_word(&fold(word))).collect();
         let phrase = if bare.len() > 1 { format!("\"{}\"", bare.join(" ")) } else { bare.concat() };
@@ -195,6 +199,46 @@ fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
         documents.extend(task.reader().text_units(&ids)?.into_iter().map(|unit| unit.document));
     }
     Ok(documents)
+}
+
+/// What is told by others, where nothing is to be counted passage by passage: all documents, the cast, names of one sort,
+/// the rows of tables, what the whole is about.
+fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
+    let reading = &task.reading;
+    if reading.counts_documents() {
+        return Ok(Some(Gathered { facts: vec![all_documents(task)?], listed: Some(0), ..Gathered::default() }));
+    }
+    if reading.asks_for_cast()
+        && let Some(cast) = cast::gather(task, writing)?
+    {
+        return Ok(Some(cast));
+    }
+    if let Some(sort) = &reading.tally.sort
+        && let Some(named) = roster::gather(task, sort, writing)?
+    {
+        return Ok(Some(named));
+    }
+    if let Some(found) = rows::gather(task, writing)? {
+        return Ok(Some(found));
+    }
+    if gists::asked(task) {
+        return gists::gather(task, writing).map(Some);
+    }
+    Ok(None)
+}
+
+/// The text units that may count, each once: those that have the question's words, and those that name the one that is asked
+/// about; and whether there may be more.
+fn looked_at(task: &Task<'_>, naming: Vec<TextUnitId>) -> Result<(Vec<TextUnitId>, bool), QueryError> {
+    let (reader, sought) = (task.reader(), task.reading.content.join(" "));
+    let hits = match task.filter.unit_ids() {
+        None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
+        Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
+    };
+    let at_least = hits.len() == PASSAGES;
+    let mut seen: HashSet<TextUnitId> = HashSet::new();
+    let all = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
+    Ok((all.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect(), at_least))
 }
 
 impl Engine for Census {
@@ -216,24 +260,8 @@ impl Engine for Census {
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let (reader, reading) = (task.reader(), &task.reading);
-        if reading.counts_documents() {
-            return Ok(Gathered { facts: vec![all_documents(task)?], listed: Some(0), ..Gathered::default() });
-        }
-        if reading.asks_for_cast()
-            && let Some(cast) = cast::gather(task, writing)?
-        {
-            return Ok(cast);
-        }
-        if let Some(sort) = &reading.sort
-            && let Some(named) = roster::gather(task, sort, writing)?
-        {
-            return Ok(named);
-        }
-        if let Some(found) = rows::gather(task, writing)? {
-            return Ok(found);
-        }
-        if gists::asked(task) {
-            return gists::gather(task, writing);
+        if let Some(gathered) = told_otherwise(task, writing)? {
+            return Ok(gathered);
         }
         writing.stage("counting");
         let asked = task.asked();
@@ -244,16 +272,8 @@ impl Engine for Census {
         let names: HashSet<TextUnitId> = naming.iter().copied().collect();
         // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
         let by_words = entity.is_none() || one_word;
-        let sought = reading.content.join(" ");
-        let hits = match task.filter.unit_ids() {
-            None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
-            Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
-        };
-        let mut seen: HashSet<TextUnitId> = HashSet::new();
-        let (hits, found) = (hits.len(), hits);
-        let looked_at = found.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
-        let looked_at: Vec<TextUnitId> = looked_at.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect();
-        let mut passages = Passages::new(reader);
+        let (looked_at, at_least) = looked_at(task, naming)?;
+        let mut passages = PassageReader::new(reader);
         let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
         let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
         let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
@@ -263,7 +283,7 @@ impl Engine for Census {
         let of_all = entity.is_none() && reading.names.len() > 1;
         for unit in reader.text_units(&looked_at)? {
             let hosts =
-                if reading.role == Some(Role::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
+                if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
             let record = passages.record_of(&unit, 1.0, |sentence| {
                 names.contains(&unit.id)
                     || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
@@ -283,23 +303,13 @@ impl Engine for Census {
                 }
                 counted.insert(unit.id);
                 said.note(unit.document, unit.id, evidence, (&asked, reading), &mut stems);
-                let row = documents.entry(unit.document).or_insert_with(|| Row {
-                    record: unit.document.into(),
-                    title: evidence.title.clone(),
-                    passages: 0,
-                    last: None,
-                    best: Vec::new(),
-                });
+                let row = documents
+                    .entry(unit.document)
+                    .or_insert_with(|| Row::of(unit.document.into(), evidence.title.clone()));
                 row.count(unit.id, found, &candidate);
-                if reading.list == Some(Listed::People) {
+                if reading.tally.list == Some(Listed::People) {
                     for (person, name) in persons(task, &candidate, &mut named)? {
-                        let row = people.entry(person).or_insert_with(|| Row {
-                            record: person.into(),
-                            title: name,
-                            passages: 0,
-                            last: None,
-                            best: Vec::new(),
-                        });
+                        let row = people.entry(person).or_insert_with(|| Row::of(person.into(), name));
                         row.count(unit.id, found, &candidate);
                     }
                 }
@@ -320,7 +330,7 @@ impl Engine for Census {
                 ..Gathered::default()
             });
         }
-        let rows: Vec<Row> = match reading.list {
+        let rows: Vec<Row> = match reading.tally.list {
             Some(Listed::People) => people.into_values().collect(),
             _ => Vec::new(),
         };
@@ -331,7 +341,7 @@ impl Engine for Census {
             passages: counted.len(),
             documents: documents.len(),
             people: rows.len(),
-            at_least: hits == PASSAGES,
+            at_least,
         };
         let fact = count.told(task)?;
         let rows = if rows.is_empty() { documents.into_values().collect() } else { rows };
@@ -387,7 +397,7 @@ fn singular(sought: &str) -> String {
     }
 }
 
-fn hosts(passages: &mut Passages<'_>, document: DocumentId) -> Result<Vec<String>, QueryError> {
+fn hosts(passages: &mut PassageReader<'_>, document: DocumentId) -> Result<Vec<String>, QueryError> {
     let speakers = passages.speakers(document)?;
     Ok(speakers.into_iter().filter(|(_, part)| *part == SpeakerPart::Host).map(|(name, _)| name).collect())
 }
@@ -398,7 +408,7 @@ fn entity_asked_for(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
     let [name] = reading.names.as_slice() else { return Ok(None) };
     let own: HashSet<String> = words(name).map(|word| fold(word.text)).collect();
     let alone = reading.content.iter().all(|word| own.contains(&fold(word)));
-    if !alone || reading.role.is_some() || reading.list == Some(Listed::People) {
+    if !alone || reading.role.is_some() || reading.tally.list == Some(Listed::People) {
         return Ok(None);
     }
     relation::entity(task.reader(), name)

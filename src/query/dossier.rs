@@ -2,7 +2,7 @@
 //! with whom most often. It is counted, not quoted, so it stands behind the passages.
 
 use super::{QueryError, Task, cast, relation};
-use crate::judgement::extractive::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Ref, Role, cite};
 use crate::store::Meta;
 
@@ -28,7 +28,7 @@ fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
 /// the index does not know.
 pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
-    if reading.names.len() > 1 || !reading.may_ask_what_it_is() && reading.whois.is_none() {
+    if reading.names.len() > 1 || !reading.may_ask_what_it_is() && reading.identity.whois.is_none() {
         return Ok(None);
     }
     let Some((_, id)) = relation::asked_about(reader, reading)? else { return Ok(None) };

@@ -7,7 +7,7 @@ use super::writing::Writing;
 use super::{
     Ask, Gathered, QueryError, Session, auto, basic, census, drift, gists, global, lazy, local, segments, source,
 };
-use crate::judgement::{Judged, Question, rank::asked::Asked};
+use crate::judgement::{Judged, Question, rank::asked::PreparedQuestion};
 use crate::model::Mode;
 use crate::retrieve::systems::{Hippo, LightRag, Raptor};
 use crate::retrieve::{Filter, Query, System};
@@ -61,8 +61,8 @@ impl<'a> Task<'a> {
     }
 
     /// The question as the ranking of passages takes it.
-    pub fn asked(&self) -> Asked {
-        Asked::new(&self.reading, &*self.session.lexicon)
+    pub fn asked(&self) -> PreparedQuestion {
+        PreparedQuestion::new(&self.reading, &*self.session.lexicon)
     }
 }
 

@@ -2,7 +2,7 @@
 //! this about?" in every mode.
 
 use super::engine::Task;
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, estimate_tokens, pile, records};
 use crate::judgement::ContextRecord;
@@ -16,7 +16,7 @@ const LEAD: usize = 4;
 
 /// True for a question about the whole of what is asked, not about something in it.
 pub(super) fn asked(task: &Task<'_>) -> bool {
-    task.reading.coverage
+    task.reading.whole.coverage
 }
 
 /// The gists of what is asked.
@@ -91,7 +91,7 @@ fn candidate(evidence: Evidence) -> Candidate {
 fn lead(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, QueryError> {
     let reader = task.reader();
     let Some(unit) = reader.units_of_document(document)?.into_iter().next() else { return Ok(None) };
-    let mut record = Passages::new(reader).record(&unit, 1.0)?;
+    let mut record = PassageReader::new(reader).record(&unit, 1.0)?;
     // Running text, else the items of a list, before the rows of a head.
     for kind in [SentenceKind::Prose, SentenceKind::Item] {
         if record.candidates.iter().any(|candidate| candidate.kind == kind) {

@@ -54,7 +54,7 @@ impl Engine for Global {
         let mut facts = Vec::new();
         if gists::asked(task) && task.ask.scope.is_everything() && !records.is_empty() {
             // Themes are what the reports are about; what the whole is stands before them all the same.
-            if !task.reading.themes {
+            if !task.reading.whole.themes {
                 records.extend(gists::whole(task)?);
             }
             facts.extend(pile::described(task.reader())?);

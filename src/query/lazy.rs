@@ -12,7 +12,7 @@ use futures::future::BoxFuture;
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task, answer_from, spent};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, mapping, records};
 use crate::judgement::ContextRecord;
@@ -53,7 +53,7 @@ impl Engine for Lazy {
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let search = Search::begin(task, &[])?;
-        let mut passages = Passages::new(task.reader());
+        let mut passages = PassageReader::new(task.reader());
         let mut found = Vec::new();
         for &unit in search.ranked.iter().take(AT_A_TIME * BARREN) {
             found.extend(record(task, &mut passages, unit, 1.0)?);
@@ -70,7 +70,7 @@ impl Engine for Lazy {
                 writing.trace(TraceStep::Note { text: format!("asked in part: {part}") });
             }
             let mut search = Search::begin(task, &parts)?;
-            let mut passages = Passages::new(task.reader());
+            let mut passages = PassageReader::new(task.reader());
             let known: HashMap<Ref, f32> = task.ask.rated.iter().copied().collect();
             let budget = known.len() + task.ask.tests.unwrap_or(TESTS) as usize;
             if !known.is_empty() {
@@ -125,7 +125,7 @@ impl Engine for Lazy {
 
 fn record(
     task: &Task<'_>,
-    passages: &mut Passages<'_>,
+    passages: &mut PassageReader<'_>,
     unit: TextUnitId,
     rank: f32,
 ) -> Result<Option<ContextRecord>, QueryError> {

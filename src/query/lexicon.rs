@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::judgement::rank::asked::Lexicon;
+use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
 use crate::store::{self, Reader};
 use crate::text::terms;

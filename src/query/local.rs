@@ -3,19 +3,19 @@
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::records::{self, within};
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, relation};
 use crate::model::{CommunityId, Ref, TextUnitId};
-use crate::retrieve::{self, Found, How, Limits};
+use crate::retrieve::{self, FoundRecord, How, LocalLimits};
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
 /// take the rest. As in the reference implementation.
 const BUDGET: u32 = 12_000;
 const SOURCES_PERCENT: u32 = 50;
 const REPORTS_PERCENT: u32 = 15;
-const LIMITS: Limits = Limits { passages: 24, entities: 10, relationships: 40, reports: 6 };
+const LIMITS: LocalLimits = LocalLimits { passages: 24, entities: 10, relationships: 40, reports: 6 };
 
 /// The engine.
 pub(super) struct Local;
@@ -44,18 +44,18 @@ impl Engine for Local {
         if let Some(between) = &between {
             ranked.retain(|(unit, _)| !between.passages.contains(unit));
             ranked.splice(0..0, between.passages.iter().map(|&unit| (unit, 1.0)));
-            let first = |record: Ref| Found { record, score: 1.0, how: How::Way("both".to_owned()) };
+            let first = |record: Ref| FoundRecord { record, score: 1.0, how: How::Way("both".to_owned()) };
             put_first(&mut found.entities, between.entities.map(|id| first(id.into())));
             put_first(&mut found.relationships, between.relationships.iter().map(|&id| first(id.into())));
         }
-        let mut passages = Passages::new(reader);
+        let mut passages = PassageReader::new(reader);
         let mut sources = Vec::with_capacity(ranked.len());
         for (unit, rank) in ranked {
             let Some(unit) = reader.text_units(&[unit])?.pop() else { continue };
             sources.push(passages.with_reply(&unit, rank)?);
         }
         let mut records = within(sources, BUDGET * SOURCES_PERCENT / 100);
-        let scores = |of: &[Found]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();
+        let scores = |of: &[FoundRecord]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();
         let of_reports = scores(&found.reports);
         let most = of_reports.first().map_or(1.0, |(_, score)| *score).max(f32::MIN_POSITIVE);
         let ids: Vec<CommunityId> = of_reports.iter().map(|(id, _)| CommunityId(*id)).collect();
@@ -81,13 +81,13 @@ impl Engine for Local {
 }
 
 /// A record that is named because it is tied to one that was found.
-fn found_by_ties(record: Ref) -> Found {
-    Found { record, score: 0.0, how: How::Way("ties".to_owned()) }
+fn found_by_ties(record: Ref) -> FoundRecord {
+    FoundRecord { record, score: 0.0, how: How::Way("ties".to_owned()) }
 }
 
 /// Puts records in front of those found, each once.
-fn put_first(found: &mut Vec<Found>, records: impl IntoIterator<Item = Found>) {
-    let records: Vec<Found> = records.into_iter().collect();
+fn put_first(found: &mut Vec<FoundRecord>, records: impl IntoIterator<Item = FoundRecord>) {
+    let records: Vec<FoundRecord> = records.into_iter().collect();
     found.retain(|known| !records.iter().any(|first| first.record == known.record));
     found.splice(0..0, records);
 }

@@ -48,7 +48,7 @@ use self::titles::Titles;
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::rank::asked::Lexicon;
+use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
 use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};

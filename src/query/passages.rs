@@ -33,14 +33,14 @@ struct Layout {
 }
 
 /// Reads text units, each document's layout once.
-pub(super) struct Passages<'a> {
+pub(super) struct PassageReader<'a> {
     reader: &'a Reader,
     layouts: HashMap<DocumentId, Arc<Layout>>,
     /// What sentences stand under, by document and where the heading begins.
     headings: HashMap<(DocumentId, usize), Option<String>>,
 }
 
-impl<'a> Passages<'a> {
+impl<'a> PassageReader<'a> {
     pub(super) fn new(reader: &'a Reader) -> Self {
         Self { reader, layouts: HashMap::new(), headings: HashMap::new() }
     }

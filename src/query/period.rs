@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::rows;
-use super::rows::asked::{Bound, Words};
+use super::rows::asked::{Bound, QuestionWords};
 use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
@@ -66,7 +66,7 @@ struct Days {
 /// Reads "in February 2025", "after 2025-02", "before 3 May 2025": what names a month. One day alone bounds nothing, as what
 /// happened on it is told later; a bare year is a period that titles tell.
 fn days_of(question: &str) -> Option<Days> {
-    let mut words = Words::of(question);
+    let mut words = QuestionWords::of(question);
     let Bound { test: Test::Days { from, until }, words: told } = words.days()? else { return None };
     let is_numbered = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
     let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
@@ -76,7 +76,7 @@ fn days_of(question: &str) -> Option<Days> {
 
 /// True where a question names one day: "on 3 May 2025".
 fn names_a_day(question: &str) -> bool {
-    let days = Words::of(question).days();
+    let days = QuestionWords::of(question).days();
     matches!(days, Some(Bound { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
 }
 

@@ -2,7 +2,7 @@
 //! is named most. It comes before what they say, which no few sentences of them tell.
 
 use super::QueryError;
-use crate::judgement::extractive::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::judgement::rank::FEW_DOCUMENTS;
 use crate::model::{DocumentId, Prominent, file_name};
 use crate::store::{DocumentOrder, Reader};

@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::{QueryError, Task, estimate_tokens};
-use crate::judgement::extractive::quotation::{quotables, unescape};
+use crate::judgement::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
     without_citations,
 };
-use crate::retrieve::{Filter, Found};
+use crate::retrieve::{Filter, FoundRecord};
 use crate::store::Meta;
 use crate::text::sentences;
 use crate::text::terms::{folded, is_stop};
@@ -71,7 +71,7 @@ pub(super) fn reports(
 }
 
 /// What retrieval found of entities, as records.
-pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+pub(super) fn entities(task: &Task<'_>, found: &[FoundRecord]) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
     let ranks = ranks(found);
     let mut shown = Shown::new(task)?;
@@ -87,7 +87,7 @@ pub(super) fn entities(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRe
 }
 
 /// The same as rows of a list: each with the first thing that is said of it.
-pub(super) fn entity_rows(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+pub(super) fn entity_rows(task: &Task<'_>, found: &[FoundRecord]) -> Result<Vec<ContextRecord>, QueryError> {
     let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
     let mut shown = Shown { left: found.len(), ..Shown::new(task)? };
     let mut records = Vec::with_capacity(ids.len());
@@ -105,7 +105,7 @@ pub(super) fn entity_rows(task: &Task<'_>, found: &[Found]) -> Result<Vec<Contex
 /// as if it were the index's own words. A model's descriptions, and those of an import, are left as they are.
 struct Shown<'a> {
     task: &'a Task<'a>,
-    passages: Passages<'a>,
+    passages: PassageReader<'a>,
     /// All descriptions quote.
     quoting: bool,
     /// Words of the question.
@@ -118,7 +118,7 @@ impl<'a> Shown<'a> {
     const LOOKED_FOR: usize = 8;
 
     fn new(task: &'a Task<'a>) -> Result<Self, QueryError> {
-        let passages = Passages::new(task.reader());
+        let passages = PassageReader::new(task.reader());
         let asked = folded(&task.ask.question.text).into_iter().collect();
         let quoting = task.reader().meta()?.method == Meta::OFFLINE;
         Ok(Self { task, passages, quoting, asked, left: Self::LOOKED_FOR })
@@ -164,7 +164,7 @@ impl<'a> Shown<'a> {
 }
 
 /// What retrieval found of relationships, as records.
-pub(super) fn relationships(task: &Task<'_>, found: &[Found]) -> Result<Vec<ContextRecord>, QueryError> {
+pub(super) fn relationships(task: &Task<'_>, found: &[FoundRecord]) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
     let ids: Vec<RelationshipId> = found.iter().map(|hit| RelationshipId(hit.record.id)).collect();
     let ranks = ranks(found);
@@ -197,7 +197,7 @@ fn described(task: &Task<'_>, record: Ref, title: String, text: String, descript
 }
 
 /// Scores by id, the best being 1.
-fn ranks(found: &[Found]) -> HashMap<u32, f32> {
+fn ranks(found: &[FoundRecord]) -> HashMap<u32, f32> {
     let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }

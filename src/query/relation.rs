@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{QueryError, Task};
-use crate::judgement::extractive::quotation::plain;
+use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, Span, TextUnitId, cite};
 use crate::store::{Meta, Reader, RelationshipRow};
 use crate::text::fold;
@@ -132,7 +132,7 @@ pub(super) fn asked_about(reader: &Reader, reading: &Reading) -> Result<Option<(
     let name = reading
         .names
         .first()
-        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.whois.is_some());
+        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.identity.whois.is_some());
     let Some(name) = name else { return Ok(None) };
     Ok(entity(reader, name)?.map(|id| (name.clone(), id)))
 }

@@ -5,7 +5,7 @@ use super::engine::Task;
 use super::writing::Writing;
 use super::{Gathered, QueryError, records};
 use crate::model::EntityType;
-use crate::retrieve::{Found, How};
+use crate::retrieve::{FoundRecord, How};
 use crate::store::EntityOrder;
 
 /// Names that get a row.
@@ -26,8 +26,8 @@ pub(super) fn gather(
     }
     let all = named.len();
     named.truncate(ROWS);
-    let found: Vec<Found> =
-        named.iter().map(|id| Found { record: (*id).into(), score: 1.0, how: How::Words }).collect();
+    let found: Vec<FoundRecord> =
+        named.iter().map(|id| FoundRecord { record: (*id).into(), score: 1.0, how: How::Words }).collect();
     let mut rows = records::entity_rows(task, &found)?;
     for (row, entity) in rows.iter_mut().zip(reader.entity_rows(&named)?) {
         let times = if entity.mentions == 1 { "once".to_owned() } else { format!("{} times", entity.mentions) };

@@ -136,7 +136,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     if all.len() > ASKED
         || telling.len() < if called { 1 } else { 2 }
         || about && !called
-        || !(whole.coverage && !whole.vague && asks_for_the_whole(&rest))
+        || !(whole.whole.coverage && !whole.whole.vague && asks_for_the_whole(&rest))
     {
         return Ok(None);
     }
@@ -144,7 +144,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
         let words = title.words();
         // "Rule 2" is asked of no text that is called *rules*.
         let has_digit = |numbered: &String| numbered.rsplit(' ').next().is_none_or(|digit| words.contains(digit));
-        telling.iter().all(|word| words.contains(word)) && reading.numbered.iter().all(has_digit)
+        telling.iter().all(|word| words.contains(word)) && reading.wording.numbered.iter().all(has_digit)
     };
     let documents: Vec<DocumentId> = titles.few(has_all)?.iter().map(|title| title.document).collect();
     Ok((!documents.is_empty()).then_some(Named { documents, spans }))
@@ -159,7 +159,11 @@ fn possessor(word: &str) -> &str {
 fn asks_for_the_whole(rest: &str) -> bool {
     let reading = Reading::of(rest);
     let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
-    let figure = reading.figure || reading.when || reading.place || reading.person || reading.count;
+    let figure = reading.wants.figure
+        || reading.wants.when
+        || reading.wants.place
+        || reading.wants.person
+        || reading.tally.count;
     !figure && reading.names.iter().all(|name| says_nothing(&fold(name))) && reading.content.iter().all(says_nothing)
 }
 

@@ -9,7 +9,7 @@ use futures::stream::BoxStream;
 
 use super::QueryError;
 use super::drill::drill;
-use crate::judgement::{Analyst, ContextRecord, JudgementError, Piece, support};
+use crate::judgement::{Analyst, AnswerPiece, ContextRecord, JudgementError, support};
 use crate::model::{
     Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, Ref, Scope, Span, TraceStep, Usage, WrittenFrom,
     find_citations,
@@ -105,13 +105,13 @@ impl<'a> Writing<'a> {
     /// Passes a stream on as it comes.
     pub(super) async fn write(
         &mut self,
-        mut pieces: BoxStream<'_, Result<Piece, JudgementError>>,
+        mut pieces: BoxStream<'_, Result<AnswerPiece, JudgementError>>,
     ) -> Result<(), QueryError> {
         while let Some(piece) = pieces.next().await {
             match piece? {
-                Piece::Text(text) => self.say(text),
-                Piece::Evidence(evidence) => self.answer.evidence.extend(evidence),
-                Piece::Usage(usage) => self.answer.usage += usage,
+                AnswerPiece::Text(text) => self.say(text),
+                AnswerPiece::Evidence(evidence) => self.answer.evidence.extend(evidence),
+                AnswerPiece::Usage(usage) => self.answer.usage += usage,
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 //! that the question names or that its words and passages lead to.
 
 use super::query::Query;
-use super::records::{self, Found};
+use super::records::{self, FoundRecord};
 use super::scope::Filter;
 use super::{FoundPassage, passages};
 use crate::model::Kind;
@@ -10,7 +10,7 @@ use crate::store::{Reader, Result};
 
 /// How many records of each kind are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct LocalLimits {
     pub passages: usize,
     pub entities: usize,
     pub relationships: usize,
@@ -21,13 +21,13 @@ pub struct Limits {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Local {
     pub passages: Vec<FoundPassage>,
-    pub entities: Vec<Found>,
-    pub relationships: Vec<Found>,
-    pub reports: Vec<Found>,
+    pub entities: Vec<FoundRecord>,
+    pub relationships: Vec<FoundRecord>,
+    pub reports: Vec<FoundRecord>,
 }
 
 /// Gathers the records for a local answer.
-pub fn local(reader: &Reader, query: &Query, filter: &Filter, limits: Limits) -> Result<Local> {
+pub fn local(reader: &Reader, query: &Query, filter: &Filter, limits: LocalLimits) -> Result<Local> {
     let passages = passages(reader, query, filter, limits.passages)?;
     let kinds = [Kind::Entity, Kind::Relationship, Kind::Report];
     let by_words = records::by_words(reader, query, &kinds, filter)?;

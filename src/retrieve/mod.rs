@@ -30,10 +30,10 @@ pub mod weights;
 
 use serde::Serialize;
 
-pub use local::{Limits, Local, local};
+pub use local::{Local, LocalLimits, local};
 pub use passages::{FoundPassage, nearest_within, passages};
 pub use query::{Query, QueryName, QueryTerm};
-pub use records::Found;
+pub use records::FoundRecord;
 pub use scope::Filter;
 pub use search::{Hit, search, search_by};
 pub use segments::{Segment, segments};

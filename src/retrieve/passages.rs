@@ -28,7 +28,7 @@ pub struct FoundPassage {
 
 /// What is known about a text unit while a query runs.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct UnitCandidate {
     pub unit: TextUnit,
     pub score: f32,
     pub how: How,
@@ -49,7 +49,7 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
             Some(seed) if seed.score >= score => seed.score += both * score,
             Some(seed) => (seed.score, seed.how) = (score + both * seed.score, how),
             None => {
-                found.insert(unit.id, Candidate { unit, score, how });
+                found.insert(unit.id, UnitCandidate { unit, score, how });
             }
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn by_words(
 }
 
 /// What the query itself finds.
-fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<TextUnitId, Candidate>> {
+fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<TextUnitId, UnitCandidate>> {
     let Grains { scores, by_words } = grains(reader, query, filter)?;
     let mut scores: BTreeMap<TextUnitId, (f32, How)> =
         scores.into_iter().map(|(unit, score)| (unit, (score, How::Words))).collect();
@@ -129,7 +129,7 @@ fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<Tex
         .filter(|unit| !unit.recurring)
         .filter_map(|unit| {
             let (score, how) = scores.remove(&unit.id)?;
-            Some((unit.id, Candidate { unit, score, how }))
+            Some((unit.id, UnitCandidate { unit, score, how }))
         })
         .collect())
 }

@@ -34,7 +34,7 @@ const BEST_PASSAGE: f32 = 0.8;
 
 /// A record other than a text unit that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundRecord {
     pub record: Ref,
     /// Higher is better, comparable within one query and kind; about 1 for a sure find.
     pub score: f32,
@@ -57,13 +57,13 @@ impl Tally {
         }
     }
 
-    fn ranked(self, kind: Kind, reader: &Reader, filter: &Filter, limit: usize) -> Result<Vec<Found>> {
-        let mut found: Vec<Found> = self
+    fn ranked(self, kind: Kind, reader: &Reader, filter: &Filter, limit: usize) -> Result<Vec<FoundRecord>> {
+        let mut found: Vec<FoundRecord> = self
             .0
             .into_iter()
             .map(|(id, (all, most, how))| {
                 let score = most + FURTHER * (all - most);
-                Found { record: Ref::new(kind, id), score, how }
+                FoundRecord { record: Ref::new(kind, id), score, how }
             })
             .collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.id.cmp(&b.record.id)));
@@ -105,7 +105,7 @@ pub(super) fn entities(
     passages: &[FoundPassage],
     filter: &Filter,
     limit: usize,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     for name in &query.names {
         let share = 1.0 / (name.entities.len().max(1) as f32).sqrt();
@@ -137,7 +137,7 @@ pub(super) fn reports(
     by_words: &[Hit],
     filter: &Filter,
     limit: usize,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     tally.add_by_words(by_words, Kind::Report);
     for (id, likeness) in vectors::nearest(reader, query, Kind::Report, BY_MEANING, |_| true)? {
@@ -167,7 +167,7 @@ pub(super) fn relationships(
     by_words: &[Hit],
     filter: &Filter,
     limit: usize,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     tally.add_by_words(by_words, Kind::Relationship);
     let named: Vec<(EntityId, &str)> =
@@ -191,7 +191,7 @@ pub(super) fn relationships(
 }
 
 /// Claims whose words are the query's.
-pub(super) fn claims(reader: &Reader, by_words: &[Hit], filter: &Filter, limit: usize) -> Result<Vec<Found>> {
+pub(super) fn claims(reader: &Reader, by_words: &[Hit], filter: &Filter, limit: usize) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     tally.add_by_words(by_words, Kind::Claim);
     tally.ranked(Kind::Claim, reader, filter, limit)
@@ -205,7 +205,7 @@ pub(super) fn documents(
     passages: &[FoundPassage],
     filter: &Filter,
     limit: usize,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     for name in &query.names {
         let share = 1.0 / (name.documents.len().max(1) as f32).sqrt();

@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::How;
 use super::passages::{FoundPassage, passages};
 use super::query::Query;
-use super::records::{Found, by_words, claims, documents, entities, relationships, reports};
+use super::records::{FoundRecord, by_words, claims, documents, entities, relationships, reports};
 use super::scope::Filter;
 use super::snippet::snippet;
 use super::systems::System;
-use crate::judgement::extractive::quotation::unescape;
+use crate::judgement::quotation::unescape;
 use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };
@@ -65,7 +65,7 @@ pub fn search(reader: &Reader, query: &Query, kinds: &[Kind], filter: &Filter, l
     let passages = if by_passage { passages(reader, query, filter, PASSAGES.max(limit))? } else { Vec::new() };
     let in_words: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Source && wanted(kind)).collect();
     let by_words = if in_words.is_empty() { Vec::new() } else { by_words(reader, query, &in_words, filter)? };
-    let mut lists: Vec<Vec<Found>> = Vec::new();
+    let mut lists: Vec<Vec<FoundRecord>> = Vec::new();
     if wanted(Kind::Entity) {
         lists.push(entities(reader, query, &by_words, &passages, filter, limit)?);
     }
@@ -85,7 +85,7 @@ pub fn search(reader: &Reader, query: &Query, kinds: &[Kind], filter: &Filter, l
         lists.push(claims(reader, &by_words, filter, limit)?);
     }
     let stems: Vec<(&str, f32)> = query.terms.iter().map(|term| (term.stem.as_str(), term.weight)).collect();
-    let mut all: Vec<Found> = lists.into_iter().flat_map(evened).collect();
+    let mut all: Vec<FoundRecord> = lists.into_iter().flat_map(evened).collect();
     // Stable: among equals the kinds keep the order above.
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     if kinds.is_empty() {
@@ -114,11 +114,11 @@ pub fn search_by(
 }
 
 /// The best of each kind, passages in more places than the others.
-fn best_of_each(reader: &Reader, found: Vec<Found>, stems: &[(&str, f32)], limit: usize) -> Result<Vec<Hit>> {
+fn best_of_each(reader: &Reader, found: Vec<FoundRecord>, stems: &[(&str, f32)], limit: usize) -> Result<Vec<Hit>> {
     let least = found.first().map_or(0.0, |best| best.score * WORTH_SHOWING);
     let places = |kind| (limit as f32 * if kind == Kind::Source { PASSAGES_SHARE } else { KIND_SHARE }).ceil() as usize;
     // The passages, the best of each other kind, further ones of each, the best of the rest.
-    let mut rounds: [Vec<(usize, Found)>; 4] = Default::default();
+    let mut rounds: [Vec<(usize, FoundRecord)>; 4] = Default::default();
     let mut taken: HashMap<Kind, usize> = HashMap::new();
     for (place, found) in found.into_iter().enumerate() {
         let kind = found.record.kind;
@@ -132,7 +132,7 @@ fn best_of_each(reader: &Reader, found: Vec<Found>, stems: &[(&str, f32)], limit
         *before += 1;
         rounds[round].push((place, found));
     }
-    let mut best: Vec<(usize, Found)> = rounds.into_iter().flatten().take(limit).collect();
+    let mut best: Vec<(usize, FoundRecord)> = rounds.into_iter().flatten().take(limit).collect();
     best.sort_by_key(|&(place, _)| place);
     let hits = best.into_iter().filter_map(|(_, found)| hit(reader, found, stems).transpose());
     let mut hits: Vec<Hit> = hits.collect::<Result<_>>()?;
@@ -154,19 +154,19 @@ fn runs(snippet: &str) -> Vec<String> {
     words.windows(IN_A_ROW.min(words.len().max(1))).map(|run| run.join(" ")).collect()
 }
 
-fn found(passage: &FoundPassage) -> Found {
-    Found { record: passage.unit.into(), score: passage.score, how: passage.how.clone() }
+fn found(passage: &FoundPassage) -> FoundRecord {
+    FoundRecord { record: passage.unit.into(), score: passage.score, how: passage.how.clone() }
 }
 
 /// Brings the scores of a kind below 1, so that kinds compare.
-fn evened(mut list: Vec<Found>) -> Vec<Found> {
+fn evened(mut list: Vec<FoundRecord>) -> Vec<FoundRecord> {
     let best = list.first().map_or(1.0, |found| found.score).max(1.0);
     list.iter_mut().for_each(|found| found.score /= best);
     list
 }
 
 /// A record with its title and snippet; `None` when it is gone.
-fn hit(reader: &Reader, found: Found, stems: &[(&str, f32)]) -> Result<Option<Hit>> {
+fn hit(reader: &Reader, found: FoundRecord, stems: &[(&str, f32)]) -> Result<Option<Hit>> {
     let record = found.record;
     let Some(mut title) = reader.title(record)? else { return Ok(None) };
     let mut part = None;

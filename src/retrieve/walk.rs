@@ -12,12 +12,12 @@ use std::rc::Rc;
 
 use super::How;
 use super::grains::{Places, best_unit};
-use super::passages::{Candidate, by_words};
+use super::passages::{UnitCandidate, by_words};
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::index::links::title_key;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnit, TextUnitId};
-use crate::store::{Reader, Result, Subject};
+use crate::store::{Reader, Result, SubjectName};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Words on either side of a name that may say how it stands to the passage.
@@ -70,10 +70,10 @@ pub(super) fn walk(
     reader: &Reader,
     query: &Query,
     filter: &Filter,
-    seeds: &BTreeMap<TextUnitId, Candidate>,
+    seeds: &BTreeMap<TextUnitId, UnitCandidate>,
 ) -> Result<Vec<Bridge>> {
     let weights = &query.weights.walk;
-    let mut best: Vec<&Candidate> = seeds.values().collect();
+    let mut best: Vec<&UnitCandidate> = seeds.values().collect();
     best.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.id.cmp(&b.unit.id)));
     best.truncate(weights.read);
     let asked: Vec<&QueryTerm> = query.rest_terms().take(MOST_ASKED).collect();
@@ -99,12 +99,12 @@ pub(super) fn walk(
     // What the first bridges lead to is read in its turn.
     let mut next: Vec<&Bridge> = found.values().filter(|bridge| !read.contains(&bridge.unit.id)).collect();
     next.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.id.cmp(&b.unit.id)));
-    let next: Vec<(Candidate, u64)> = next
+    let next: Vec<(UnitCandidate, u64)> = next
         .into_iter()
         .take(weights.further)
         .map(|bridge| {
             let (unit, score, how) = (bridge.unit.clone(), bridge.score, bridge.how.clone());
-            (Candidate { unit, score, how }, bridge.explained)
+            (UnitCandidate { unit, score, how }, bridge.explained)
         })
         .collect();
     for (candidate, explained) in next {
@@ -143,7 +143,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Where a passage leads; `before` are the words asked about that passages before it explain.
-    fn from(&mut self, seed: &Candidate, before: u64) -> Result<Vec<Bridge>> {
+    fn from(&mut self, seed: &UnitCandidate, before: u64) -> Result<Vec<Bridge>> {
         let text = self.reader.unit_text(&seed.unit)?;
         let passage = self.heard(&text, seed.unit.span.start);
         let crossings = self.crossings(&seed.unit, &passage)?;
@@ -244,7 +244,7 @@ impl Walk<'_> {
             named.insert(first.clone(), self.reader.subjects_named(first)?);
         }
         if second.is_some() {
-            for Subject { folded, unit, weight } in self.reader.subjects_beginning(&two)? {
+            for SubjectName { folded, unit, weight } in self.reader.subjects_beginning(&two)? {
                 named.entry(folded).or_default().push((unit, weight));
             }
         }
@@ -281,7 +281,7 @@ impl Walk<'_> {
     /// Adds the passages that a crossing leads to.
     fn cross(
         &mut self,
-        seed: &Candidate,
+        seed: &UnitCandidate,
         crossing: &Crossing,
         beside: f32,
         explained: u64,
@@ -334,7 +334,7 @@ impl Walk<'_> {
     /// that was followed.
     fn arrive(
         &mut self,
-        seed: &Candidate,
+        seed: &UnitCandidate,
         unit: TextUnit,
         score: f32,
         crossing: &Crossing,

@@ -4,6 +4,7 @@ use rusqlite::OptionalExtension;
 use serde::{Deserialize, Serialize};
 
 use super::{Reader, Result, Writer};
+use crate::config::Method;
 
 /// What an index says of itself. Written at the end of a build; its presence is the mark of a finished one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -15,6 +16,7 @@ pub struct Meta {
     pub name: String,
     /// The folders and files indexed, canonical, as given.
     pub roots: Vec<String>,
+    /// The name of a method, or [`Meta::IMPORTED`].
     pub method: String,
     /// The version of the program that wrote it.
     pub program: String,
@@ -35,7 +37,12 @@ impl Meta {
     /// The method of an index that was made from another program's.
     pub const IMPORTED: &str = "imported";
     /// The method of an index that no model had a part in.
-    pub const OFFLINE: &str = "offline";
+    pub const OFFLINE: &str = Method::Offline.as_str();
+
+    /// The method it was made by; none of one that was made from another program's.
+    pub fn made_by(&self) -> Option<Method> {
+        self.method.parse().ok()
+    }
 }
 
 impl Writer {

@@ -64,9 +64,9 @@ pub use search::{Hit, is_indexed_in_pairs, row_of_words, search_text};
 pub use stages::StageMark;
 pub use stats::Stats;
 pub use structures::{StructureRow, TreeChild, TreeNode};
-pub use subjects::Subject;
+pub use subjects::SubjectName;
 pub use updates::{Change, KeptDocument, News};
-pub use vectors::{TermVector, Vectors, quantise};
+pub use vectors::{StoredTerm, Vectors, quantise};
 pub use writer::Writer;
 
 /// What every call on the store returns.

@@ -8,7 +8,7 @@ const MOST_WITH_A_WORD: usize = 2_000;
 
 /// A name by which a text unit is found, because it is about whoever bears it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Subject {
+pub struct SubjectName {
     /// Its words folded, with single spaces.
     pub folded: String,
     pub unit: TextUnitId,
@@ -17,8 +17,8 @@ pub struct Subject {
 }
 
 impl Writer {
-    pub fn add_subjects(&self, subjects: &[Subject]) -> Result<()> {
-        for Subject { folded, unit, weight } in subjects {
+    pub fn add_subjects(&self, subjects: &[SubjectName]) -> Result<()> {
+        for SubjectName { folded, unit, weight } in subjects {
             let hundredths = (weight.clamp(0.0, 1.0) * 100.0).round() as i64;
             self.run(
                 "INSERT OR REPLACE INTO subjects (folded, text_unit, weight) VALUES (?1, ?2, ?3)",
@@ -38,7 +38,7 @@ impl Reader {
     }
 
     /// The names that begin with some words, by name.
-    pub fn subjects_beginning(&self, words: &str) -> Result<Vec<Subject>> {
+    pub fn subjects_beginning(&self, words: &str) -> Result<Vec<SubjectName>> {
         // The sign after the space ends the range of names that go on with another word.
         self.all(
             "SELECT folded, text_unit, weight FROM subjects WHERE folded >= ?1 AND folded < ?1 || '!' \
@@ -46,7 +46,7 @@ impl Reader {
             (words, MOST_WITH_A_WORD as i64),
             |row| {
                 let (folded, unit) = (row.get(0)?, TextUnitId(row.get(1)?));
-                Ok(Subject { folded, unit, weight: row.get::<_, f32>(2)? / 100.0 })
+                Ok(SubjectName { folded, unit, weight: row.get::<_, f32>(2)? / 100.0 })
             },
         )
     }

@@ -141,7 +141,7 @@ fn fill(writer: &Writer) -> Result<()> {
         })?;
         w.add_record_words(Ref::from(EntityId(0)), "Ada Quill", "mends bridges")?;
         w.add_vector(Kind::Entity, 1, &[0.6, -0.8])?;
-        w.add_term_vector(&TermVector { term: "bridg".to_owned(), weight: 1.5, vector: vec![1.0, 0.0] })?;
+        w.add_term_vector(&StoredTerm { term: "bridg".to_owned(), weight: 1.5, vector: vec![1.0, 0.0] })?;
         w.mark_stage(&StageMark { name: "read".to_owned(), done: 2, millis: 3 })?;
         w.set_meta(&Meta { build: "one".to_owned(), method: "offline".to_owned(), ..Meta::default() })
     })

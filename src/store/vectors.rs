@@ -36,7 +36,7 @@ impl Vectors {
 
 /// A term of the corpus: what it weighs, and its direction.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TermVector {
+pub struct StoredTerm {
     pub term: String,
     pub weight: f32,
     pub vector: Vec<f32>,
@@ -83,7 +83,7 @@ impl Writer {
         .map(drop)
     }
 
-    pub fn add_term_vector(&self, term: &TermVector) -> Result<()> {
+    pub fn add_term_vector(&self, term: &StoredTerm) -> Result<()> {
         let (scale, data) = quantise(&term.vector);
         self.run(
             "INSERT OR REPLACE INTO term_vectors (term, weight, scale, data) VALUES (?1, ?2, ?3, ?4)",
@@ -111,7 +111,7 @@ impl Reader {
     }
 
     /// The vectors of those terms that the corpus knows, in the order of `terms`.
-    pub fn term_vectors(&self, terms: &[String]) -> Result<Vec<TermVector>> {
+    pub fn term_vectors(&self, terms: &[String]) -> Result<Vec<StoredTerm>> {
         let connection = self.lock();
         let mut statement = connection
             .prepare_cached("SELECT weight, scale, data FROM term_vectors WHERE term = ?1")
@@ -121,7 +121,7 @@ impl Reader {
             let row = statement.query_row([term], |row| {
                 let scale = row.get::<_, f64>(1)? as f32;
                 let vector = row.get_ref(2)?.as_blob()?.iter().map(|&byte| f32::from(byte as i8) * scale).collect();
-                Ok(TermVector { term: term.clone(), weight: row.get::<_, f64>(0)? as f32, vector })
+                Ok(StoredTerm { term: term.clone(), weight: row.get::<_, f64>(0)? as f32, vector })
             });
             match row {
                 Ok(vector) => found.push(vector),
@@ -133,11 +133,11 @@ impl Reader {
     }
 
     /// Every term, by its spelling.
-    pub fn all_term_vectors(&self) -> Result<Vec<TermVector>> {
+    pub fn all_term_vectors(&self) -> Result<Vec<StoredTerm>> {
         self.all("SELECT term, weight, scale, data FROM term_vectors ORDER BY term", [], |row| {
             let scale = row.get::<_, f64>(2)? as f32;
             let vector = row.get_ref(3)?.as_blob()?.iter().map(|&byte| f32::from(byte as i8) * scale).collect();
-            Ok(TermVector { term: row.get(0)?, weight: row.get::<_, f64>(1)? as f32, vector })
+            Ok(StoredTerm { term: row.get(0)?, weight: row.get::<_, f64>(1)? as f32, vector })
         })
     }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::text::language::{Words, word_lists};
+use crate::text::language::{WordList, word_lists};
 
 word_lists! { static WORDS = "fold.toml": leading, irregular, kept, endings, vowels }
 
@@ -23,7 +23,7 @@ static ENDINGS: LazyLock<Vec<(&str, &str, bool)>> = LazyLock::new(|| {
 /// Letters in front of an ending that changes a vowel, at least.
 const STEM: usize = 3;
 
-fn pairs(words: &Words) -> impl Iterator<Item = (&str, &str)> {
+fn pairs(words: &WordList) -> impl Iterator<Item = (&str, &str)> {
     words.iter().filter_map(|pair| pair.split_once('/'))
 }
 

@@ -3,7 +3,7 @@
 use super::language::in_any;
 use super::wordlist::is_article;
 use crate::model::{Speaker, SpeakerPart};
-use crate::text::language::{Words, word_lists};
+use crate::text::language::{WordList, word_lists};
 
 word_lists! {
     static WORDS = "roles.toml":
@@ -158,7 +158,7 @@ fn role_after(after: &str) -> Option<String> {
 }
 
 /// What stands behind one of some words that a text begins with.
-fn strip_any<'a>(text: &'a str, words: &Words) -> Option<&'a str> {
+fn strip_any<'a>(text: &'a str, words: &WordList) -> Option<&'a str> {
     words.iter().find_map(|word| text.strip_prefix(word))
 }
 

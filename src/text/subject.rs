@@ -13,7 +13,7 @@ word_lists! {
 
 /// How a name stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum NameStanding {
     /// The sentence, or a clause of it, begins with it.
     Subject,
     /// It is one of the things told of.
@@ -28,11 +28,11 @@ pub enum Standing {
 const FRONT: usize = 3;
 
 /// Tells how a name, given as stems of its words, stands in a sentence.
-pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing {
+pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> NameStanding {
     let mut before: Vec<String> = Vec::new();
     let mut clause = 0;
     let mut end = 0;
-    let mut found = Standing::Absent;
+    let mut found = NameStanding::Absent;
     let mut of_another = false;
     // A verb came.
     let mut told = false;
@@ -57,23 +57,25 @@ pub fn standing(sentence: &str, name: &[String], stems: &mut Stems) -> Standing 
             let placed = front.is_some_and(|word| WORDS.placing.has(word));
             let here = match placed {
                 // "At the mill, the crew …": what follows happens there.
-                true if before.len() <= 1 => Standing::Inside,
+                true if before.len() <= 1 => NameStanding::Inside,
                 // "The progress in moss was slow": it is a part of what the sentence is about.
-                true if !told && !of_another => Standing::Inside,
-                true => Standing::ByTheWay,
+                true if !told && !of_another => NameStanding::Inside,
+                true => NameStanding::ByTheWay,
                 // "The non-Corvane part of the yards": not of it.
-                false if joined && before.last().is_some_and(|front| WORDS.fronts.has(front)) => Standing::ByTheWay,
+                false if joined && before.last().is_some_and(|front| WORDS.fronts.has(front)) => NameStanding::ByTheWay,
                 // "She wrote a book, about Corvane and …": the book is told of.
-                false if before.last().is_some_and(|front| WORDS.telling_of.has(front)) => Standing::Inside,
+                false if before.last().is_some_and(|front| WORDS.telling_of.has(front)) => NameStanding::Inside,
                 // "I left my Corvane job" tells of whoever says so; "I think Corvane is …" does not.
-                false if before.len() - clause <= FRONT && !tells_of_oneself(&before[clause..]) => Standing::Subject,
-                false if of_another => Standing::ByTheWay,
-                false => Standing::Inside,
+                false if before.len() - clause <= FRONT && !tells_of_oneself(&before[clause..]) => {
+                    NameStanding::Subject
+                }
+                false if of_another => NameStanding::ByTheWay,
+                false => NameStanding::Inside,
             };
             found = match (found, here) {
-                (Standing::Subject, _) | (_, Standing::Subject) => Standing::Subject,
-                (Standing::Inside, _) | (_, Standing::Inside) => Standing::Inside,
-                _ => Standing::ByTheWay,
+                (NameStanding::Subject, _) | (_, NameStanding::Subject) => NameStanding::Subject,
+                (NameStanding::Inside, _) | (_, NameStanding::Inside) => NameStanding::Inside,
+                _ => NameStanding::ByTheWay,
             };
         }
         told |= is_auxiliary(&folded)
@@ -106,20 +108,23 @@ mod tests {
             let name: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
             standing(sentence, &name, &mut stems)
         };
-        assert_eq!(of("Corvane", "Corvane split its yards in two that year."), Standing::Subject);
-        assert_eq!(of("Corvane", "In those years, Corvane split its yards."), Standing::Subject);
-        assert_eq!(of("Corvane", "Ada Voss was a clerk at Corvane for ten years."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "Ada Voss left Corvane in the spring."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "The town sold the old yards and Corvane bought them."), Standing::Inside);
-        assert_eq!(of("Corvane", "Ada Voss is a clerk and Corvane expert."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "Mary is a clerk of the town and a Corvane expert."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "At Corvane the yards were split."), Standing::Inside);
-        assert_eq!(of("Corvane", "The yards at Corvane were split in two."), Standing::Inside);
-        assert_eq!(of("Corvane", "In the non-Corvane part of the yards nobody works."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "I left my Corvane job in the spring."), Standing::Inside);
-        assert_eq!(of("Corvane", "I have written a book this winter, about Corvane and the yards."), Standing::Inside);
-        assert_eq!(of("Corvane", "I think Corvane split its yards too late."), Standing::Subject);
-        assert_eq!(of("Corvane", "We found a clerk at Corvane who knew the yards."), Standing::ByTheWay);
-        assert_eq!(of("Corvane", "The town sold the old yards."), Standing::Absent);
+        assert_eq!(of("Corvane", "Corvane split its yards in two that year."), NameStanding::Subject);
+        assert_eq!(of("Corvane", "In those years, Corvane split its yards."), NameStanding::Subject);
+        assert_eq!(of("Corvane", "Ada Voss was a clerk at Corvane for ten years."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "Ada Voss left Corvane in the spring."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "The town sold the old yards and Corvane bought them."), NameStanding::Inside);
+        assert_eq!(of("Corvane", "Ada Voss is a clerk and Corvane expert."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "Mary is a clerk of the town and a Corvane expert."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "At Corvane the yards were split."), NameStanding::Inside);
+        assert_eq!(of("Corvane", "The yards at Corvane were split in two."), NameStanding::Inside);
+        assert_eq!(of("Corvane", "In the non-Corvane part of the yards nobody works."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "I left my Corvane job in the spring."), NameStanding::Inside);
+        assert_eq!(
+            of("Corvane", "I have written a book this winter, about Corvane and the yards."),
+            NameStanding::Inside
+        );
+        assert_eq!(of("Corvane", "I think Corvane split its yards too late."), NameStanding::Subject);
+        assert_eq!(of("Corvane", "We found a clerk at Corvane who knew the yards."), NameStanding::ByTheWay);
+        assert_eq!(of("Corvane", "The town sold the old yards."), NameStanding::Absent);
     }
 }

@@ -18,7 +18,7 @@ use super::overlays::Overlay;
 use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::panes::chat::Asked;
+use super::panes::chat::AskedQuestion;
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
 use super::start;
@@ -333,7 +333,7 @@ impl App {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
         }
         // Whoever comes back asks of everything, in the usual way: what was chosen days ago is forgotten.
-        self.chat.next = Asked::default();
+        self.chat.next = AskedQuestion::default();
         self.seen = saved.seen;
         self.read = saved.read.into_iter().collect();
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::data::{Lane, Request, SavedTurn};
-use super::panes::chat::{Asked, TurnId};
+use super::panes::chat::{AskedQuestion, TurnId};
+use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::model::{DocumentId, Ref, Scope, Span};
 
@@ -20,7 +21,7 @@ pub enum Effect {
     /// Put a question to the engines; `history` holds earlier questions and answers, oldest first.
     Ask {
         turn: TurnId,
-        asked: Asked,
+        asked: AskedQuestion,
         history: Vec<(String, String)>,
         /// What a search of the same question tested before, which this one goes on from.
         rated: Vec<(Ref, f32)>,
@@ -71,7 +72,7 @@ pub enum Effect {
     /// Put text on the clipboard.
     Copy(String),
     /// Open an index, or index a folder and open it.
-    OpenIndex(Target),
+    OpenIndex(StartTarget),
     /// Open an index that was built; one that is open already is looked at anew.
     OpenBuilt(PathBuf),
     /// Show the start screen.
@@ -86,12 +87,12 @@ pub enum Effect {
     },
     /// Index the folder again by a method; with what a model is expected to cost.
     BuildBy {
-        method: String,
+        method: Method,
         estimate: Option<Estimate>,
     },
     /// Estimate what a build by a method would cost.
     Forecast {
-        method: String,
+        method: Method,
     },
     StopJob,
     Pause(bool),
@@ -109,7 +110,7 @@ pub enum Effect {
 
 /// What the start screen can open.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum StartTarget {
     Demo,
     /// A folder or an index file.
     Path(PathBuf),

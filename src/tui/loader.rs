@@ -15,7 +15,7 @@ use crate::store::StoreError;
 const WATCH: Duration = Duration::from_secs(2);
 
 /// What came of a request.
-pub struct Answered {
+pub struct LoadedAnswer {
     pub lane: Lane,
     pub ticket: u64,
     pub result: Result<Loaded, LibraryError>,
@@ -53,7 +53,7 @@ impl Loader {
     /// Opens an index and begins to answer. `changed` is called when the index was built anew, if it is to be watched.
     pub fn start(
         index: &Path,
-        answered: impl Fn(Answered) + Send + 'static,
+        answered: impl Fn(LoadedAnswer) + Send + 'static,
         changed: Option<Box<dyn Fn() + Send>>,
     ) -> Result<Loader, StoreError> {
         let mut library = Library::open(index)?;
@@ -71,7 +71,7 @@ impl Loader {
                 let result = catch_unwind(AssertUnwindSafe(|| library.answer(request)))
                     .unwrap_or_else(|_| Err(LibraryError::Failed("an internal error; the index is untouched".into())));
                 its.lock().running = None;
-                answered(Answered { lane, ticket, result });
+                answered(LoadedAnswer { lane, ticket, result });
             }
         };
         let spawned = std::thread::Builder::new().name("reader".to_owned()).spawn(work);

@@ -1,7 +1,7 @@
 //! What the settings say of models, for the status line and the settings overlay: read once, without asking anybody and
 //! without a key.
 
-use crate::config::{Paths, Settings};
+use crate::config::{Method, Paths, Settings};
 use crate::llm::{Endpoint, Key, Role, model_of};
 use crate::model::shown_path;
 
@@ -97,16 +97,14 @@ impl Models {
     }
 
     /// Why an index cannot be built by a method, with what to do; none when it can.
-    pub fn lacks(&self, method: &str) -> Option<&'static str> {
-        let roles: &[Role] = match method {
-            "offline" => return None,
-            "fast" => &[Role::Report],
-            _ => &[Role::Extraction, Role::Report],
-        };
+    pub fn lacks(&self, method: Method) -> Option<&'static str> {
+        if !method.asks_a_model() {
+            return None;
+        }
         if self.offline {
             return Some("--offline lets no model be asked: start again without it");
         }
-        let missing = roles.iter().any(|&role| self.of_role(role).is_empty());
+        let missing = Role::needed_by(method).iter().any(|&role| self.of_role(role).is_empty());
         missing.then_some("no model is configured for this: set `model` in the settings")
     }
 }
@@ -120,16 +118,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let paths = Paths { config: folder.path().join("config.toml"), data: folder.path().to_owned() };
         let none = Models::of(&Settings::default(), &paths, false);
-        assert_eq!((none.answers.as_deref(), none.lacks("offline")), (None, None));
-        assert!(none.lacks("fast").is_some());
+        assert_eq!((none.answers.as_deref(), none.lacks(Method::Offline)), (None, None));
+        assert!(none.lacks(Method::Fast).is_some());
         let settings = Settings { report_model: "writer".to_owned(), ..Settings::default() };
         let reports = Models::of(&settings, &paths, false);
-        assert_eq!((reports.answers.as_deref(), reports.lacks("fast")), (None, None));
-        assert!(reports.lacks("standard").is_some());
+        assert_eq!((reports.answers.as_deref(), reports.lacks(Method::Fast)), (None, None));
+        assert!(reports.lacks(Method::Standard).is_some());
         let settings = Settings { model: "all".to_owned(), ..Settings::default() };
         assert_eq!(Models::of(&settings, &paths, false).answers.as_deref(), Some("all"));
         let offline = Models::of(&settings, &paths, true);
         assert_eq!(offline.answers, None);
-        assert!(offline.lacks("standard").is_some_and(|why| why.contains("--offline")));
+        assert!(offline.lacks(Method::Standard).is_some_and(|why| why.contains("--offline")));
     }
 }

@@ -11,8 +11,9 @@ use super::overlays::progress::JobView;
 use super::panes::chat::TurnId;
 use super::start::Recent;
 use super::theme::Theme;
+use crate::config::Method;
 use crate::index::estimate::Estimate;
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::model::{AnswerEvent, Ref};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -63,11 +64,11 @@ pub enum Msg {
     Returned,
     /// What a build by a method would come to.
     Forecast {
-        method: String,
+        method: Method,
         result: Result<Estimate, String>,
     },
     /// What a look at endpoints gave.
-    Looked(Vec<Check>),
+    Looked(Vec<CheckResult>),
     /// A setting was changed: what is configured now, and what that does.
     SettingChanged(Box<Models>, Notice),
     /// Records that were read in another window.

@@ -13,7 +13,7 @@ const LONGEST: usize = 200;
 /// How one stood in a record, in terms that outlive another width: a place in the record (an item of its page, or a
 /// byte of its text) and rows below it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct ReadingPlace {
     pub place: usize,
     pub below: usize,
     /// The link that had the focus.
@@ -23,7 +23,7 @@ pub struct Standing {
 /// How one stood in the chat when one left it for a record: the turn, rows below its question, the citation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chatting {
-    pub standing: Standing,
+    pub standing: ReadingPlace,
     /// The chat had the whole screen.
     pub zoom: bool,
 }
@@ -34,7 +34,7 @@ pub struct Location {
     pub record: Ref,
     /// None until one has been there: the anchor then says where to go.
     #[serde(default)]
-    pub standing: Option<Standing>,
+    pub standing: Option<ReadingPlace>,
     /// Findings that are folded.
     #[serde(default)]
     pub folded: BTreeSet<u32>,
@@ -100,7 +100,7 @@ impl History {
     }
 
     /// Notes how one stands at the present place, before leaving it.
-    pub fn stand(&mut self, standing: Standing, folded: BTreeSet<u32>) {
+    pub fn stand(&mut self, standing: ReadingPlace, folded: BTreeSet<u32>) {
         if let Some(place) = self.places.get_mut(self.at) {
             place.standing = Some(standing);
             place.folded = folded;
@@ -190,7 +190,7 @@ mod tests {
     fn back_and_forward_keep_the_standing() {
         let mut history = History::default();
         history.open(report(1));
-        let standing = Standing { place: 7, below: 2, link: Some(3) };
+        let standing = ReadingPlace { place: 7, below: 2, link: Some(3) };
         history.stand(standing, BTreeSet::from([1]));
         history.open(report(2));
         assert_eq!(history.back().unwrap().standing, Some(standing));

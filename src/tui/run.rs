@@ -16,7 +16,7 @@ use super::events::{Events, Input};
 use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::perform::Performer;
-use super::signals::{Asked, Signals, suspend};
+use super::signals::{SignalRequest, Signals, suspend};
 use super::terminal::Terminal;
 use super::tour::Tour;
 use super::{Opening, Options, editor, setup};
@@ -135,8 +135,8 @@ impl Running {
             tokio::select! {
                 biased;
                 asked = self.signals.next() => match asked {
-                    Asked::End => self.take(Msg::Terminate)?,
-                    Asked::Resize => self.resized()?,
+                    SignalRequest::End => self.take(Msg::Terminate)?,
+                    SignalRequest::Resize => self.resized()?,
                 },
                 input = self.events.next() => self.input(input)?,
                 message = self.messages.recv() => if let Some(message) = message { self.take(message)? },

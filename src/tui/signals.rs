@@ -13,7 +13,7 @@ const AFTER: Duration = Duration::from_millis(500);
 
 /// What a signal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum SignalRequest {
     /// SIGTERM, SIGINT from elsewhere, or the terminal hung up.
     End,
     /// The window has another size.
@@ -46,17 +46,17 @@ impl Signals {
     }
 
     /// Waits for a signal.
-    pub async fn next(&mut self) -> Asked {
+    pub async fn next(&mut self) -> SignalRequest {
         loop {
             tokio::select! {
-                _ = self.terminate.recv() => return Asked::End,
-                _ = self.hangup.recv() => return Asked::End,
+                _ = self.terminate.recv() => return SignalRequest::End,
+                _ = self.hangup.recv() => return SignalRequest::End,
                 _ = self.interrupt.recv() => {}
                 _ = self.quit.recv() => {}
-                _ = self.window.recv() => return Asked::Resize,
+                _ = self.window.recv() => return SignalRequest::Resize,
             }
             if self.meant_for_another.is_none_or(|until| Instant::now() > until) {
-                return Asked::End;
+                return SignalRequest::End;
             }
         }
     }
@@ -91,7 +91,7 @@ impl Signals {
     }
 
     /// Sizes come among the events; nothing else is heard.
-    pub async fn next(&mut self) -> Asked {
+    pub async fn next(&mut self) -> SignalRequest {
         std::future::pending().await
     }
 

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::effect::Target as Opens;
+use super::effect::StartTarget as Opens;
 use super::panes::{Marks, Target};
 use super::theme::{Look, Role};
 use super::widgets::field::Field;

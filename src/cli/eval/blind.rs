@@ -4,14 +4,14 @@
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
 
-use super::judging::Answered;
+use super::judging::AnsweredRun;
 use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
 use crate::cli::output::{Output, one_line, plain_markdown, safe};
 use crate::eval::comparison::print_p;
 use crate::eval::question::TestQuestion;
-use crate::eval::statistics::{Difference, Estimate, estimate};
+use crate::eval::statistics::{Difference, DifferenceEstimate, estimate};
 use crate::graph::rng::Rng;
 use crate::model::without_citations;
 use crate::store::{PersonFile, Vote};
@@ -45,7 +45,7 @@ impl Said {
 pub fn run(context: &mut Context, set: &Path, first: i64, second: i64, limit: Option<usize>) -> Result<(), CliError> {
     let own = measure::own_file(&context.index_path()?)?;
     let set = measure::read_set(set, Some(&own))?.limited(limit);
-    let runs = Answered::read(&own, &[first, second])?;
+    let runs = AnsweredRun::read(&own, &[first, second])?;
     let [one, other] = &runs[..] else { return Err(CliError::usage("name two runs")) };
     let mut asked: Vec<&TestQuestion> = set
         .questions
@@ -112,7 +112,7 @@ fn is_turned(question: &str, seed: u64) -> bool {
 fn show(
     out: &mut Output,
     question: &TestQuestion,
-    sides: [&Answered; 2],
+    sides: [&AnsweredRun; 2],
     at: usize,
     all: usize,
 ) -> Result<(), CliError> {
@@ -142,7 +142,7 @@ fn ask(lines: &mut impl Iterator<Item = std::io::Result<String>>, context: &Cont
     }
 }
 
-fn lead(votes: &[Vote], seed: u64) -> Estimate {
+fn lead(votes: &[Vote], seed: u64) -> DifferenceEstimate {
     let of = |vote: &Vote| Difference { value: vote.score - 0.5, cluster: vote.question.clone() };
     estimate(&votes.iter().map(of).collect::<Vec<_>>(), seed)
 }
@@ -160,7 +160,7 @@ fn running(votes: &[Vote], all: usize, seed: u64) -> String {
     format!("{} votes of {all}: one way has {} % ({} … {})", votes.len(), percent(mean), percent(low), percent(high))
 }
 
-fn reveal(context: &mut Context, own: &PersonFile, one: &Answered, other: &Answered) -> Result<(), CliError> {
+fn reveal(context: &mut Context, own: &PersonFile, one: &AnsweredRun, other: &AnsweredRun) -> Result<(), CliError> {
     let votes = own.votes(one.run.id, other.run.id)?;
     let lead = lead(&votes, context.settings.seed);
     let count = |score: f64| votes.iter().filter(|vote| vote.score == score).count();

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::judging::{Answered, Bench, JudgeOptions, Load};
+use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
 use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
@@ -27,7 +27,7 @@ pub fn run(
     let own = measure::own_file(&index)?;
     let set = measure::read_set(set, Some(&own))?.limited(limit);
     let reader = Reader::open(&index)?;
-    let runs = Answered::read(&own, ids)?;
+    let runs = AnsweredRun::read(&own, ids)?;
     let mut jobs: Vec<(usize, &TestQuestion, Vec<String>)> = Vec::new();
     let mut load = Load::default();
     for (at, run) in runs.iter().enumerate() {
@@ -69,7 +69,7 @@ pub fn run(
         }
         cells[*run][places[question.id.as_str()]] = Some(values);
     }
-    let labels: Vec<String> = runs.iter().map(Answered::label).collect();
+    let labels: Vec<String> = runs.iter().map(AnsweredRun::label).collect();
     let all = scores(&set.questions, &labels, &cells);
     measure::print(context, &set, &all[..1], &CLAIMS)?;
     bench.say_spent(context);

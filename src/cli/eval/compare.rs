@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::judging::{Answered, Bench, JudgeOptions, Load};
+use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
 use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
@@ -56,7 +56,7 @@ pub fn run(
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
     let set = measure::read_set(set, Some(&own))?.limited(limit);
-    let runs = Answered::read(&own, ids)?;
+    let runs = AnsweredRun::read(&own, ids)?;
     let mut bench = Bench::open(context, &index, how.options, load(&set.questions, &runs, how))?;
     let judged = judge_all(context, &mut bench, &set.questions, &runs, how)?;
     print(context, &runs, &judged)?;
@@ -64,11 +64,11 @@ pub fn run(
     Ok(())
 }
 
-fn shared<'q>(questions: &'q [TestQuestion], one: &Answered, other: &Answered) -> Vec<&'q TestQuestion> {
+fn shared<'q>(questions: &'q [TestQuestion], one: &AnsweredRun, other: &AnsweredRun) -> Vec<&'q TestQuestion> {
     questions.iter().filter(|question| one.answer(question).is_some() && other.answer(question).is_some()).collect()
 }
 
-fn load(questions: &[TestQuestion], runs: &[Answered], how: &How<'_>) -> Load {
+fn load(questions: &[TestQuestion], runs: &[AnsweredRun], how: &How<'_>) -> Load {
     let mut load = Load::default();
     for (at, one) in runs.iter().enumerate() {
         for other in &runs[at + 1..] {
@@ -92,7 +92,7 @@ fn judge_all(
     context: &Context,
     bench: &mut Bench,
     questions: &[TestQuestion],
-    runs: &[Answered],
+    runs: &[AnsweredRun],
     how: &How<'_>,
 ) -> Result<Judged, CliError> {
     let mut pairs = BTreeMap::new();
@@ -145,7 +145,7 @@ fn judge_all(
     Ok(Judged { pairs, bias })
 }
 
-fn print(context: &mut Context, runs: &[Answered], judged: &Judged) -> Result<(), CliError> {
+fn print(context: &mut Context, runs: &[AnsweredRun], judged: &Judged) -> Result<(), CliError> {
     let findings = judged.bias.findings();
     let seed = context.settings.seed;
     for ((one, other), pairs) in &judged.pairs {
@@ -212,7 +212,7 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
     let own = measure::own_file(&index)?;
     let ids = measure::conditions(context, set, limit, how.options)?;
     let set = measure::read_set(set, Some(&own))?.limited(limit);
-    let runs = Answered::read(&own, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
+    let runs = AnsweredRun::read(&own, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
     let names: Vec<String> = ids.into_iter().map(|(name, _)| name).collect();
     let mut load = load(&set.questions, &runs, how);
     load.calls += runs.len() * set.questions.len();

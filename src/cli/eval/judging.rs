@@ -156,12 +156,12 @@ impl Bench {
 }
 
 /// A run with what came out, by question.
-pub struct Answered {
+pub struct AnsweredRun {
     pub run: Run,
     pub outcomes: HashMap<String, KeptOutcome>,
 }
 
-impl Answered {
+impl AnsweredRun {
     /// Reads runs with their answers; every one of them has to have some.
     pub fn read(own: &PersonFile, ids: &[i64]) -> Result<Vec<Self>, CliError> {
         let read = |id: &i64| {

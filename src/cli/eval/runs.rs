@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::output::one_line;
-use crate::eval::comparison::{Change, compare, summary, table};
+use crate::eval::comparison::{FigureChange, compare, summary, table};
 use crate::eval::metric::{ANSWERS, CLAIMS, LISTS, Metric};
 use crate::eval::table::Table;
 use crate::store::{PersonFile, Run};
@@ -17,7 +17,7 @@ struct Shape<'a> {
     before: &'a Run,
     after: &'a Run,
     summary: String,
-    changes: &'a [Change],
+    changes: &'a [FigureChange],
 }
 
 /// Lists the runs, latest first.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Judge;
 use super::pairs::{Form, JudgedPair, Trial};
-use crate::eval::statistics::{ALPHA, Difference, Estimate, estimate};
+use crate::eval::statistics::{ALPHA, Difference, DifferenceEstimate, estimate};
 use crate::judgement::JudgementError;
 use crate::model::Usage;
 
@@ -23,11 +23,11 @@ pub const PROBES: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bias {
     /// Of the answer shown first.
-    pub shown_first: Estimate,
+    pub shown_first: DifferenceEstimate,
     /// Of the longer answer.
-    pub longer: Estimate,
+    pub longer: DifferenceEstimate,
     /// Of an answer that only repeats itself, against itself.
-    pub padded: Estimate,
+    pub padded: DifferenceEstimate,
 }
 
 impl Bias {
@@ -64,8 +64,8 @@ impl Bias {
     /// What must be said of the judge; nothing where it leans to neither.
     pub fn findings(&self) -> Vec<String> {
         let mut findings = Vec::new();
-        let sure = |estimate: &Estimate| estimate.p < ALPHA && estimate.mean.abs() >= LEANS;
-        let percent = |estimate: &Estimate| format!("{:.0} %", 100.0 * (0.5 + estimate.mean));
+        let sure = |estimate: &DifferenceEstimate| estimate.p < ALPHA && estimate.mean.abs() >= LEANS;
+        let percent = |estimate: &DifferenceEstimate| format!("{:.0} %", 100.0 * (0.5 + estimate.mean));
         if sure(&self.shown_first) {
             let place = if self.shown_first.mean > 0.0 { "first" } else { "second" };
             let share = 0.5 + self.shown_first.mean.abs();

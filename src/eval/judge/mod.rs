@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::judgement::JudgementError;
 use crate::judgement::model::Mind;
 use crate::judgement::model::parse::json;
-use crate::llm::{ChatRequest, Message, Purpose, Role, Shape};
+use crate::llm::{AnswerShape, ChatRequest, Message, Purpose, Role};
 use crate::model::Usage;
 use crate::prompts::{Slot, Step};
 
@@ -53,7 +53,7 @@ impl Judge {
         let prompt = self.mind.prompts.fill(step, slots);
         let text = if trial == 0 { text.to_owned() } else { format!("{text}\n\n(Judgement {}.)", trial + 1) };
         let messages = vec![Message::system(prompt), Message::user(text)];
-        let request = ChatRequest::new(Purpose::Rate, step.name(), messages).shape(Shape::Json);
+        let request = ChatRequest::new(Purpose::Rate, step.name(), messages).shape(AnswerShape::Json);
         self.mind.ask_json(&request, read).await
     }
 

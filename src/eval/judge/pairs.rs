@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Judge, texts};
 use crate::eval::metric::Scale;
-use crate::eval::statistics::{Difference, Estimate, Verdict, estimate, holm, verdict};
+use crate::eval::statistics::{Difference, DifferenceEstimate, Verdict, estimate, holm, verdict};
 use crate::judgement::JudgementError;
 use crate::judgement::model::parse::json;
 use crate::model::{Usage, without_citations};
@@ -169,7 +169,7 @@ impl JudgedPair {
 
 /// The first contestant against the second by every criterion, corrected for their number.
 pub fn head_to_head(pairs: &[JudgedPair], seed: u64) -> Vec<HeadToHead> {
-    let estimates: Vec<(&str, Estimate)> = CRITERIA
+    let estimates: Vec<(&str, DifferenceEstimate)> = CRITERIA
         .iter()
         .map(|criterion| {
             let differences: Vec<Difference> = pairs

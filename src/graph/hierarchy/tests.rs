@@ -12,12 +12,12 @@ fn clique(nodes: std::ops::Range<u32>) -> impl Iterator<Item = (u32, u32, f32)> 
     nodes.clone().flat_map(move |a| (a + 1..nodes.end).map(move |b| (a, b, 1.0)))
 }
 
-fn build(graph: &Graph, ubiquitous: &[u32], limits: &Limits) -> Hierarchy {
+fn build(graph: &Graph, ubiquitous: &[u32], limits: &HierarchyLimits) -> Hierarchy {
     hierarchy(graph, ubiquitous, &Leiden::default(), limits).unwrap()
 }
 
 /// Asserts everything that holds of every hierarchy.
-fn check(graph: &Graph, found: &Hierarchy, ubiquitous: &[u32], limits: &Limits) {
+fn check(graph: &Graph, found: &Hierarchy, ubiquitous: &[u32], limits: &HierarchyLimits) {
     let mut scratch = Scratch::default();
     let mut seen = BTreeSet::new();
     // Those that are tied to nothing else count like any other.
@@ -75,7 +75,7 @@ fn a_chain_of_cliques_of_cliques_nests() {
         }
         list.push((group * 18, (group + 1) % 4 * 18 + 1, 1.0));
     }
-    let (graph, limits) = (graph(72, &list), Limits::default());
+    let (graph, limits) = (graph(72, &list), HierarchyLimits::default());
     let found = build(&graph, &[], &limits);
     check(&graph, &found, &[], &limits);
     let sizes = |level| -> Vec<usize> {
@@ -87,7 +87,7 @@ fn a_chain_of_cliques_of_cliques_nests() {
 
 #[test]
 fn what_will_not_split_stays_whole() {
-    let limits = Limits::default();
+    let limits = HierarchyLimits::default();
     let clique = graph(30, &clique(0..30).collect::<Vec<_>>());
     let star = graph(30, &(1..30).map(|leaf| (0, leaf, 1.0)).collect::<Vec<_>>());
     for shape in [clique, star] {
@@ -103,8 +103,8 @@ fn small_components_are_unconnected_beside_a_large_one() {
     let mut list: Vec<_> = clique(0..12).collect();
     list.extend([(12, 13, 1.0), (13, 14, 1.0)]);
     let graph = graph(16, &list);
-    let found = build(&graph, &[], &Limits::default());
-    check(&graph, &found, &[], &Limits::default());
+    let found = build(&graph, &[], &HierarchyLimits::default());
+    check(&graph, &found, &[], &HierarchyLimits::default());
     let shape: Vec<_> = found.clusters.iter().map(|cluster| (cluster.members.len(), cluster.unconnected)).collect();
     assert_eq!(shape, [(12, false), (3, true), (1, true)]);
 }
@@ -112,7 +112,7 @@ fn small_components_are_unconnected_beside_a_large_one() {
 #[test]
 fn where_all_is_small_only_scraps_are_unconnected() {
     let graph = graph(8, &[(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (4, 5, 1.0), (5, 6, 1.0)]);
-    let found = build(&graph, &[], &Limits::default());
+    let found = build(&graph, &[], &HierarchyLimits::default());
     let shape: Vec<_> = found.clusters.iter().map(|cluster| (cluster.members.len(), cluster.unconnected)).collect();
     assert_eq!(shape, [(4, false), (3, false), (1, true)]);
 }
@@ -125,7 +125,7 @@ fn a_ubiquitous_node_glues_nothing_and_joins_what_it_is_tied_to() {
     list.extend((12..16).map(|i| (i, 6 + i, 1.0)));
     list.extend((0..24).map(|node| (24, node, if (12..18).contains(&node) { 5.0 } else { 3.0 })));
     let graph = graph(25, &list);
-    let limits = Limits { max_roots: 2, ..Limits::default() };
+    let limits = HierarchyLimits { max_roots: 2, ..HierarchyLimits::default() };
     let found = build(&graph, &[24, 99], &limits);
     check(&graph, &found, &[24], &limits);
     let holding: Vec<_> = found.clusters.iter().filter(|cluster| cluster.members.contains(&24)).collect();
@@ -138,7 +138,7 @@ fn a_ubiquitous_node_glues_nothing_and_joins_what_it_is_tied_to() {
 fn where_all_are_ubiquitous_none_is() {
     let all: Vec<u32> = (0..12).collect();
     let graph = graph(12, &clique(0..12).collect::<Vec<_>>());
-    assert_eq!(build(&graph, &all, &Limits::default()), build(&graph, &[], &Limits::default()));
+    assert_eq!(build(&graph, &all, &HierarchyLimits::default()), build(&graph, &[], &HierarchyLimits::default()));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn too_many_roots_are_clustered_more_coarsely() {
     let mut list: Vec<_> = (0..40).flat_map(|number| clique(number * 5..number * 5 + 5)).collect();
     list.extend((0..40).map(|number| (number * 5, (number + 1) % 40 * 5 + 1, 1.0)));
     let graph = graph(200, &list);
-    let limits = Limits { max_roots: 8, ..Limits::default() };
+    let limits = HierarchyLimits { max_roots: 8, ..HierarchyLimits::default() };
     let found = build(&graph, &[], &limits);
     check(&graph, &found, &[], &limits);
     assert!(found.clusters.iter().filter(|cluster| cluster.level == 0).count() <= 8);
@@ -162,8 +162,8 @@ fn what_hangs_on_a_ubiquitous_node_alone_joins_it() {
         .chain([(6, 12, 0.2), (12, 13, 0.5), (12, 14, 2.0)])
         .collect();
     let graph = graph(16, &list);
-    let found = build(&graph, &[12], &Limits::default());
-    check(&graph, &found, &[12], &Limits::default());
+    let found = build(&graph, &[12], &HierarchyLimits::default());
+    check(&graph, &found, &[12], &HierarchyLimits::default());
     let home = found.clusters.iter().find(|cluster| cluster.members.contains(&12)).expect("a place");
     assert!([13, 14].iter().all(|clue| home.members.contains(clue)), "{:?}", home.members);
     let alone: Vec<&[u32]> =
@@ -176,14 +176,14 @@ fn depth_is_bounded() {
     let list: Vec<_> = (1..400).map(|node| (node - 1, node, 1.0)).collect();
     let graph = graph(400, &list);
     for max_levels in [1, 2, 3] {
-        let limits = Limits { max_levels, ..Limits::default() };
+        let limits = HierarchyLimits { max_levels, ..HierarchyLimits::default() };
         check(&graph, &build(&graph, &[], &limits), &[], &limits);
     }
 }
 
 #[test]
 fn an_empty_graph_has_no_communities() {
-    assert_eq!(build(&graph(0, &[]), &[], &Limits::default()).clusters, []);
+    assert_eq!(build(&graph(0, &[]), &[], &HierarchyLimits::default()).clusters, []);
 }
 
 proptest! {
@@ -198,7 +198,7 @@ proptest! {
         seed: u64,
     ) {
         let graph = graph(60, &list);
-        let limits = Limits { max_size, min_size, max_roots, ..Limits::default() };
+        let limits = HierarchyLimits { max_size, min_size, max_roots, ..HierarchyLimits::default() };
         let settings = Leiden { resolution, seed, ..Leiden::default() };
         let found = hierarchy(&graph, &ubiquitous, &settings, &limits).unwrap();
         check(&graph, &found, &ubiquitous, &limits);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
-use crate::ingest::{LoadedDocument, ReadFile, Reading, SkippedFile};
+use crate::ingest::{LoadedDocument, ReadFile, SkippedFile, SurveyedCorpus};
 use crate::judgement::{DocumentText, Documents, Passage, Passages, UnitTexts};
 use crate::model::{Document, DocumentId, RecurringSpan, Span, TextUnit, TextUnitId};
 use crate::store::{self, FileRecord, FileStatus, WayBack, Writer};
@@ -91,7 +91,11 @@ pub struct Cutter<'a> {
 
 impl Corpus {
     /// Takes the documents of a reading and cuts them into text units, or takes over how they were cut.
-    pub fn new(reading: Reading<'_>, cutter: Cutter<'_>, numbering: &mut Numbering<'_>) -> Result<Self, BuildError> {
+    pub fn new(
+        reading: SurveyedCorpus<'_>,
+        cutter: Cutter<'_>,
+        numbering: &mut Numbering<'_>,
+    ) -> Result<Self, BuildError> {
         let mut corpus = Corpus { skipped: reading.skipped().to_vec(), ..Corpus::default() };
         let (mut uncalled, mut asides) = (Vec::new(), Vec::new());
         reading.hand_out(&mut |batch| {
@@ -207,8 +211,8 @@ impl Corpus {
     }
 
     /// What to extract from: every text unit that is not all repetition.
-    pub fn passages(&self) -> Counted<'_> {
-        Counted { corpus: self, units: self.counted() }
+    pub fn passages(&self) -> CountedUnits<'_> {
+        CountedUnits { corpus: self, units: self.counted() }
     }
 
     /// Tokens of all documents.
@@ -306,19 +310,19 @@ impl UnitTexts for Corpus {
 }
 
 /// What to extract from: the text units of a corpus that are not all repetition.
-pub struct Counted<'a> {
+pub struct CountedUnits<'a> {
     corpus: &'a Corpus,
     /// Positions among the text units.
     units: Vec<u32>,
 }
 
-impl Counted<'_> {
+impl CountedUnits<'_> {
     fn owner(&self, at: usize) -> usize {
         self.corpus.owners[self.units[at] as usize] as usize
     }
 }
 
-impl Passages for Counted<'_> {
+impl Passages for CountedUnits<'_> {
     fn len(&self) -> usize {
         self.units.len()
     }

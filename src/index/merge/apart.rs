@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::groups::Groups;
-use super::person_name::Parts;
+use super::person_name::NameParts;
 use super::table::Table;
 use crate::judgement::Passages;
 
@@ -17,7 +17,7 @@ impl Apart {
     /// Finds the pairs among the full names: of the speakers of each document, and of names that a list or *and* joins.
     pub fn of(
         table: &Table,
-        parts: &[Parts],
+        parts: &[NameParts],
         full: impl Fn(u32) -> bool,
         speakers: &[Vec<u32>],
         passages: &dyn Passages,
@@ -43,9 +43,9 @@ impl Apart {
     }
 
     /// Initials and slips are told apart by nobody: only first names that are written out differ.
-    fn tell(&mut self, a: u32, b: u32, parts: &[Parts]) {
+    fn tell(&mut self, a: u32, b: u32, parts: &[NameParts]) {
         let (of_a, of_b) = (&parts[a as usize], &parts[b as usize]);
-        let written = |parts: &Parts| parts.is_full() && !parts.is_initialled();
+        let written = |parts: &NameParts| parts.is_full() && !parts.is_initialled();
         if of_a.last() == of_b.last() && of_a.first() != of_b.first() && written(of_a) && written(of_b) {
             self.pairs.insert((a.min(b), a.max(b)));
         }

@@ -4,13 +4,13 @@
 use rayon::prelude::*;
 
 use super::kinds::{Defined, defined};
-use super::places::Place;
-use crate::judgement::extractive::quotation::quotation;
+use super::places::EntityPlace;
+use crate::judgement::quotation::quotation;
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{Ref, SentenceKind, Span};
-use crate::text::language::{Words, word_lists};
+use crate::text::language::{WordList, word_lists};
 use crate::text::office::Sought;
 use crate::text::terms::{fold, is_stop, is_unspaced, words};
 use crate::text::wordlist::is_title_of_person;
@@ -179,7 +179,7 @@ pub(super) struct Tells {
 
 /// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
 /// mention. `base` is how plain the sentence is; only a `person` has an office.
-pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -> Tells {
+pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: bool) -> Tells {
     let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;
     let (start, end) = (place.start as usize, place.end as usize);
@@ -198,7 +198,7 @@ pub(super) fn tells(passage: &Passage, place: &Place, base: f32, person: bool) -
         return Tells { defines: kind, ..Tells::default() };
     }
     let next: Vec<&str> = behind.split_whitespace().take(3).collect();
-    let is = |at: usize, list: &Words| next.get(at).is_some_and(|word| list.has(word));
+    let is = |at: usize, list: &WordList| next.get(at).is_some_and(|word| list.has(word));
     let copula = is(0, &WORDS.copulas) && is(1, &WORDS.determiners) && !is(2, &WORDS.vague);
     let apposition = !addressed
         && behind

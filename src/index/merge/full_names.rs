@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::apart::Apart;
 use super::genders::{Gender, gender};
 use super::groups::Groups;
-use super::person_name::{Parts, behind_office, same_person};
+use super::person_name::{NameParts, behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
 use crate::index::runs::Runs;
@@ -71,7 +71,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
 }
 
 /// True for one word that is neither a first name nor a place.
-fn is_lone_surname(parts: &Parts) -> bool {
+fn is_lone_surname(parts: &NameParts) -> bool {
     !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE)
 }
 
@@ -239,12 +239,12 @@ pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups
 
 #[cfg(test)]
 mod tests {
-    use super::super::person_name::Parts;
+    use super::super::person_name::NameParts;
     use super::*;
     use crate::text::fold;
 
     fn same(a: &str, b: &str) -> bool {
-        same_person(&Parts::of(&fold::key(a)), &Parts::of(&fold::key(b)))
+        same_person(&NameParts::of(&fold::key(a)), &NameParts::of(&fold::key(b)))
     }
 
     #[test]

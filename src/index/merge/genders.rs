@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::groups::Groups;
-use super::person_name::Parts;
+use super::person_name::NameParts;
 use super::table::Table;
 use crate::text::language::in_any;
 use crate::text::names::lexicon::{Flags, flags};
@@ -29,8 +29,8 @@ pub(super) fn is_addressed(key: &str) -> bool {
 }
 
 /// True where what is known of two names tells a woman from a man: *Mrs Tom Voss* is not *Tom Voss*.
-pub(super) fn contradict(a: (&str, &Parts), b: (&str, &Parts)) -> bool {
-    let of = |(key, parts): (&str, &Parts)| gender(key).or_else(|| of_first_name(parts.first()));
+pub(super) fn contradict(a: (&str, &NameParts), b: (&str, &NameParts)) -> bool {
+    let of = |(key, parts): (&str, &NameParts)| gender(key).or_else(|| of_first_name(parts.first()));
     of(a).zip(of(b)).is_some_and(|(a, b)| a != b)
 }
 
@@ -48,7 +48,7 @@ fn of_first_name(word: &str) -> Option<Gender> {
 pub(super) fn genders(
     table: &Table,
     groups: &Groups,
-    parts: &[Parts],
+    parts: &[NameParts],
     full: impl Fn(u32) -> bool,
 ) -> HashMap<u32, (Gender, bool)> {
     let names = || table.names.iter().zip(0u32..);

@@ -12,7 +12,7 @@ use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::order::{Order, far_more};
-use super::person_name::Parts;
+use super::person_name::NameParts;
 use super::persons::Persons;
 use super::speakers::Speakers;
 use super::table::{Name, Occurrence};
@@ -351,7 +351,7 @@ impl Address {
 }
 
 /// Whether a lone name may stand for a person at all.
-fn may_be_person(name: &Name, parts: &Parts) -> bool {
+fn may_be_person(name: &Name, parts: &NameParts) -> bool {
     if parts.titled {
         return true;
     }

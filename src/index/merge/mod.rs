@@ -191,10 +191,10 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
         let (own, others) =
             occurrences.split_at(occurrences.iter().take_while(|one| one.unit as usize == unit).count());
         occurrences = others;
-        let mut here: Vec<places::Place> = own
+        let mut here: Vec<places::EntityPlace> = own
             .iter()
             .filter_map(|occurrence| {
-                Some(places::Place {
+                Some(places::EntityPlace {
                     entity: resolved.entity_of(occurrence.name)?,
                     sentence: occurrence.sentence,
                     start: occurrence.start,
@@ -211,7 +211,7 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
             let passage = passages.at(unit);
             for sentence in passage.sentences.clone() {
                 let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start as u32);
-                here.push(places::Place { entity, sentence: sentence as u32, start, end: start, implied: true });
+                here.push(places::EntityPlace { entity, sentence: sentence as u32, start, end: start, implied: true });
             }
         }
         places.push(&here);
@@ -307,7 +307,7 @@ fn best_places(
 ) -> (Vec<Vec<Told>>, Vec<Definitions>) {
     let tell = |unit: usize| {
         let passage = passages.at(unit);
-        let tell = |place: &places::Place| {
+        let tell = |place: &places::EntityPlace| {
             let worth = worths.get(unit as u32, place.sentence);
             let tells = describe::tells(&passage, place, worth, people[place.entity as usize]);
             let told = Told { tells, unit: unit as u32, sentence: place.sentence };

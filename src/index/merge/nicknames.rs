@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::apart::Apart;
 use super::full_names::is_one_knighted;
 use super::groups::Groups;
-use super::person_name::{Parts, same_person};
+use super::person_name::{NameParts, same_person};
 use super::persons::Persons;
 
 /// What a name is short for.
@@ -62,7 +62,7 @@ pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
 }
 
 /// True when two names of one surname can be one person's; *Bob* and *Rob* can, since both are Robert.
-fn may_be_one(a: u32, b: u32, parts: &[Parts], same: impl Fn(u32, u32) -> bool) -> bool {
+fn may_be_one(a: u32, b: u32, parts: &[NameParts], same: impl Fn(u32, u32) -> bool) -> bool {
     let (first_a, first_b) = (parts[a as usize].first(), parts[b as usize].first());
     let shared = || FULL.get(first_a).into_iter().flatten().any(|name| is_short_for(first_b, name));
     same(a, b) || shared()

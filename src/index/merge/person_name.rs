@@ -10,15 +10,15 @@ word_lists! { static WORDS = "person_name.toml": suffixes, of }
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Parts {
+pub(super) struct NameParts {
     pub(super) words: Vec<String>,
     pub(super) titled: bool,
     /// A title stands in front that goes with the first name: *Sir*, *Dame*.
     pub(super) knighted: bool,
 }
 
-impl Parts {
-    pub(super) fn of(key: &str) -> Parts {
+impl NameParts {
+    pub(super) fn of(key: &str) -> NameParts {
         let mut words: Vec<&str> = key.split(' ').collect();
         let mut titled = false;
         let knighted = words.len() > 1 && in_any(|pack| &pack.given, words[0]);
@@ -42,7 +42,7 @@ impl Parts {
             words = vec![surname];
             titled = true;
         }
-        Parts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
+        NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
     }
 
     pub(super) fn first(&self) -> &str {
@@ -54,7 +54,7 @@ impl Parts {
     }
 
     /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
-    pub(super) fn is_part_of(&self, whole: &Parts) -> bool {
+    pub(super) fn is_part_of(&self, whole: &NameParts) -> bool {
         self.words.len() < whole.words.len()
             && !whole.is_of_place()
             && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
@@ -145,7 +145,7 @@ fn distance_at_most_one(a: &str, b: &str) -> bool {
 }
 
 /// True when two full names can be one person's.
-pub(super) fn same_person(a: &Parts, b: &Parts) -> bool {
+pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
     if !a.is_full() || !b.is_full() || a == b || a.is_of_place() || b.is_of_place() {
         return a == b;
     }
@@ -155,10 +155,10 @@ pub(super) fn same_person(a: &Parts, b: &Parts) -> bool {
             return false;
         }
         // Middle names must not contradict each other.
-        let middle = |parts: &Parts| parts.words[1..parts.words.len() - 1].to_vec();
+        let middle = |parts: &NameParts| parts.words[1..parts.words.len() - 1].to_vec();
         let (middle_a, middle_b) = (middle(a), middle(b));
         // *T. Berners-Lee* is not *T. Lee*: behind an initial, a word written out is of the surname.
-        let of_surname = |parts: &Parts, middle: &[String]| {
+        let of_surname = |parts: &NameParts, middle: &[String]| {
             parts.is_initialled() && middle.iter().any(|word| word.chars().count() > 1)
         };
         if middle_a != middle_b && (of_surname(a, &middle_a) || of_surname(b, &middle_b)) {

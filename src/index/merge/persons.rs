@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cases::Cases;
 use super::genders::{contradict, is_addressed};
-use super::person_name::{Parts, same_person};
+use super::person_name::{NameParts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
@@ -22,7 +22,7 @@ word_lists! {
 pub(super) struct Persons<'t> {
     pub table: &'t Table,
     /// Of each name, the surname last.
-    pub parts: Vec<Parts>,
+    pub parts: Vec<NameParts>,
     people: Vec<bool>,
 }
 
@@ -30,9 +30,9 @@ impl<'t> Persons<'t> {
     /// Reads the names of a table. A speaker is a person, whatever the passages say, unless called by common words alone: a
     /// radio station in a log is none.
     pub fn of(table: &'t Table, speakers: &Speakers, cases: &Cases) -> Self {
-        let parts: Vec<Parts> = table.names.iter().map(|name| parts_of(table, name)).collect();
+        let parts: Vec<NameParts> = table.names.iter().map(|name| parts_of(table, name)).collect();
         let (surnames, towns) = (surnames(table), towns(table));
-        let is_one = |(name, parts): (&Name, &Parts)| match table.told {
+        let is_one = |(name, parts): (&Name, &NameParts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),
             false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
         };
@@ -47,7 +47,7 @@ impl<'t> Persons<'t> {
         &self.table.names[name as usize]
     }
 
-    pub fn parts(&self, name: u32) -> &Parts {
+    pub fn parts(&self, name: u32) -> &NameParts {
         &self.parts[name as usize]
     }
 
@@ -100,7 +100,7 @@ fn towns(table: &Table) -> BTreeSet<String> {
 }
 
 /// True when the votes and the words let the name be a person's full name.
-fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BTreeSet<String>) -> bool {
+fn is_person(name: &Name, parts: &NameParts, surnames: &BTreeSet<String>, towns: &BTreeSet<String>) -> bool {
     if name.proper == 0 || name.common > name.proper {
         return false;
     }
@@ -127,7 +127,7 @@ fn is_person(name: &Name, parts: &Parts, surnames: &BTreeSet<String>, towns: &BT
 /// True for what somebody is called, not for an office or a figure (*Deputy Speaker*, *the old woman*, *Auditor General*,
 /// *portly gentlemen*, *Quill's clerk*), which a model calls a person as well: under a title, or with a word that is a first
 /// name or no ordinary one.
-fn is_called(name: &Name, parts: &Parts) -> bool {
+fn is_called(name: &Name, parts: &NameParts) -> bool {
     let first_name = |word: &str| flags(word).has(Flags::FIRST_NAME);
     let names = |word: &String| first_name(word) || !is_ordinary_word(word) && !flags(word).has(Flags::ROLE);
     let owned = spelling::is_owned(name);
@@ -140,7 +140,7 @@ fn is_called(name: &Name, parts: &Parts) -> bool {
 }
 
 /// True unless each word of a name is a common one that names nobody: *Wardens Base*.
-fn may_bear_name(parts: &Parts) -> bool {
+fn may_bear_name(parts: &NameParts) -> bool {
     let common =
         |word: &str| is_ordinary_word(word) || flags_of_noun(word).has(Flags::ROLE | Flags::GENERIC | Flags::ORG_HEAD);
     let names = |word: &String| flags(word).has(Flags::FIRST_NAME) || !common(word) && !common(&singular(word));
@@ -148,14 +148,14 @@ fn may_bear_name(parts: &Parts) -> bool {
 }
 
 /// The parts of a name, the surname last.
-fn parts_of(table: &Table, name: &Name) -> Parts {
+fn parts_of(table: &Table, name: &Name) -> NameParts {
     let upright = if table.told { spelling::upright(name) } else { None };
-    Parts::of(upright.as_deref().unwrap_or(&name.key))
+    NameParts::of(upright.as_deref().unwrap_or(&name.key))
 }
 
 /// True when a folded name can be a person's at all; of somebody who `speaks`, unless common words alone make it.
 pub(super) fn may_be_called(key: &str, speaks: bool) -> bool {
-    let parts = Parts::of(key);
+    let parts = NameParts::of(key);
     !parts.is_full() || parts.is_plausible() || speaks && may_bear_name(&parts)
 }
 

@@ -2,7 +2,7 @@
 
 /// An entity at a place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct EntityPlace {
     pub entity: u32,
     pub sentence: u32,
     pub start: u32,
@@ -14,14 +14,14 @@ pub(super) struct Place {
 /// The places of all passages, one passage after the other.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    all: Vec<Place>,
+    all: Vec<EntityPlace>,
     /// Where those of each passage end.
     ends: Vec<usize>,
 }
 
 impl Places {
     /// Adds the places of the next passage, in the order of its text.
-    pub fn push(&mut self, places: &[Place]) {
+    pub fn push(&mut self, places: &[EntityPlace]) {
         self.all.extend_from_slice(places);
         self.ends.push(self.all.len());
     }
@@ -32,12 +32,12 @@ impl Places {
     }
 
     /// The places of the passage at a position.
-    pub fn of(&self, unit: usize) -> &[Place] {
+    pub fn of(&self, unit: usize) -> &[EntityPlace] {
         let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[start..self.ends[unit]]
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &[Place]> {
+    pub fn iter(&self) -> impl Iterator<Item = &[EntityPlace]> {
         (0..self.len()).map(|unit| self.of(unit))
     }
 }

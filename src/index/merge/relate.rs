@@ -11,7 +11,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::describe::Worths;
-use super::places::{Place, Places};
+use super::places::{EntityPlace, Places};
 use super::rosters::Rosters;
 use super::table::Table;
 use crate::judgement::{Passage, Passages};
@@ -116,13 +116,19 @@ fn ranges(places: &Places, entities: usize) -> Vec<Range<u32>> {
 }
 
 /// The different entities of a unit that are related, in the order of first mention.
-fn present(places: &[Place]) -> Vec<u32> {
+fn present(places: &[EntityPlace]) -> Vec<u32> {
     let mut seen = HashSet::new();
     places.iter().map(|place| place.entity).filter(|&entity| seen.insert(entity)).take(MOST_IN_UNIT).collect()
 }
 
 /// The meetings of a unit whose lower entity is in a range.
-fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Range<u32>, days: &[bool]) -> Vec<Meeting> {
+fn meet(
+    unit: u32,
+    places: &[EntityPlace],
+    passage: impl Fn() -> Passage,
+    lower: &Range<u32>,
+    days: &[bool],
+) -> Vec<Meeting> {
     let order = present(places);
     if !order.iter().any(|entity| lower.contains(entity)) {
         return Vec::new();
@@ -162,7 +168,7 @@ fn meet(unit: u32, places: &[Place], passage: impl Fn() -> Passage, lower: &Rang
 
 /// A place of an entity in its text unit.
 struct Placed {
-    place: Place,
+    place: EntityPlace,
     /// How many places stand before it.
     at: usize,
     /// Its sentence is a list.
@@ -364,8 +370,9 @@ pub(super) fn best_sentence(related: &Related, places: &Places, worths: &Worths)
         .units
         .first()
         .and_then(|&unit| {
-            let named =
-                |place: &&Place| !place.implied && (place.entity == related.source || place.entity == related.target);
+            let named = |place: &&EntityPlace| {
+                !place.implied && (place.entity == related.source || place.entity == related.target)
+            };
             places.of(unit as usize).iter().find(named).map(|place| (unit, place.sentence))
         })
         .into_iter()
@@ -403,7 +410,7 @@ mod tests {
     #[test]
     fn a_name_in_a_list_meets_those_beside_it() {
         let placed = |listed: bool| -> Vec<Placed> {
-            let place = |at: usize| Place {
+            let place = |at: usize| EntityPlace {
                 entity: at as u32,
                 sentence: 0,
                 start: at as u32 * 10,
@@ -419,8 +426,8 @@ mod tests {
 
     #[test]
     fn every_pair_is_in_one_range() {
-        let unit = |entities: Range<u32>| -> Vec<Place> {
-            entities.map(|entity| Place { entity, sentence: 0, start: 0, end: 0, implied: false }).collect()
+        let unit = |entities: Range<u32>| -> Vec<EntityPlace> {
+            entities.map(|entity| EntityPlace { entity, sentence: 0, start: 0, end: 0, implied: false }).collect()
         };
         // 110 entities that meet each other everywhere, and some that meet few.
         let mut places = Places::default();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::groups::Groups;
-use super::person_name::Parts;
+use super::person_name::NameParts;
 use super::table::Table;
 use crate::judgement::Passages;
 use crate::text::fold;
@@ -57,7 +57,7 @@ impl Speakers {
     }
 
     /// The first of somebody's two surnames.
-    pub fn first_surname<'a>(&self, name: u32, parts: &'a Parts) -> Option<&'a str> {
+    pub fn first_surname<'a>(&self, name: u32, parts: &'a NameParts) -> Option<&'a str> {
         if !self.two_surnames.contains(&name) {
             return None;
         }
@@ -67,7 +67,7 @@ impl Speakers {
     }
 
     /// Joins full names that leave out the second surname, where only one of those who speak can be meant.
-    pub fn join_short(&self, groups: &mut Groups, parts: &[Parts], full: impl Fn(u32) -> bool) {
+    pub fn join_short(&self, groups: &mut Groups, parts: &[NameParts], full: impl Fn(u32) -> bool) {
         let mut meant: BTreeMap<&[String], BTreeSet<u32>> = BTreeMap::new();
         for &name in &self.two_surnames {
             let words = &parts[name as usize].words;

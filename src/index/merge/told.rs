@@ -22,7 +22,7 @@ use crate::model::{
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 pub use likely::Likely;
-use names::Names;
+use names::ToldNames;
 pub use notes::{Element, Several};
 use notes::{Notes, shorter_than};
 
@@ -31,7 +31,7 @@ const UNTYPED: &str = "thing";
 
 /// What a model told of a corpus, merged.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct ToldGraph {
     pub merged: Merged,
     pub claims: Vec<Claim>,
     /// Where a text unit shows a relationship, given by its position, in the words that the model pointed at.
@@ -76,7 +76,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, at: usize, unit: &TextUnit, names: &Names) {
+    fn add(&mut self, at: usize, unit: &TextUnit, names: &ToldNames) {
         let (unit, document) = (unit.id, unit.document.0);
         let extraction = &names.extractions[at];
         for entity in &extraction.entities {
@@ -108,8 +108,8 @@ impl Gathered {
 }
 
 /// Merges; the extraction at a position belongs to the passage there.
-pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> Told {
-    let names = Names::of(passages, extractions, merging.same);
+pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> ToldGraph {
+    let names = ToldNames::of(passages, extractions, merging.same);
     let mut gathered = Gathered::default();
     for at in 0..passages.len() {
         gathered.add(at, passages.unit(at), &names);
@@ -140,7 +140,7 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
 
     let read: HashMap<TextUnitId, usize> = (0..passages.len()).map(|at| (passages.unit(at).id, at)).collect();
     let title = |unit: TextUnitId| read.get(&unit).map_or("", |&at| passages.title(at));
-    let mut told = Told::default();
+    let mut told = ToldGraph::default();
     for (at, (number, mut entity)) in order.into_iter().enumerate() {
         entity.id = EntityId(at as u32);
         let Some(name) = gathered.names.get(&number) else { continue };
@@ -210,7 +210,7 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
     told
 }
 
-fn entity(name: &Named, names: &Names, number: u32, documents: usize, units: usize) -> Entity {
+fn entity(name: &Named, names: &ToldNames, number: u32, documents: usize, units: usize) -> Entity {
     let (mut shown, mut aliases) = entities::naming(&names.table, names.members(number));
     let kind = name.kinds.iter().max_by(|a, b| a.1.cmp(b.1).then_with(|| b.0.cmp(a.0))).map(|(kind, _)| kind.clone());
     let kind = kind.unwrap_or_else(|| EntityType::Other(UNTYPED.to_owned()));
@@ -245,7 +245,7 @@ fn untitled(name: &str) -> Option<String> {
 }
 
 /// Who speaks in which document.
-fn appearances(passages: &dyn Passages, names: &Names, id: &dyn Fn(u32) -> Option<EntityId>) -> Vec<Appearance> {
+fn appearances(passages: &dyn Passages, names: &ToldNames, id: &dyn Fn(u32) -> Option<EntityId>) -> Vec<Appearance> {
     let mut appearances = Vec::new();
     let mut seen = BTreeSet::new();
     for at in 0..passages.len() {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::Gathered;
+use super::ReportGrounds;
 use super::kinds;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::says_purpose;
@@ -70,7 +70,7 @@ fn is_more_than_a_line(text: &str) -> bool {
     words(text).count() >= FEW
 }
 
-impl Gathered<'_, '_> {
+impl ReportGrounds<'_, '_> {
     /// The overview of the corpus, given the reports that were written.
     pub fn overview(&self, reports: &[Report]) -> Overview {
         let by_kind = |kind: EntityType| self.prominent(&kind);

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::Gathered;
-use crate::index::sentences::{EntityAt, Said};
+use super::ReportGrounds;
+use crate::index::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::DocumentText;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
@@ -130,7 +130,7 @@ struct Open {
 /// How much of a section's names are a community's, by document and section.
 type About = HashMap<(u32, u32), f32>;
 
-impl Gathered<'_, '_> {
+impl ReportGrounds<'_, '_> {
     /// Plans every community's passages.
     pub(super) fn plan(&self) -> Vec<Planned> {
         let communities = self.material.communities;
@@ -198,15 +198,15 @@ impl Gathered<'_, '_> {
         let mut chosen = Vec::new();
         // What is open, with how like it is to what was chosen, and what it says once somebody asked for that.
         let mut open: Vec<Open> = ranked.iter().map(|&(at, score)| Open { at, score, like: 0.0, says: None }).collect();
-        let home = |said: Said<'_>| -> Option<usize> {
+        let home = |said: SentenceFacts<'_>| -> Option<usize> {
             said.entities
                 .iter()
                 .filter_map(|&entity| finest.get(&self.material.entities[entity as usize].id))
                 .copied()
                 .max()
         };
-        let is_used = |branch: &Branch, said: Said<'_>| branch.used.contains(&(said.document, said.sentence));
-        let is_kept = |branch: &Branch, said: Said<'_>| {
+        let is_used = |branch: &Branch, said: SentenceFacts<'_>| branch.used.contains(&(said.document, said.sentence));
+        let is_kept = |branch: &Branch, said: SentenceFacts<'_>| {
             leaves && home(said).and_then(|home| branch.left.get(&home)).is_some_and(|&left| left <= KEPT)
         };
         open.retain(|one| !is_used(branch, self.said(one.at)) && !is_kept(branch, self.said(one.at)));
@@ -249,7 +249,7 @@ impl Gathered<'_, '_> {
         chosen
     }
 
-    fn said(&self, at: u32) -> Said<'_> {
+    fn said(&self, at: u32) -> SentenceFacts<'_> {
         self.sentences.at(at as usize)
     }
 
@@ -266,7 +266,7 @@ impl Gathered<'_, '_> {
     }
 
     /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
-    fn window(&self, said: Said<'_>, branch: &Branch) -> Option<Window> {
+    fn window(&self, said: SentenceFacts<'_>, branch: &Branch) -> Option<Window> {
         let document = self.material.documents.at(said.document as usize);
         let stretch = stretch(&document);
         let at = said.sentence as usize;
@@ -377,7 +377,7 @@ impl Gathered<'_, '_> {
         (0..self.sentences.len()).into_par_iter().map(|at| self.quality(self.sentences.at(at))).collect()
     }
 
-    fn quality(&self, said: Said<'_>) -> f32 {
+    fn quality(&self, said: SentenceFacts<'_>) -> f32 {
         let document = self.material.documents.at(said.document as usize);
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
         let text = sentence.span.slice(&document.text).unwrap_or_default();

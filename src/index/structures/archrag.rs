@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::hnsw::{Hnsw, Layer, SEARCH_BEAM, Seen};
+use super::hnsw::{Hnsw, Layer, SEARCH_BEAM, VisitedNodes};
 use super::vectors::{Space, dot, mean, plain};
 use super::{StructureError, go_on};
-use crate::graph::{Graph, Leiden, Limits, hierarchy};
+use crate::graph::{Graph, HierarchyLimits, Leiden, hierarchy};
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::{Entity, EntityId, Kind, Progress, without_citations};
 use crate::store::{Reader, TreeChild, TreeNode, Vectors, Writer, quantise};
@@ -170,7 +170,7 @@ fn attributed(nodes: &[Node], edges: &[(u32, u32, f32)], vectors: Vectors) -> Ve
     let near = (2 * weighed.len()).div_ceil(nodes.len().max(1)).clamp(1, MOST_NEAR);
     let at: HashMap<u32, u32> = vectors.ids.iter().copied().zip(0u32..).collect();
     let layer = Layer::new(vectors);
-    let mut seen = Seen::default();
+    let mut seen = VisitedNodes::default();
     for (node, own) in (0u32..).zip(nodes) {
         for (id, likeness) in layer.nearest(&own.vector, near + 1, SEARCH_BEAM, &mut seen) {
             let other = at[&id];
@@ -185,7 +185,8 @@ fn attributed(nodes: &[Node], edges: &[(u32, u32, f32)], vectors: Vectors) -> Ve
 /// The finest communities that weighted Leiden finds, none of which is much larger than wanted.
 fn communities(nodes: usize, edges: &[(u32, u32, f32)], left_out: &[u32]) -> Result<Vec<Vec<u32>>, StructureError> {
     let graph = Graph::from_edges(nodes, edges)?;
-    let limits = Limits { max_size: LARGEST, min_size: 1, max_roots: usize::MAX, ..Limits::default() };
+    let limits =
+        HierarchyLimits { max_size: LARGEST, min_size: 1, max_roots: usize::MAX, ..HierarchyLimits::default() };
     let found = hierarchy(&graph, left_out, &Leiden::default(), &limits)?;
     let leaves = found.clusters.into_iter().filter(|cluster| cluster.children.is_empty());
     Ok(leaves.map(|cluster| cluster.members).collect())

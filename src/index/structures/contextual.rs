@@ -11,7 +11,7 @@ use super::vectors::Space;
 use super::{StructureError, go_on};
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::model::Mind;
-use crate::judgement::model::context::{Stretch, situate};
+use crate::judgement::model::context::{DocumentStretch, situate};
 use crate::judgement::{DocumentText, Passage};
 use crate::llm::Purpose;
 use crate::model::Progress;
@@ -85,7 +85,7 @@ struct Placed {
     /// Its line, by position.
     line: usize,
     passage: Passage,
-    stretch: Arc<Stretch>,
+    stretch: Arc<DocumentStretch>,
 }
 
 /// Cuts a document into stretches of whole text units, and places each text unit in its own; `first` is the position of
@@ -101,7 +101,7 @@ fn place(document: &Arc<DocumentText>, units: &[&TextUnit], first: usize, placed
         let end = if whole { text.len() } else { units[from + count - 1].span.end };
         let beginning = if start == 0 { "" } else { &text[..text.floor_char_boundary(BEGINNING.min(start))] };
         let shown = Span::new(start, end).slice(text).unwrap_or_default();
-        let stretch = Arc::new(Stretch { beginning: beginning.to_owned(), text: shown.to_owned() });
+        let stretch = Arc::new(DocumentStretch { beginning: beginning.to_owned(), text: shown.to_owned() });
         for (at, unit) in units[from..from + count].iter().enumerate() {
             let begins = sentences.partition_point(|sentence| sentence.span.end <= unit.span.start);
             let ends = sentences.partition_point(|sentence| sentence.span.start < unit.span.end);

@@ -53,12 +53,12 @@ impl PartialOrd for Near {
 
 /// Which nodes a search has seen; kept between searches, so that none of them clears it.
 #[derive(Default)]
-pub struct Seen {
+pub struct VisitedNodes {
     round: u32,
     marks: Vec<u32>,
 }
 
-impl Seen {
+impl VisitedNodes {
     fn begin(&mut self, nodes: usize) {
         self.marks.resize(nodes.max(self.marks.len()), 0);
         self.round = self.round.wrapping_add(1);
@@ -81,7 +81,7 @@ impl Layer {
     pub fn new(vectors: Vectors) -> Self {
         let nodes = vectors.ids.len();
         let mut layer = Self { links: vec![NOBODY; nodes * NEIGHBOURS], vectors, down: Vec::new() };
-        let mut seen = Seen::default();
+        let mut seen = VisitedNodes::default();
         for node in 1..nodes as u32 {
             let begin = layer.entry(node as usize, |layer, at| layer.likeness(node, at));
             let beam = BUILD_BEAM.min(node as usize);
@@ -106,7 +106,7 @@ impl Layer {
     }
 
     /// The `count` records most like a vector, best first, with their likeness; `beam` nodes are kept in view.
-    pub fn nearest(&self, vector: &[f32], count: usize, beam: usize, seen: &mut Seen) -> Vec<(u32, f32)> {
+    pub fn nearest(&self, vector: &[f32], count: usize, beam: usize, seen: &mut VisitedNodes) -> Vec<(u32, f32)> {
         let Some(asked) = self.asked(vector) else { return Vec::new() };
         let begin = self.entry(self.len(), |layer, at| layer.likeness_to(&asked, at));
         self.nearest_from(begin, &asked, count, beam, seen).into_iter().map(|(at, like)| (self.id(at), like)).collect()
@@ -118,7 +118,7 @@ impl Layer {
         asked: &(f32, Vec<i8>),
         count: usize,
         beam: usize,
-        seen: &mut Seen,
+        seen: &mut VisitedNodes,
     ) -> Vec<(u32, f32)> {
         let mut near = self.beam(begin, beam.max(count), seen, |layer, at| layer.likeness_to(asked, at));
         near.truncate(count);
@@ -156,7 +156,13 @@ impl Layer {
     }
 
     /// The best `width` nodes that a greedy search meets, best first.
-    fn beam(&self, begin: u32, width: usize, seen: &mut Seen, likeness: impl Fn(&Self, u32) -> f32) -> Vec<Near> {
+    fn beam(
+        &self,
+        begin: u32,
+        width: usize,
+        seen: &mut VisitedNodes,
+        likeness: impl Fn(&Self, u32) -> f32,
+    ) -> Vec<Near> {
         seen.begin(self.len());
         seen.is_new(begin);
         let first = Near(likeness(self, begin), begin);
@@ -229,7 +235,7 @@ impl Hnsw {
     /// Stacks layers, the bottom one first, and gives every node its nearest in the layer below.
     pub fn new(layers: Vec<Vectors>) -> Self {
         let mut stacked: Vec<Layer> = Vec::new();
-        let mut seen = Seen::default();
+        let mut seen = VisitedNodes::default();
         for vectors in layers.into_iter().filter(|vectors| !vectors.ids.is_empty()) {
             let mut layer = Layer::new(vectors);
             if let Some(below) = stacked.last() {
@@ -253,7 +259,7 @@ impl Hnsw {
     pub fn search(&self, vector: &[f32], count: usize, beam: usize) -> Vec<Vec<(u32, f32)>> {
         let mut found: Vec<Vec<(u32, f32)>> = Vec::new();
         let mut begin: Option<u32> = None;
-        let mut seen = Seen::default();
+        let mut seen = VisitedNodes::default();
         for layer in self.layers.iter().rev() {
             let Some(asked) = layer.asked(vector) else { return Vec::new() };
             let from = begin.unwrap_or_else(|| layer.entry(layer.len(), |layer, at| layer.likeness_to(&asked, at)));
@@ -355,7 +361,7 @@ mod tests {
     fn most_of_the_nearest_are_found() {
         let all = vectors(3_000, 24);
         let layer = Layer::new(all.clone());
-        let (mut held, mut seen) = (0, Seen::default());
+        let (mut held, mut seen) = (0, VisitedNodes::default());
         for at in (0..3_000).step_by(100) {
             let asked: Vec<f32> = all.at(at).1.iter().map(|&x| f32::from(x) * all.at(at).0).collect();
             let found = layer.nearest(&asked, 10, 80, &mut seen);

@@ -13,7 +13,7 @@ pub struct Space {
     pub units: Vectors,
     /// None where a model made the vectors, or static ones that are not at hand: what is added is then placed at the mean
     /// of what it stands for.
-    own: Option<embed::Space>,
+    own: Option<embed::EmbeddingSpace>,
 }
 
 impl Space {
@@ -22,11 +22,11 @@ impl Space {
         let model = reader.meta()?.embedding_model.unwrap_or_else(|| MODEL.to_owned());
         let fixed = fixed.filter(|fixed| fixed.label() == model);
         let own = match (fixed, model == MODEL) {
-            (Some(fixed), _) => Some(embed::Space::new(TermSpace::default(), Some(Arc::clone(fixed)))),
+            (Some(fixed), _) => Some(embed::EmbeddingSpace::new(TermSpace::default(), Some(Arc::clone(fixed)))),
             (None, true) => {
                 let terms = reader.all_term_vectors()?.into_iter();
                 let terms = TermSpace::of_terms(terms.map(|term| (term.term, term.weight, term.vector)));
-                Some(embed::Space::new(terms, None))
+                Some(embed::EmbeddingSpace::new(terms, None))
             }
             (None, false) => None,
         };

@@ -14,14 +14,14 @@ use crate::index::links::title_key;
 use crate::index::merge::Merged;
 use crate::judgement::{DocumentText, Documents, UnitTexts};
 use crate::model::{DocumentId, EntityId, EntityType, SentenceKind, TextUnit, TextUnitId};
-use crate::store::{self, Subject, Writer};
+use crate::store::{self, SubjectName, Writer};
 use crate::text::terms::folded;
 use lead::Form;
 
 /// How surely a name found each way is what a text unit is about; read from `assets/retrieval.toml`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Evidence {
+pub struct SubjectEvidence {
     head: f32,
     extended: f32,
     short: f32,
@@ -40,7 +40,7 @@ pub struct Evidence {
     line: usize,
 }
 
-static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
+static EVIDENCE: LazyLock<SubjectEvidence> = LazyLock::new(|| {
     // A test reads it too: a file that ships cannot be wrong.
     toml::from_str(include_str!("../../../assets/subjects.toml")).unwrap_or_default()
 });
@@ -136,7 +136,7 @@ impl Subjects {
     }
 
     pub fn write(&self, writer: &Writer) -> store::Result<()> {
-        let subject = |about: &About| Subject {
+        let subject = |about: &About| SubjectName {
             folded: self.names[about.name as usize].to_string(),
             unit: about.unit,
             weight: about.weight,
@@ -144,7 +144,7 @@ impl Subjects {
         writer.batch(|writer| {
             self.about
                 .chunks(TOGETHER)
-                .try_for_each(|few| writer.add_subjects(&few.iter().map(subject).collect::<Vec<Subject>>()))
+                .try_for_each(|few| writer.add_subjects(&few.iter().map(subject).collect::<Vec<SubjectName>>()))
         })
     }
 }
@@ -159,7 +159,7 @@ pub fn heading_names(unit: &TextUnit, text: &str, title: &str) -> String {
 }
 
 /// Names at the heads of the text unit's lines.
-fn heads(unit: &TextUnit, text: &str, evidence: &Evidence, add: &mut impl FnMut(String, f32)) {
+fn heads(unit: &TextUnit, text: &str, evidence: &SubjectEvidence, add: &mut impl FnMut(String, f32)) {
     let mut begins = unit.ordinal == 0;
     for line in text.split('\n').filter(|line| !line.trim().is_empty()) {
         if line.len() < evidence.line {
@@ -180,7 +180,12 @@ fn heads(unit: &TextUnit, text: &str, evidence: &Evidence, add: &mut impl FnMut(
 }
 
 /// Headings in the text unit; for the first of a document, its file's name.
-fn about_document(unit: &TextUnit, document: &DocumentText, evidence: &Evidence, add: &mut impl FnMut(String, f32)) {
+fn about_document(
+    unit: &TextUnit,
+    document: &DocumentText,
+    evidence: &SubjectEvidence,
+    add: &mut impl FnMut(String, f32),
+) {
     let from =
         document.sentences.partition_point(|sentence| sentence.span.start < unit.fresh_from.max(unit.span.start));
     for sentence in document.sentences[from..].iter().take_while(|sentence| sentence.span.start < unit.span.end) {
@@ -211,7 +216,7 @@ impl Dense<'_> {
     }
 }
 
-fn dense<'a>(merged: &'a Merged, evidence: &Evidence) -> Dense<'a> {
+fn dense<'a>(merged: &'a Merged, evidence: &SubjectEvidence) -> Dense<'a> {
     let entities: HashMap<EntityId, u32> = (0u32..)
         .zip(&merged.entities)
         .filter(|(_, entity)| !entity.ubiquitous && !matches!(entity.kind, EntityType::Date | EntityType::Concept))

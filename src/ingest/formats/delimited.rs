@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::table::{self, Cell, Record};
+use super::table::{self, Cell, TableRecord};
 use super::{Extracted, Item, TableFields};
 use crate::model::Span;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
@@ -39,7 +39,7 @@ pub(super) fn read(source: &str, tabs: bool, fields: &TableFields, each: &mut dy
             let text = cell.value.trim().parse::<f64>().is_err();
             Cell { name, value: cell.value, map: cell.map, text }
         });
-        Record { cells: cells.collect(), source }
+        TableRecord { cells: cells.collect(), source }
     });
     let remark = table::documents(records, fields, each);
     let ragged = (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header"));

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::office::{About, Paragraph, Piece, Story, relations};
+use super::office::{About, Paragraph, ParagraphPiece, Story, relations};
 use super::package::Package;
 use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
@@ -236,11 +236,11 @@ impl Body {
             "tab" | "ptab" => paragraph.text(" "),
             "noBreakHyphen" => paragraph.text("-"),
             "br" | "cr" if attributes.get("type").is_none_or(|kind| kind == "textWrapping") => {
-                paragraph.pieces.push(Piece::Break)
+                paragraph.pieces.push(ParagraphPiece::Break)
             }
             "lastRenderedPageBreak" if self.paged => {
                 self.page += 1;
-                paragraph.pieces.push(Piece::Page(self.page));
+                paragraph.pieces.push(ParagraphPiece::Page(self.page));
             }
             "footnoteReference" | "endnoteReference" | "commentReference" => {
                 let kind = match name {
@@ -272,7 +272,7 @@ impl Body {
         if self.open.is_empty() {
             for note in std::mem::take(&mut self.referred) {
                 let kind = Some(BlockKind::Paragraph);
-                self.story.paragraph(Paragraph { pieces: vec![Piece::Text(note)], kind })?;
+                self.story.paragraph(Paragraph { pieces: vec![ParagraphPiece::Text(note)], kind })?;
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
-use super::table::{self, Cell, Record};
+use super::table::{self, Cell, TableRecord};
 
 /// Reads a JSON file and hands over its documents one by one. It is gone through twice, so that no more than a record
 /// is ever held: first to see whether it is JSON throughout, then for what it says.
@@ -101,7 +101,7 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: &TableRecord) {
         self.records += 1;
         self.says |= !record.cells.is_empty();
     }
@@ -110,7 +110,7 @@ impl Found {
 /// Makes documents of records. What was passed over is said; where nothing else was there, it is why the file is left out.
 fn made(
     format: &'static str,
-    records: impl Iterator<Item = Record>,
+    records: impl Iterator<Item = TableRecord>,
     fields: &TableFields,
     found: &Found,
     each: &mut dyn FnMut(Item),
@@ -135,7 +135,7 @@ fn lines(source: &str) -> impl Iterator<Item = (usize, Span)> {
 }
 
 /// The record that a line is, and whether something in it was nested too deep; none when it is something else.
-fn record_of(source: &str, line: Span) -> Option<(Record, bool)> {
+fn record_of(source: &str, line: Span) -> Option<(TableRecord, bool)> {
     let mut scanner = Scanner::new(&source[..line.end], line.start);
     let record = scanner.record()?;
     source[scanner.at..line.end].trim().is_empty().then_some((record, scanner.passed_over))
@@ -190,7 +190,7 @@ impl<'a> Scanner<'a> {
     /// Goes through a whole file: an array of objects is many records, an object that holds one such array is that,
     /// anything else is one. Each record is shown; returns where [`Scanner::next_record`] finds the first of them again,
     /// and whether something was nested too deep.
-    fn document(&mut self, each: &mut dyn FnMut(&Record)) -> Option<(usize, bool)> {
+    fn document(&mut self, each: &mut dyn FnMut(&TableRecord)) -> Option<(usize, bool)> {
         self.space();
         let begun = self.at;
         let start = match self.peek()? {
@@ -221,7 +221,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next of the records that [`Scanner::document`] showed; none behind the last of an array.
-    fn next_record(&mut self) -> Option<Record> {
+    fn next_record(&mut self) -> Option<TableRecord> {
         loop {
             self.space();
             match self.peek()? {
@@ -233,7 +233,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Goes through an array, and returns where its first record begins.
-    fn array(&mut self, each: &mut dyn FnMut(&Record)) -> Option<usize> {
+    fn array(&mut self, each: &mut dyn FnMut(&TableRecord)) -> Option<usize> {
         self.expect(b'[')?;
         let begun = self.at;
         loop {
@@ -291,7 +291,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads any value into cells: `a.b.c` names what is nested, items of arrays share their array's name.
-    fn record(&mut self) -> Option<Record> {
+    fn record(&mut self) -> Option<TableRecord> {
         self.space();
         let begun = self.at;
         let mut cells = Vec::new();
@@ -358,7 +358,7 @@ impl<'a> Scanner<'a> {
             // What follows a value: the next one, or the end of what it stands in.
             loop {
                 let Some(frame) = frames.last_mut() else {
-                    return Some(Record { cells, source: Span::new(begun, self.at) });
+                    return Some(TableRecord { cells, source: Span::new(begun, self.at) });
                 };
                 self.space();
                 let length = *lengths.last()?;

@@ -108,7 +108,7 @@ pub(super) fn is_title(title: &str) -> bool {
 
 /// A piece of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum ParagraphPiece {
     Text(String),
     Break,
     /// The page with this number begins.
@@ -118,15 +118,15 @@ pub(super) enum Piece {
 /// A paragraph before it is known where it goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Paragraph {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ParagraphPiece>,
     pub kind: Option<BlockKind>,
 }
 
 impl Paragraph {
     pub fn text(&mut self, text: &str) {
         match self.pieces.last_mut() {
-            Some(Piece::Text(last)) => last.push_str(text),
-            _ => self.pieces.push(Piece::Text(text.to_owned())),
+            Some(ParagraphPiece::Text(last)) => last.push_str(text),
+            _ => self.pieces.push(ParagraphPiece::Text(text.to_owned())),
         }
     }
 
@@ -135,9 +135,9 @@ impl Paragraph {
         let mut line = String::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Text(text) => line.push_str(text),
-                Piece::Break => line.push(' '),
-                Piece::Page(_) => {}
+                ParagraphPiece::Text(text) => line.push_str(text),
+                ParagraphPiece::Break => line.push(' '),
+                ParagraphPiece::Page(_) => {}
             }
         }
         line.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -182,7 +182,7 @@ impl Story {
         if let Some(outer) = self.rows.last_mut().and_then(|row| row.last_mut()) {
             // A table in a cell: a line of that cell.
             let line = lines.iter().filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("; ");
-            outer.push(Paragraph { pieces: vec![Piece::Text(line)], kind: None });
+            outer.push(Paragraph { pieces: vec![ParagraphPiece::Text(line)], kind: None });
             return Ok(());
         }
         let filled = lines.iter().filter(|line| !line.is_empty()).count();
@@ -191,7 +191,7 @@ impl Story {
         }
         let pages = cells.iter().flatten().flat_map(|paragraph| &paragraph.pieces);
         for piece in pages {
-            if let Piece::Page(page) = piece {
+            if let ParagraphPiece::Page(page) = piece {
                 self.out.mark(LocatorKind::Page, *page);
             }
         }
@@ -229,9 +229,9 @@ impl Story {
         }
         for piece in &paragraph.pieces {
             match piece {
-                Piece::Text(text) => self.out.push(text),
-                Piece::Break => self.out.line_break(),
-                Piece::Page(page) => self.out.mark(LocatorKind::Page, *page),
+                ParagraphPiece::Text(text) => self.out.push(text),
+                ParagraphPiece::Break => self.out.line_break(),
+                ParagraphPiece::Page(page) => self.out.mark(LocatorKind::Page, *page),
             }
         }
         self.out.close(paragraph.kind.unwrap_or_else(|| kind_of(&line)));

@@ -1,7 +1,7 @@
 //! OpenDocument: text, presentations and spreadsheets. All of them say everything in `content.xml`.
 
 use super::limits::PAGES;
-use super::office::{About, Paragraph, Piece, Story};
+use super::office::{About, Paragraph, ParagraphPiece, Story};
 use super::package::Package;
 use super::workbook::{self, Grid};
 use super::xml::{self, Node};
@@ -140,7 +140,7 @@ impl Body {
             "soft-page-break" if self.page > 0 => {
                 self.page += 1;
                 match self.open.last_mut() {
-                    Some(paragraph) => paragraph.pieces.push(Piece::Page(self.page)),
+                    Some(paragraph) => paragraph.pieces.push(ParagraphPiece::Page(self.page)),
                     None => self.story.out.mark(LocatorKind::Page, self.page),
                 }
             }
@@ -148,7 +148,7 @@ impl Body {
                 let Some(paragraph) = self.open.last_mut() else { return };
                 match name {
                     "s" | "tab" => paragraph.text(" "),
-                    "line-break" => paragraph.pieces.push(Piece::Break),
+                    "line-break" => paragraph.pieces.push(ParagraphPiece::Break),
                     _ => {}
                 }
             }

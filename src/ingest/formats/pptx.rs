@@ -2,7 +2,7 @@
 //! noted below it. Numbers, dates and feet of slides are left out.
 
 use super::limits::PAGES;
-use super::office::{About, Paragraph, Piece, Story, relations};
+use super::office::{About, Paragraph, ParagraphPiece, Story, relations};
 use super::package::Package;
 use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
@@ -76,7 +76,7 @@ fn read(part: &[u8], story: &mut Story, notes: bool) -> Result<(), Unreadable> {
             Node::Close("sp") => (is_title, left_out) = (false, false),
             Node::Open("t", _) => text = true,
             Node::Close("t") => text = false,
-            Node::Open("br", _) => paragraph.pieces.push(Piece::Break),
+            Node::Open("br", _) => paragraph.pieces.push(ParagraphPiece::Break),
             Node::Open("tr", _) => rest.push(Step::Row),
             Node::Open("tc", _) => rest.push(Step::Cell),
             Node::Close("tr") => rest.push(Step::RowEnd),

@@ -6,13 +6,13 @@ use super::super::detect::Part;
 use super::super::ids::{Key, Numbers, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::texts::Texts;
-use super::Elements;
+use super::ImportedElements;
 use crate::index::words;
 use crate::judgement::UnitTexts;
 use crate::model::{Claim, ClaimId, ClaimStatus, EntityId, Span};
 use crate::store::WriterBehind;
 
-impl Elements {
+impl ImportedElements {
     /// Writes the claims.
     pub fn claims(
         &mut self,

@@ -12,13 +12,13 @@ use super::super::locate::names;
 use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
-use super::{BATCH, Elements};
-use crate::index::words::{self, Words};
+use super::{BATCH, ImportedElements};
+use crate::index::words::{self, RecordWords};
 use crate::judgement::UnitTexts;
 use crate::model::{Entity, EntityId, EntityType, Mention, Span};
 use crate::store::WriterBehind;
 
-impl Elements {
+impl ImportedElements {
     /// Writes the entities, and where each is named. Comes last of the three, when degrees are known and every entity
     /// that has no row was met.
     pub fn entities(
@@ -143,7 +143,7 @@ impl Elements {
 struct Made {
     entity: Entity,
     mentions: Vec<Mention>,
-    words: Words,
+    words: RecordWords,
     /// Positions of the documents it is named in.
     documents: Vec<u32>,
 }

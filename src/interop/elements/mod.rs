@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 160;
 
 /// The entities of an import, by position: first those of the table, then those only other tables name.
 #[derive(Default)]
-pub struct Elements {
+pub struct ImportedElements {
     pub ids: Vec<u32>,
     pub names: Vec<String>,
     /// Rows in the table, for those that have one.
@@ -43,7 +43,7 @@ pub struct Elements {
     ties: HashMap<Key, [u32; 2]>,
 }
 
-impl Elements {
+impl ImportedElements {
     /// Reads what entities there are. An index without their table has them in the nodes'.
     pub fn read(source: &mut Source<'_>) -> Result<Self, ImportError> {
         if !source.has(Part::Entities) && source.has(Part::Nodes) {

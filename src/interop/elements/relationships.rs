@@ -10,15 +10,15 @@ use super::super::ids::{Key, Numbers, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
-use super::{BATCH, Elements};
-use crate::index::words::{self, Words};
+use super::{BATCH, ImportedElements};
+use crate::index::words::{self, RecordWords};
 use crate::model::{EntityId, Relationship, RelationshipId};
 use crate::store::WriterBehind;
 
 /// A relationship with the positions of its ends.
 type Tie = (Relationship, u32, u32);
 
-impl Elements {
+impl ImportedElements {
     /// Writes the relationships.
     pub fn relationships(
         &mut self,
@@ -94,7 +94,7 @@ impl Elements {
     }
 
     fn write_relationships(&self, batch: &mut Vec<Tie>, behind: &mut WriterBehind) -> Result<(), ImportError> {
-        let made: Vec<(Relationship, Words)> = batch
+        let made: Vec<(Relationship, RecordWords)> = batch
             .par_drain(..)
             .map(|(relationship, source, target)| {
                 let (source, target) = (&self.names[source as usize], &self.names[target as usize]);

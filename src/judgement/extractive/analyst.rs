@@ -9,10 +9,11 @@ use futures::stream::{BoxStream, StreamExt};
 use super::answer::{self, Answer};
 use super::drawn;
 use super::from_passages::from_passages;
-use crate::judgement::rank::asked::{Asked, Lexicon};
+use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::{Linear, Ranker};
-use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Piece, Point, Question};
+use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Usage};
 use crate::text::question::{Reading, carried_over, parts};
 use crate::text::terms::{Stems, fold, is_stop, words};
@@ -34,7 +35,7 @@ pub struct ExtractiveAnalyst {
 struct Prepared {
     text: String,
     state: i64,
-    asked: Arc<(Reading, Asked)>,
+    asked: Arc<(Reading, PreparedQuestion)>,
 }
 
 impl ExtractiveAnalyst {
@@ -42,20 +43,20 @@ impl ExtractiveAnalyst {
         Self { lexicon, last: Mutex::default() }
     }
 
-    fn asked(&self, question: &Question) -> Arc<(Reading, Asked)> {
+    fn asked(&self, question: &Question) -> Arc<(Reading, PreparedQuestion)> {
         let (text, state) = (question.asks(), self.lexicon.state());
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref().filter(|known| known.text == text && known.state == state) {
             return Arc::clone(&known.asked);
         }
         let reading = Reading::of(&text);
-        let asked = Asked::new(&reading, &*self.lexicon);
+        let asked = PreparedQuestion::new(&reading, &*self.lexicon);
         let asked = Arc::new((reading, asked));
         *last = Some(Prepared { text: text.to_string(), state, asked: Arc::clone(&asked) });
         asked
     }
 
-    fn ranked<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
+    fn ranked<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         Linear { lexicon: &*self.lexicon }.rank(asked, records, stems)
     }
 }
@@ -185,7 +186,7 @@ impl Analyst for ExtractiveAnalyst {
         &'a self,
         question: &'a Question,
         points: &'a [Point],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
         pieces(answer::from_points(reading, asked, question, points))
@@ -195,7 +196,7 @@ impl Analyst for ExtractiveAnalyst {
         &'a self,
         question: &'a Question,
         context: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
         let mut stems = Stems::default();
@@ -215,10 +216,11 @@ impl Analyst for ExtractiveAnalyst {
 }
 
 /// An answer that is there at once, block by block.
-fn pieces(answer: Answer) -> BoxStream<'static, Result<Piece, JudgementError>> {
-    let mut pieces: Vec<_> = answer.text.split_inclusive('\n').map(|line| Ok(Piece::Text(line.to_owned()))).collect();
+fn pieces(answer: Answer) -> BoxStream<'static, Result<AnswerPiece, JudgementError>> {
+    let mut pieces: Vec<_> =
+        answer.text.split_inclusive('\n').map(|line| Ok(AnswerPiece::Text(line.to_owned()))).collect();
     if !answer.evidence.is_empty() {
-        pieces.push(Ok(Piece::Evidence(answer.evidence)));
+        pieces.push(Ok(AnswerPiece::Evidence(answer.evidence)));
     }
     futures::stream::iter(pieces).boxed()
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::drawn;
-use super::quotation::plain;
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::quotation::plain;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
@@ -103,7 +103,7 @@ impl Answer {
 }
 
 /// How much of the question a passage has, from 0 to 1, with its heading, its title and words used alike.
-pub(super) fn confidence(asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> f32 {
+pub(super) fn confidence(asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> f32 {
     let (own, parts) = asked.hits_with_parts(&evidence.text, stems);
     let above = format!("{} {}", evidence.title, evidence.heading.join(" "));
     let (exact, related) = asked.together(&asked.hits_with_parts(&above, stems).1, &parts);
@@ -111,7 +111,12 @@ pub(super) fn confidence(asked: &Asked, evidence: &Evidence, stems: &mut Stems) 
 }
 
 /// An answer from the points of the map step, by the record that each was made from.
-pub(super) fn from_points(reading: &Reading, asked: &Asked, question: &Question, points: &[Point]) -> Answer {
+pub(super) fn from_points(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    question: &Question,
+    points: &[Point],
+) -> Answer {
     let mut answer = Answer::default();
     answer.tell(&question.facts);
     let whole = asked.is_empty();

@@ -1,9 +1,9 @@
 //! Evidence as Markdown: its last form. The passage verbatim, what answers in it set off where it is not the whole of it,
 //! who says it and where, and its citation.
 
-use super::quotation::plain;
 use crate::judgement::abbreviations::opened;
 use crate::judgement::headings::{self, shortened};
+use crate::judgement::quotation::plain;
 use crate::model::{Entity, Evidence, Ref, cite};
 
 /// Longest title and heading behind a quotation, in characters.

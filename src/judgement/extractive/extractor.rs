@@ -8,7 +8,7 @@ use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, Jud
 use crate::model::{EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
-use crate::text::names::{Found, Reading, Recogniser};
+use crate::text::names::{FoundName, Recogniser, StretchKind};
 use crate::text::terms::folded;
 
 /// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
@@ -31,16 +31,16 @@ impl ExtractiveExtractor {
         let mut recogniser = Recogniser::new(document.document.language.as_deref(), people);
         let mut entities: Vec<ExtractedEntity> = Vec::new();
         let mut positions: HashMap<(&str, Option<EntityType>, bool), usize> = HashMap::new();
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<FoundName> = Vec::new();
         let sentences = document.sentences.get(passage.sentences.clone()).unwrap_or_default();
         for sentence in sentences {
             if sentence.recurring || sentence.span.start < passage.unit.fresh_from {
                 continue;
             }
             let reading = match sentence.kind {
-                SentenceKind::Prose | SentenceKind::Item | SentenceKind::Caption => Reading::Prose,
-                SentenceKind::Heading => Reading::Heading,
-                SentenceKind::Row | SentenceKind::Boilerplate => Reading::Row,
+                SentenceKind::Prose | SentenceKind::Item | SentenceKind::Caption => StretchKind::Prose,
+                SentenceKind::Heading => StretchKind::Heading,
+                SentenceKind::Row | SentenceKind::Boilerplate => StretchKind::Row,
                 SentenceKind::Furniture => {
                     entities.extend(teller(document, sentence));
                     continue;

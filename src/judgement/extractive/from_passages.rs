@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::plainly::Found;
+use super::plainly::ChosenPassages;
 use super::precedence::{asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, share_named};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
@@ -51,7 +51,7 @@ const HINTED: f32 = 0.35;
 /// An answer from records: passages ranked for the question.
 pub(super) fn from_passages(
     reading: &Reading,
-    asked: &Asked,
+    asked: &PreparedQuestion,
     question: &Question,
     context: &[ContextRecord],
     ranked: Vec<Ranked<'_>>,
@@ -63,7 +63,7 @@ pub(super) fn from_passages(
 /// What an answer is written for, and from.
 struct PassageAnswer<'a> {
     reading: &'a Reading,
-    asked: &'a Asked,
+    asked: &'a PreparedQuestion,
     question: &'a Question,
     context: &'a [ContextRecord],
 }
@@ -77,7 +77,7 @@ impl PassageAnswer<'_> {
         }
         self.keep_fitting(&mut ranked, stems);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
-        let over_time = self.reading.over_time && documents > 1;
+        let over_time = self.reading.statement.over_time && documents > 1;
         if over_time {
             self.keep_of_the_thing(&mut ranked, stems);
         }
@@ -149,7 +149,7 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         keep_widest(ranked);
         // A list of names tells of none who it is.
-        if reading.definition {
+        if reading.identity.definition {
             let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
                 let evidence = &one.candidate.evidence;
                 is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
@@ -161,7 +161,7 @@ impl PassageAnswer<'_> {
             let evidence = &one.candidate.evidence;
             asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
         };
-        if !reading.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
+        if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
             ranked.retain(|one| of_the_year(one) != Some(false));
         }
     }
@@ -180,9 +180,9 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         lift(reading, asked, ranked, stems);
         let mut chosen = select(ranked, room, stems);
-        if reading.over_time {
+        if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
-        } else if !reading.definition && !reading.relation && !reading.asks_with_names_alone() {
+        } else if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
         }
@@ -209,7 +209,7 @@ impl PassageAnswer<'_> {
         let most = best.clone().map(&mut around).fold(0.0, f32::max);
         let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
         let has_enough = most >= wanted && !asked.is_empty();
-        has_enough && Found { reading, asked, question, context, chosen }.answers_plainly(stems)
+        has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
     }
 
@@ -227,7 +227,7 @@ impl PassageAnswer<'_> {
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let mut dossier = question.dossier.as_ref();
-        if reading.definition || dossier.is_some() && reading.may_ask_what_it_is() {
+        if reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is() {
             let described = self.described(chosen);
             // Where no passage says who or what it is, what is known of it comes first.
             let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
@@ -297,7 +297,7 @@ impl PassageAnswer<'_> {
             let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
             // What says who somebody is names them, or goes on from what does.
             let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
-            if reading.definition
+            if reading.identity.definition
                 && !reading.names.is_empty()
                 && !names(asked, &evidence.text)
                 && !answer.evidence.iter().any(of_them)
@@ -306,7 +306,7 @@ impl PassageAnswer<'_> {
             }
             let says = goes_on
                 || asked.is_empty() && self.is_stated(&one, stems)
-                || one.candidate.spoken && !reading.definition && !of_many
+                || one.candidate.spoken && !reading.identity.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
             // A title or an announcement adds nothing to what was said.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
-use crate::judgement::rank::centrality::{Coverage, centre};
+use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
@@ -90,7 +90,7 @@ pub const FEATURES: [&str; 19] = [
 
 /// A sentence that may stand in a gist.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct GistCandidate {
     /// Position of the sentence in the document.
     pub at: usize,
     pub features: [f32; FEATURES.len()],
@@ -99,7 +99,7 @@ pub struct Candidate {
 
 /// What is known of a document's sentences beside their text.
 #[derive(Clone, Copy)]
-pub struct Said<'a> {
+pub struct DocumentSentences<'a> {
     pub document: &'a DocumentText,
     pub outline: &'a Outline,
     /// By position of the sentence; empty for what says nothing.
@@ -115,7 +115,7 @@ pub fn normal(sentence: &str) -> String {
     folded(sentence).join(" ")
 }
 
-impl<'a> Said<'a> {
+impl<'a> DocumentSentences<'a> {
     pub fn stretch(&self) -> Stretch<'a> {
         Stretch {
             sentences: &self.document.sentences,
@@ -139,28 +139,28 @@ impl<'a> Said<'a> {
 }
 
 /// What a sentence says of the whole of its document, by its features alone.
-pub fn worth(one: &Candidate) -> f32 {
+pub fn worth(one: &GistCandidate) -> f32 {
     one.features.iter().zip(&WEIGHTS.1).map(|(value, weight)| value * weight).sum()
 }
 
 /// Chooses the passages of a document's gist among its [`candidates`], best first. Empty only where no sentence says
 /// anything.
-pub fn choose(said: &Said<'_>, candidates: &[Candidate]) -> Vec<Window> {
+pub fn choose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Vec<Window> {
     let own = own_summary(said);
     if !own.is_empty() {
         return own;
     }
     let weights = &WEIGHTS.0;
-    let mut open: Vec<(f32, &Candidate)> = candidates.iter().map(|one| (worth(one), one)).collect();
-    let mut coverage = Coverage::of(open.iter().map(|(_, one)| &said.vectors[one.at]));
+    let mut open: Vec<(f32, &GistCandidate)> = candidates.iter().map(|one| (worth(one), one)).collect();
+    let mut coverage = SaidCoverage::of(open.iter().map(|(_, one)| &said.vectors[one.at]));
     coverage.raise(said.title, weights.title);
-    let shortened = |one: &Candidate| (one.words as f32 + 3.0).powf(weights.length);
-    let fresh = |coverage: &Coverage, one: &Candidate| coverage.fresh(&said.vectors[one.at]) / shortened(one);
+    let shortened = |one: &GistCandidate| (one.words as f32 + 3.0).powf(weights.length);
+    let fresh = |coverage: &SaidCoverage, one: &GistCandidate| coverage.fresh(&said.vectors[one.at]) / shortened(one);
     let most = open.iter().map(|(_, one)| fresh(&coverage, one)).fold(f32::MIN_POSITIVE, f32::max);
     let mut chosen: Vec<Window> = Vec::new();
     let mut length = 0;
     while length < WORDS && chosen.len() < PASSAGES {
-        let adds = |(score, one): &(f32, &Candidate)| score + weights.fresh * fresh(&coverage, one) / most;
+        let adds = |(score, one): &(f32, &GistCandidate)| score + weights.fresh * fresh(&coverage, one) / most;
         let best = (0..open.len())
             .max_by(|&a, &b| adds(&open[a]).total_cmp(&adds(&open[b])).then(open[b].1.at.cmp(&open[a].1.at)));
         let Some((_, one)) = best.map(|best| open.swap_remove(best)) else { break };
@@ -177,11 +177,11 @@ pub fn choose(said: &Said<'_>, candidates: &[Candidate]) -> Vec<Window> {
 
 /// The passage near its beginning in which a document says what it is for: the best of the sentences that have the words for
 /// it.
-pub fn purpose(said: &Said<'_>, candidates: &[Candidate]) -> Option<Window> {
+pub fn purpose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Option<Window> {
     let place = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap_or_default();
     let (purpose, early) = (place("purpose"), place("early"));
     let (asks, announces, short) = (place("asks"), place("announces"), place("short"));
-    let says = |one: &&Candidate| {
+    let says = |one: &&GistCandidate| {
         let aside = said.sentence(one.at).is_none_or(|(_, text)| text.starts_with(['(', '[', '（']));
         !aside
             && one.features[purpose] > 0.0
@@ -193,7 +193,7 @@ pub fn purpose(said: &Said<'_>, candidates: &[Candidate]) -> Option<Window> {
 }
 
 /// Adds a passage; one that follows on others of the same speaker, or overlaps them, is one with them.
-fn add(said: &Said<'_>, chosen: &mut Vec<Window>, mut window: Window) {
+fn add(said: &DocumentSentences<'_>, chosen: &mut Vec<Window>, mut window: Window) {
     let speaker = |at: usize| said.document.sentences.get(at).and_then(|sentence| sentence.speaker);
     let touches = |window: &Window, other: &Window| {
         let overlaps = window.first <= other.last && other.first <= window.last;
@@ -217,7 +217,7 @@ fn add(said: &Said<'_>, chosen: &mut Vec<Window>, mut window: Window) {
     chosen.insert(place.min(chosen.len()), window);
 }
 
-fn length_of(said: &Said<'_>, window: &Window) -> usize {
+fn length_of(said: &DocumentSentences<'_>, window: &Window) -> usize {
     window.span.slice(&said.document.text).map_or(0, length)
 }
 
@@ -228,7 +228,7 @@ pub fn length(text: &str) -> usize {
 }
 
 /// The document's own summary, or the beginning of it.
-fn own_summary(said: &Said<'_>) -> Vec<Window> {
+fn own_summary(said: &DocumentSentences<'_>) -> Vec<Window> {
     let sections = said.outline.sections.iter().filter(|section| section.kind == SectionKind::Summary);
     for section in sections {
         let place = said.outline.at(section.first);
@@ -252,7 +252,7 @@ fn own_summary(said: &Said<'_>) -> Vec<Window> {
 }
 
 /// The sentences of a document that may stand in its gist, with what is measured of them.
-pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
+pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     let counted: Vec<usize> =
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
@@ -300,7 +300,7 @@ pub fn candidates(said: &Said<'_>) -> Vec<Candidate> {
             (10.0 * signs as f32 / text.chars().count().max(1) as f32).min(1.0),
             is(is_roster(text)),
         ];
-        found.push(Candidate { at, features, words });
+        found.push(GistCandidate { at, features, words });
     }
     found
 }
@@ -354,7 +354,13 @@ mod tests {
         let outline = Outline::of(&document);
         let title = stems.of_text(title);
         let common = HashSet::from([normal(COMMON)]);
-        let said = Said { document: &document, outline: &outline, vectors: &vectors, title: &title, common: &common };
+        let said = DocumentSentences {
+            document: &document,
+            outline: &outline,
+            vectors: &vectors,
+            title: &title,
+            common: &common,
+        };
         choose(&said, &candidates(&said)).iter().map(|window| window.span.slice(text).unwrap().to_owned()).collect()
     }
 
@@ -386,7 +392,13 @@ mod tests {
         let text = "The quay is old. The ferry is new. The crane is red. The shed is dry.";
         let document = samples::document(text);
         let outline = Outline::of(&document);
-        let said = Said { document: &document, outline: &outline, vectors: &[], title: &[], common: &HashSet::new() };
+        let said = DocumentSentences {
+            document: &document,
+            outline: &outline,
+            vectors: &[],
+            title: &[],
+            common: &HashSet::new(),
+        };
         let window = |first: usize, last: usize| {
             let span = Span::new(document.sentences[first].span.start, document.sentences[last].span.end);
             Window { span, first, last, lead: None, leans: false }

@@ -9,7 +9,6 @@ mod from_passages;
 pub mod gist;
 mod plainly;
 mod precedence;
-pub mod quotation;
 pub mod reporter;
 pub mod static_vectors;
 pub mod term_space;

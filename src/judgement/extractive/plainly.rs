@@ -2,7 +2,7 @@
 //! and tells of all who are named together.
 
 use super::precedence::{names, share_named};
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
@@ -13,15 +13,15 @@ use crate::text::terms::{Stems, fold, folded};
 const SOUGHT_IN: usize = 5;
 
 /// What was found for a question, and what was chosen of it.
-pub(super) struct Found<'a> {
+pub(super) struct ChosenPassages<'a> {
     pub reading: &'a Reading,
-    pub asked: &'a Asked,
+    pub asked: &'a PreparedQuestion,
     pub question: &'a Question,
     pub context: &'a [ContextRecord],
     pub chosen: &'a [Ranked<'a>],
 }
 
-impl Found<'_> {
+impl ChosenPassages<'_> {
     /// True where what was chosen is an answer, and not only near to one.
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
         self.has_figure(stems) && self.says_deed(stems) && self.tells_together(stems)
@@ -33,7 +33,9 @@ impl Found<'_> {
             let Evidence { title, text, .. } = &one.candidate.evidence;
             self.asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
         };
-        let asks = self.reading.counted.is_some() || self.reading.happened || self.reading.figure && !self.reading.when;
+        let asks = self.reading.wants.counted.is_some()
+            || self.reading.wants.happened
+            || self.reading.wants.figure && !self.reading.wants.when;
         !asks || self.chosen.iter().take(SOUGHT_IN).any(has)
     }
 
@@ -48,15 +50,15 @@ impl Found<'_> {
     /// the name: they are near, and answer nothing.
     fn says_deed(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
-        let of_a_fact = reading.happened || reading.person || reading.place || reading.when;
+        let of_a_fact = reading.wants.happened || reading.wants.person || reading.wants.place || reading.wants.when;
         let named = |evidence: &Evidence| {
             reading.names.is_empty() || names(asked, &evidence.text) || names(asked, &above(evidence))
         };
-        if !of_a_fact || reading.stance.is_some() && !reading.person {
+        if !of_a_fact || reading.statement.stance.is_some() && !reading.wants.person {
             return true;
         }
         // "Who warned Ada Voss?" is answered by a warning.
-        if reading.stance.is_some() {
+        if reading.statement.stance.is_some() {
             return self.chosen.iter().take(SOUGHT_IN).any(|one| {
                 let evidence = &one.candidate.evidence;
                 named(evidence) && asked.stated(evidence.quoted(), &evidence.heading, stems) > 0.0
@@ -66,7 +68,7 @@ impl Found<'_> {
         let deed = match (reading.names.as_slice(), besides.next(), besides.next()) {
             ([_], Some(deed), None) => deed,
             // "Who opposed the levy?" asks who did that.
-            ([], Some(_), Some(_)) if reading.person => match reading.predicate.as_deref() {
+            ([], Some(_), Some(_)) if reading.wants.person => match reading.predicate.as_deref() {
                 Some(deed) if !is_light(deed) => deed,
                 _ => return true,
             },
@@ -83,8 +85,14 @@ impl Found<'_> {
     /// says of a matter who never has a word of it.
     fn tells_together(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, question, .. } = *self;
-        let of_whole = reading.relation || reading.definition || reading.coverage || reading.stance.is_some();
-        let listed = reading.list.is_some() || reading.count || reading.over_time || reading.sort.is_some();
+        let of_whole = reading.relation
+            || reading.identity.definition
+            || reading.whole.coverage
+            || reading.statement.stance.is_some();
+        let listed = reading.tally.list.is_some()
+            || reading.tally.count
+            || reading.statement.over_time
+            || reading.tally.sort.is_some();
         let named = !reading.names.is_empty() || !question.said_by.is_empty();
         let besides: Vec<&str> = self.besides().collect();
         if !named || of_whole || listed || besides.is_empty() || is_choice(&question.text) {

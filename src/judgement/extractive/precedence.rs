@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::judgement::rank::asked::Asked;
+use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
@@ -53,7 +53,7 @@ pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
 
 /// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one that is
 /// worth most may only be the one that is found best.
-pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
+pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
     const SCORE: usize = 20;
     if asked.is_empty() || chosen.first().is_some_and(|one| one.candidate.spoken) {
         return;
@@ -66,7 +66,7 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
         // What lacks the figure that is asked for has not said it.
         let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
         let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
-        let lifted = if reading.negated && negates(quoted) { STATED } else { 0.0 }
+        let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
@@ -84,9 +84,9 @@ pub(super) fn lead(reading: &Reading, asked: &Asked, chosen: &mut [Ranked<'_>], 
 
 /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence
 /// that says what the thing is that is to be defined.
-pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
+pub(super) fn lift(reading: &Reading, asked: &PreparedQuestion, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
     let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
-    let framing: BTreeSet<String> = reading.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
+    let framing: BTreeSet<String> = reading.wording.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
     let defined = asks_what_it_is(reading);
     if wanted.is_empty() {
         return;
@@ -114,7 +114,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
         if tells_column(one, asked, stems) {
             lifted += COLUMN;
         }
-        if reading.negated && negates(evidence.quoted()) {
+        if reading.statement.negated && negates(evidence.quoted()) {
             lifted += STATED;
         }
         one.own += lifted * scale;
@@ -124,7 +124,7 @@ pub(super) fn lift(reading: &Reading, asked: &Asked, ranked: &mut [Ranked<'_>], 
 
 /// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few words that are
 /// not asked for, or one that announces what does not follow: it names what is asked about and says nothing of it.
-pub(super) fn is_caption(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
+pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
     let text = evidence.quoted().trim();
     let announces = text.ends_with([':', '：']);
@@ -145,13 +145,13 @@ pub(super) fn is_caption(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> 
 }
 
 /// True for what says in brackets when somebody was born and died, where that is asked.
-fn tells_lived(one: &Ranked<'_>, asked: &Asked) -> bool {
+fn tells_lived(one: &Ranked<'_>, asked: &PreparedQuestion) -> bool {
     asked.asks_when_lived() && one.answered >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
 }
 
 /// True for the cells of a row that is called by a word of the question, with a column that is called by others: "version: 2.1"
 /// of *lampd* in "What is the version of lampd?". A setting is no cell, nor is a line that begins with what its document is of.
-fn tells_column(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
+fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (evidence, kind) = (&one.candidate.evidence, one.candidate.kind);
     let quoted = evidence.quoted();
     if kind != SentenceKind::Row || asked.share_of(&evidence.title, stems) == 0.0 || aside(quoted, kind) > 0.0 {
@@ -168,21 +168,21 @@ fn tells_column(one: &Ranked<'_>, asked: &Asked, stems: &mut Stems) -> bool {
 }
 
 /// True when a text has a name that the question has.
-pub(super) fn names(asked: &Asked, text: &str) -> bool {
+pub(super) fn names(asked: &PreparedQuestion, text: &str) -> bool {
     share_named(asked, text) > 0.0
 }
 
 /// True for a question for what something or who somebody is.
 pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
-    reading.asks_what_it_is() || reading.whois.is_some()
+    reading.asks_what_it_is() || reading.identity.whois.is_some()
 }
 
 /// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has an office or
 /// a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
-pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, stems: &mut Stems) -> bool {
+pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");
-    if reading.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
+    if reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
     }
     // What stands in brackets behind a name tells when and how else it is written.
@@ -204,7 +204,7 @@ pub(super) fn defines(reading: &Reading, asked: &Asked, evidence: &Evidence, ste
         !reading.content.is_empty()
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
-    reading.stance == Some(Stance::Definition) && has_term()
+    reading.statement.stance == Some(Stance::Definition) && has_term()
 }
 
 /// A sentence without what stands in round brackets.
@@ -225,7 +225,7 @@ fn without_brackets(sentence: &str) -> String {
 }
 
 /// How many of the question's names a text has, from 0 to 1.
-pub(super) fn share_named(asked: &Asked, text: &str) -> f32 {
+pub(super) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
     let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
     asked.named(&folded)
 }

@@ -10,9 +10,9 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
 use super::drawn::passage_of;
-use super::quotation::plain;
 use super::title::{self, names};
-use crate::judgement::{Judged, ReportContext, Reporter, Standing, Topic, headings};
+use crate::judgement::quotation::plain;
+use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
@@ -61,7 +61,7 @@ fn id(context: &ReportContext) -> CommunityId {
 
 /// Says how the community stands on its level; the rating itself was computed with the whole level in view.
 fn rating(context: &ReportContext) -> (f32, String) {
-    let Some(Standing { rating, rank, of, text_units, relationships }) = context.standing else {
+    let Some(CommunityStanding { rating, rank, of, text_units, relationships }) = context.standing else {
         return (5.0, "There was nothing to compare it with.".to_owned());
     };
     let documents = context.community.as_ref().map_or(0, |community| community.documents);
@@ -310,7 +310,7 @@ mod tests {
     fn harbour() -> ReportContext {
         ReportContext {
             community: Some(community(7, 6, &[])),
-            standing: Some(Standing { rating: 8.2, rank: 2, of: 9, text_units: 12, relationships: 1 }),
+            standing: Some(CommunityStanding { rating: 8.2, rank: 2, of: 9, text_units: 12, relationships: 1 }),
             topics: vec![topic("harbour dues", 1.0, 0), topic("cannery", 0.9, 1), topic("tidal power", 0.4, 2)],
             entities: vec![entity(0, "harbour dues"), entity(1, "cannery"), entity(2, "tidal power")],
             gist: vec![said("The cannery paid no harbour dues for eleven years.", 2, 0)],

@@ -11,7 +11,9 @@ use super::fence::{Fence, shown};
 use super::parse::points;
 use super::table::{cell, kinds_of, records, tokens};
 use super::{Mind, Refusal, Unusable, check, keywords, schema};
-use crate::judgement::{Analyst, ContextRecord, Judged, JudgementError, Keywords, Piece, Point, Question, Statement};
+use crate::judgement::{
+    Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Keywords, Point, Question, Statement,
+};
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Ref, Support, Usage, find_citations};
 use crate::prompts::{Slot, Step};
@@ -111,7 +113,7 @@ impl ModelAnalyst {
     fn written<'a>(
         &'a self,
         request: impl Fn(u32) -> ChatRequest + Send + 'a,
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let (pieces, written) = mpsc::unbounded();
         let call = async move {
             let mut budget = BUDGET;
@@ -122,7 +124,7 @@ impl ModelAnalyst {
                 let piece = match delta {
                     Ok(Delta::Text(text)) => {
                         begun = true;
-                        Ok(Piece::Text(text))
+                        Ok(AnswerPiece::Text(text))
                     }
                     Ok(Delta::Thinking(_)) => continue,
                     Err(LlmError::ContextLength { .. } | LlmError::Divided) if !begun && budget / 2 >= LEAST => {
@@ -134,10 +136,10 @@ impl ModelAnalyst {
                     }
                     Ok(Delta::Done(answer)) => {
                         if answer.finish != Finish::Stop {
-                            let _ =
-                                pieces.unbounded_send(Ok(Piece::Text("\n\n(The answer was cut off here.)".to_owned())));
+                            let _ = pieces
+                                .unbounded_send(Ok(AnswerPiece::Text("\n\n(The answer was cut off here.)".to_owned())));
                         }
-                        Ok(Piece::Usage(answer.usage))
+                        Ok(AnswerPiece::Usage(answer.usage))
                     }
                     Err(error) => Err(JudgementError::from(error)),
                 };
@@ -237,10 +239,10 @@ impl Analyst for ModelAnalyst {
         &'a self,
         question: &'a Question,
         points: &'a [Point],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         if points.is_empty() {
             let nothing = "Nothing in the reports answers this question.".to_owned();
-            return stream::once(async move { Ok(Piece::Text(nothing)) }).boxed();
+            return stream::once(async move { Ok(AnswerPiece::Text(nothing)) }).boxed();
         }
         self.written(move |budget| {
             let mut material = String::new();
@@ -261,7 +263,7 @@ impl Analyst for ModelAnalyst {
         &'a self,
         question: &'a Question,
         context: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         self.written(move |budget| {
             self.answer_request(Step::Answer, question, &records(context, budget), &kinds_of(context))
         })
@@ -321,13 +323,13 @@ pub(super) mod tests {
         let text: String = pieces
             .iter()
             .filter_map(|piece| match piece {
-                Ok(Piece::Text(text)) => Some(text.as_str()),
+                Ok(AnswerPiece::Text(text)) => Some(text.as_str()),
                 _ => None,
             })
             .collect();
         assert_eq!(text, "Pumps leak [Data: Reports (7)].");
         assert!(pieces.len() > 2, "it streams");
-        assert!(matches!(pieces.last(), Some(Ok(Piece::Usage(usage))) if usage.calls == 1));
+        assert!(matches!(pieces.last(), Some(Ok(AnswerPiece::Usage(usage))) if usage.calls == 1));
     }
 
     #[tokio::test]

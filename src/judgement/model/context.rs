@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 
 /// What is shown of a document with each text unit of one stretch of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stretch {
+pub struct DocumentStretch {
     /// How the document begins, where the stretch is not its beginning.
     pub beginning: String,
     pub text: String,
@@ -30,14 +30,14 @@ pub struct Stretch {
 ///
 /// # Errors
 /// The model could not be asked, or none of its answers could be read.
-pub async fn situate(mind: &Mind, passage: &Passage, stretch: &Stretch) -> Judged<String> {
+pub async fn situate(mind: &Mind, passage: &Passage, stretch: &DocumentStretch) -> Judged<String> {
     let whole = stretch.text.len();
     let (text, usage) = mind.ask_of_less(whole, |most| request(mind, passage, stretch, most)).await?;
     let line = one_line(&text);
     Ok((line[..line.floor_char_boundary(MOST)].trim().to_owned(), usage))
 }
 
-fn request(mind: &Mind, passage: &Passage, stretch: &Stretch, most: usize) -> ChatRequest {
+fn request(mind: &Mind, passage: &Passage, stretch: &DocumentStretch, most: usize) -> ChatRequest {
     let words = WORDS.to_string();
     let language = mind.brief.language("the passage");
     let prompt = mind.prompts.fill(Step::Context, &[(Slot::Language, &*language), (Slot::MaxWords, &*words)]);
@@ -79,7 +79,7 @@ mod tests {
         let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("Of the minutes\nof May.".to_owned())));
         let mind = mind(&provider, &Settings::default());
         let text = "The board met in May.\nIt was closed after that.";
-        let stretch = Stretch { beginning: String::new(), text: text.to_owned() };
+        let stretch = DocumentStretch { beginning: String::new(), text: text.to_owned() };
         let (mut first, mut second) = (passage(text, 0), passage(text, 0));
         (first.unit.span, first.sentences) = (Span::new(0, 21), 0..1);
         (second.unit.span, second.sentences) = (Span::new(22, text.len()), 1..2);
@@ -103,7 +103,7 @@ mod tests {
             }
         }));
         let mind = mind(&provider, &Settings::default());
-        let stretch = Stretch { beginning: String::new(), text: "It rained all day. ".repeat(500) };
+        let stretch = DocumentStretch { beginning: String::new(), text: "It rained all day. ".repeat(500) };
         let told = situate(&mind, &passage("Then it stopped.", 0), &stretch).await;
         assert_eq!(told.expect("a line").0, "Of the log.");
         let asked = provider.sent().len();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures::StreamExt;
 
 use super::analyst::ModelAnalyst;
-use super::context::{Stretch, situate};
+use super::context::{DocumentStretch, situate};
 use super::extractor::ModelExtractor;
 use super::extractor::tests::{mind, passage};
 use super::reporter::ModelReporter;
@@ -131,7 +131,7 @@ fn situated(bad: &str) -> Vec<ChatRequest> {
     let document = Arc::get_mut(&mut passage.document).expect("nobody else's");
     (document.document.title, document.document.path) = (bad.to_owned(), bad.to_owned());
     passage.unit.ordinal = 1;
-    let stretch = Stretch { beginning: bad.to_owned(), text: format!("It begins.\n{bad}\nIt ends.") };
+    let stretch = DocumentStretch { beginning: bad.to_owned(), text: format!("It begins.\n{bad}\nIt ends.") };
     run(|_| "Of the log.".to_owned(), async move |mind| drop(situate(&mind, &passage, &stretch).await.expect("a line")))
 }
 

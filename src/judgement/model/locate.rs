@@ -8,7 +8,7 @@ use crate::model::{EntityType, Span};
 use crate::text::fold;
 
 /// The words of a passage, each with its place in the document's text.
-pub(super) struct Words {
+pub(super) struct PlacedWords {
     words: Vec<(String, Span)>,
     /// Positions of each word.
     places: HashMap<String, Vec<u32>>,
@@ -16,7 +16,7 @@ pub(super) struct Words {
     fresh: usize,
 }
 
-impl Words {
+impl PlacedWords {
     /// The words of the sentences that do not recur.
     pub fn of(passage: &Passage) -> Self {
         let document = &passage.document;
@@ -129,7 +129,7 @@ mod tests {
 
     fn at(text: &str, name: &str) -> Vec<String> {
         let passage = passage(text, 0);
-        let (spans, _) = Words::of(&passage).mentions(name);
+        let (spans, _) = PlacedWords::of(&passage).mentions(name);
         spans.iter().map(|span| span.slice(text).expect("a place in the text").to_owned()).collect()
     }
 
@@ -148,7 +148,7 @@ mod tests {
         let text = "Mr Quill came, and Corvane paid. Dr Imre left. The water was high.";
         let found = |name: &str, kind: EntityType| {
             let passage = passage(text, 0);
-            let (spans, _) = Words::of(&passage).named(name, Some(&kind));
+            let (spans, _) = PlacedWords::of(&passage).named(name, Some(&kind));
             spans.iter().map(|span| span.slice(text).expect("a place").to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(found("Desmond Quill", EntityType::Person), ["Quill"]);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn what_was_counted_before_is_named_and_not_counted_again() {
         let passage = passage("Ada spoke. Bo left. Ada stayed.", 11);
-        let words = Words::of(&passage);
+        let words = PlacedWords::of(&passage);
         assert_eq!(words.mentions("Ada").0.len(), 1);
         assert_eq!(words.mentions("Bo"), (vec![Span::new(11, 13)], true));
         assert_eq!(words.mentions("Cy"), (vec![], false));
@@ -171,7 +171,7 @@ mod tests {
     fn quotations_are_found_by_their_words() {
         let text = "He said: “Kelp Ltd was\nfined in 2022,” and left.";
         let passage = passage(text, 0);
-        let words = Words::of(&passage);
+        let words = PlacedWords::of(&passage);
         let span = words.quote("kelp ltd was fined in 2022").expect("found");
         assert_eq!(span.slice(text), Some("Kelp Ltd was\nfined in 2022"));
         assert_eq!(words.quote("He … was fined in 2022").and_then(|span| span.slice(text)), Some("was\nfined in 2022"));

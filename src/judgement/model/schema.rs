@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::llm::{Schema, Shape};
+use crate::llm::{AnswerShape, Schema};
 
 fn object(members: &[(&str, Value)]) -> Value {
     let names: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
@@ -16,11 +16,11 @@ fn list(item: &Value) -> Value {
     json!({"type": "array", "items": item})
 }
 
-fn shape(name: &str, schema: Value) -> Shape {
-    Shape::Schema(Schema { name: name.to_owned(), schema })
+fn shape(name: &str, schema: Value) -> AnswerShape {
+    AnswerShape::Schema(Schema { name: name.to_owned(), schema })
 }
 
-pub(super) fn elements() -> Shape {
+pub(super) fn elements() -> AnswerShape {
     let text = json!({"type": "string"});
     let entity = object(&[("name", text.clone()), ("type", text.clone()), ("description", text.clone())]);
     let relationship = object(&[
@@ -33,14 +33,14 @@ pub(super) fn elements() -> Shape {
     shape("elements", object(&[("entities", list(&entity)), ("relationships", list(&relationship))]))
 }
 
-pub(super) fn claims() -> Shape {
+pub(super) fn claims() -> AnswerShape {
     let text = json!({"type": "string"});
     let names = ["subject", "object", "type", "status", "start_date", "end_date", "description", "quote"];
     let claim = object(&names.map(|name| (name, text.clone())));
     shape("claims", object(&[("claims", list(&claim))]))
 }
 
-pub(super) fn report() -> Shape {
+pub(super) fn report() -> AnswerShape {
     let text = json!({"type": "string"});
     let finding = object(&[("heading", text.clone()), ("explanation", text.clone())]);
     let members = [
@@ -53,22 +53,22 @@ pub(super) fn report() -> Shape {
     shape("report", object(&members))
 }
 
-pub(super) fn points() -> Shape {
+pub(super) fn points() -> AnswerShape {
     let point = object(&[("description", json!({"type": "string"})), ("score", json!({"type": "integer"}))]);
     shape("points", object(&[("points", list(&point))]))
 }
 
-pub(super) fn keywords() -> Shape {
+pub(super) fn keywords() -> AnswerShape {
     let words = list(&json!({"type": "string"}));
     shape("keywords", object(&[("high", words.clone()), ("low", words)]))
 }
 
-pub(super) fn supports() -> Shape {
+pub(super) fn supports() -> AnswerShape {
     let numbers = list(&json!({"type": "integer"}));
     shape("supports", object(&[("fully", numbers.clone()), ("partly", numbers.clone()), ("not", numbers)]))
 }
 
-pub(super) fn verdicts() -> Shape {
+pub(super) fn verdicts() -> AnswerShape {
     let numbers = list(&json!({"type": "integer"}));
     shape("verdicts", object(&[("same", numbers.clone()), ("different", numbers)]))
 }

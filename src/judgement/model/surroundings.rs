@@ -24,12 +24,12 @@ const COMMON: usize = 3;
 
 /// The full names that rules find in a collection.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownNames {
     /// For each word the full names that it is a part of, with the documents that have them.
     by_word: HashMap<String, BTreeMap<String, BTreeSet<DocumentId>>>,
 }
 
-impl Known {
+impl KnownNames {
     /// Reads all passages by rule.
     pub fn of(passages: &dyn Passages) -> Self {
         let rules = ExtractiveExtractor::default();
@@ -130,7 +130,7 @@ mod tests {
         let mut minutes = passage("The report was made by Desmond Quill and Ada Voss of the Harbour Board.", 0);
         let letter = passage("I told Mr Quill that Ada Voss was wrong.", 0);
         minutes.unit.document = DocumentId(4);
-        let known = Known::of(&[minutes, letter.clone()]);
+        let known = KnownNames::of(&[minutes, letter.clone()]);
         assert_eq!(known.in_part(letter.unit.document, &letter.document.text), ["Desmond Quill"]);
         assert!(known.in_part(letter.unit.document, "Nobody came to the quill.").is_empty());
     }

@@ -77,7 +77,7 @@ pub async fn propose(mind: &Mind, passages: &[String], examples: u32) -> Judged<
     let passages = passages.join("\n\n---\n\n");
     let values = [(Slot::Examples, &*examples.to_string()), (Slot::Passages, &*passages)];
     let prompt = mind.prompts.fill(Step::Tune, &values);
-    let shape = crate::llm::Shape::Json;
+    let shape = crate::llm::AnswerShape::Json;
     let request = ChatRequest::new(Purpose::Tune, "the corpus", vec![Message::user(prompt)]).shape(shape);
     let read = |answer: &crate::llm::ChatAnswer, _| {
         let cut = answer.finish != Finish::Stop;

@@ -1,60 +1,17 @@
 //! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names, and
 //! what kind of thing would answer it.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+mod weighed;
 
-use crate::text::dates::{tells_lifespan, year_forms, year_of};
+use std::collections::HashMap;
+
+use self::weighed::Weighed;
+use super::lexicon::Lexicon;
+use crate::text::dates::{tells_lifespan, year_of};
 use crate::text::fold::singular;
-use crate::text::kin::kin;
-use crate::text::periods::Periods;
-use crate::text::question::{Reading, is_light, is_of_life};
+use crate::text::question::{Reading, is_of_life};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
-
-/// What the corpus knows of words.
-pub trait Lexicon: Send + Sync {
-    /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
-    fn weight(&self, stem: &str) -> f32;
-
-    /// False for a word that stands nowhere in the corpus, not even inside another.
-    fn is_used(&self, word: &str) -> bool;
-
-    /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
-    fn related(&self, stem: &str) -> Vec<(String, f32)>;
-
-    /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
-
-    /// A number that changes when what is known may have.
-    fn state(&self) -> i64 {
-        0
-    }
-}
-
-/// A lexicon without a corpus: every word weighs the same.
-pub struct NoLexicon;
-
-impl Lexicon for NoLexicon {
-    fn weight(&self, _: &str) -> f32 {
-        1.0
-    }
-
-    fn is_used(&self, _: &str) -> bool {
-        true
-    }
-
-    fn related(&self, _: &str) -> Vec<(String, f32)> {
-        Vec::new()
-    }
-
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
-        vec![None; stems.len()]
-    }
-}
-
-/// A word that says little by itself weighs this part of its rarity.
-const LIGHT: f32 = 0.4;
 
 /// A word that answers another counts this much of it where words are told from their like.
 const KIN: f32 = 0.99;
@@ -88,9 +45,9 @@ pub struct Hits {
 
 /// Which parts of a question were found, each by how much.
 #[derive(Clone, Debug)]
-pub struct Parts(pub(super) Vec<f32>);
+pub struct FoundParts(pub(super) Vec<f32>);
 
-impl Parts {
+impl FoundParts {
     /// How much of each word of the question was found, 1 for the word itself, less for one used alike.
     pub fn found(&self) -> &[f32] {
         &self.0
@@ -98,7 +55,7 @@ impl Parts {
 }
 
 /// A question made ready.
-pub struct Asked {
+pub struct PreparedQuestion {
     /// Position and part in `weights` that a stem counts for.
     by_stem: HashMap<String, Vec<(usize, f32)>>,
     /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
@@ -147,82 +104,21 @@ pub struct Asked {
     pub vector: Vec<f32>,
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
-        let mut by_stem: HashMap<String, Vec<(usize, f32)>> = HashMap::new();
-        let (mut weights, mut order, mut unknown): (Vec<f32>, Vec<String>, Vec<String>) = Default::default();
-        let mut telling: Vec<f32> = Vec::new();
-        let mut sequences: Vec<(String, usize)> = Vec::new();
-        let mut absent = 0.0;
-        let name_words =
-            reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
-        let about = words(&reading.about).map(|word| word.text.to_owned());
-        let all: Vec<String> = reading.content.iter().cloned().chain(name_words).chain(about).collect();
-        for word in all {
-            let stem = stems.stem(&word).to_owned();
-            if order.contains(&stem) || stem.is_empty() {
-                continue;
-            }
-            // A quarter that no text writes so may be told by titles.
-            if !lexicon.is_used(&word) && !Periods::of(&word).quarters.is_empty() {
-                continue;
-            }
-            if !lexicon.is_used(&word) {
-                // What no document says is missing from every passage.
-                absent += if is_light(&word) { LIGHT } else { 1.0 };
-                unknown.push(word);
-                order.push(stem);
-                weights.push(0.0);
-                telling.push(0.0);
-                continue;
-            }
-            // A year is told by the document's title or date more often than in each of its sentences, and what is done is
-            // said in other words than it is asked.
-            let is_predicate = reading.predicate.as_ref() == Some(&word) && reading.content.len() > 1;
-            let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate;
-            let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
-            by_stem.entry(stem.clone()).or_default().push((weights.len(), 1.0));
-            weights.push(weight);
-            let ties = stems.weighed(&word).1;
-            telling.push(if ties {
-                0.0
-            } else if light {
-                LIGHT
-            } else {
-                1.0
-            });
-            if words(&word).nth(1).is_some() && !word.contains(' ') {
-                sequences.push((word.to_lowercase(), order.len()));
-            }
-            order.push(stem);
-        }
-        for numbered in reading.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
-            sequences.push((numbered.clone(), weights.len()));
-            weights.push(lexicon.weight(numbered));
-            telling.push(1.0);
-            order.push(numbered.clone());
-        }
-        for (at, stem) in order.iter().enumerate() {
-            let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
-            let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
-            for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
-                let known = by_stem.entry(other).or_default();
-                if !known.iter().any(|&(known, _)| known == at) {
-                    known.push((at, nearness.clamp(0.0, KIN)));
-                }
-            }
-        }
+        let weighed = Weighed::of(reading, lexicon, &mut stems);
+        let Weighed { by_stem, weights, telling, order, sequences, unknown, absent } = weighed;
         let mut framing = HashMap::new();
-        for word in &reading.framing {
+        for word in &reading.wording.framing {
             let stem = stems.stem(word).to_owned();
             if !by_stem.contains_key(&stem) {
                 let next = weights.len() + framing.len();
                 framing.entry(stem).or_insert(next);
             }
         }
-        let pairs = reading.phrases.iter().flat_map(|phrase| {
+        let pairs = reading.wording.phrases.iter().flat_map(|phrase| {
             let places: Vec<Option<usize>> =
                 phrase.split(' ').map(|word| order.iter().position(|known| *known == stems.stem(word))).collect();
             places.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect::<Vec<_>>()
@@ -245,26 +141,29 @@ impl Asked {
             sequences,
             beginnings: Beginnings::of(order.iter().map(String::as_str)),
             weights,
-            aside: match (reading.code, reading.how_to) {
+            aside: match (reading.wants.code, reading.wants.how_to) {
                 (true, _) => 0.0,
                 (false, true) => 0.5,
                 (false, false) => 1.0,
             },
             telling,
             framing,
-            counted: reading.counted.as_ref().map(|word| stems.stem(word).to_owned()),
+            counted: reading.wants.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
             name_places,
             unknown,
-            figure: reading.figure,
-            given: reading.given.clone(),
-            when: reading.when,
-            name: reading.place || reading.person || reading.whois.is_some() || reading.role.is_some(),
+            figure: reading.wants.figure,
+            given: reading.wording.given.clone(),
+            when: reading.wants.when,
+            name: reading.wants.place
+                || reading.wants.person
+                || reading.identity.whois.is_some()
+                || reading.role.is_some(),
             names_alone: reading.asks_with_names_alone(),
             years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
-            stance: reading.stance,
-            naming: reading.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
+            stance: reading.statement.stance,
+            naming: reading.statement.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
     }
@@ -291,7 +190,7 @@ impl Asked {
         stance.strength(text).max(named)
     }
 
-    /// What each part that [`Parts`] tells of counts beside the others, before its rarity among what was found.
+    /// What each part that [`FoundParts`] tells of counts beside the others, before its rarity among what was found.
     pub fn telling(&self) -> Vec<f32> {
         self.telling.iter().copied().chain(std::iter::repeat_n(FRAMING, self.framing.len())).collect()
     }
@@ -353,8 +252,8 @@ impl Asked {
         })
     }
 
-    /// All that [`Asked::hits`] measures, with which parts of the question the text is made of.
-    pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, Parts) {
+    /// All that [`PreparedQuestion::hits`] measures, with which parts of the question the text is made of.
+    pub fn hits_with_parts(&self, text: &str, stems: &mut Stems) -> (Hits, FoundParts) {
         let mut found = vec![0.0_f32; self.weights.len() + self.framing.len()];
         let mut hits = Hits { first: 1.0, ..Hits::default() };
         let mut before: Option<usize> = None;
@@ -397,16 +296,16 @@ impl Asked {
         (hits.exact, hits.related) = self.shares(found.iter().copied());
         hits.pairs = if self.pairs.is_empty() { 0.0 } else { (pairs as f32 / self.pairs.len() as f32).min(1.0) };
         hits.first = first.map_or(1.0, |at| at as f32 / hits.words.max(1) as f32);
-        (hits, Parts(found))
+        (hits, FoundParts(found))
     }
 
     /// What two texts have of the question as one, as [`Hits::exact`] and [`Hits::related`].
-    pub fn together(&self, one: &Parts, other: &Parts) -> (f32, f32) {
+    pub fn together(&self, one: &FoundParts, other: &FoundParts) -> (f32, f32) {
         self.shares(one.0.iter().zip(&other.0).map(|(one, other)| one.max(*other)))
     }
 
     /// The share of the question's weight whose words a text has, or others that answer them.
-    pub(super) fn answered(&self, found: &Parts) -> f32 {
+    pub(super) fn answered(&self, found: &FoundParts) -> f32 {
         let of = |(part, weight): (&f32, &f32)| if *part >= KIN { *weight } else { 0.0 };
         found.0.iter().zip(&self.weights).map(of).sum::<f32>() / self.total
     }
@@ -491,10 +390,11 @@ pub fn mean<V: AsRef<[f32]>>(vectors: impl Iterator<Item = (V, f32)>) -> Vec<f32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
 
     #[test]
     fn a_text_is_measured_against_the_question() {
-        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the harbour ferry sink?"), &NoLexicon);
         let mut stems = Stems::default();
         let whole = asked.hits("The harbour ferry sank because its hull had rusted; ferries sink.", &mut stems);
         let part = asked.hits("The ferry was painted in March.", &mut stems);
@@ -508,8 +408,9 @@ mod tests {
     #[test]
     fn a_figure_with_a_mark_inside_is_told_from_others() {
         let mut stems = Stems::default();
-        let mut exact =
-            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).hits(text, &mut stems).exact;
+        let mut exact = |question: &str, text: &str| {
+            PreparedQuestion::new(&Reading::of(question), &NoLexicon).hits(text, &mut stems).exact
+        };
         let asked = "When was the pump set to 4.2 bar?";
         assert!(exact(asked, "The pump was set to 4.2 bar.") > exact(asked, "The pump was set to 4.5 bar, in bay 2."));
         for other in ["14.2", "4.25", "4.2.1"] {
@@ -522,19 +423,19 @@ mod tests {
 
     #[test]
     fn the_question_s_own_word_for_a_kind_of_statement_makes_one() {
-        let asked = Asked::new(&Reading::of("What are the drawbacks of the lock?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("What are the drawbacks of the lock?"), &NoLexicon);
         let mut stems = Stems::default();
         let neither = asked.stated("The lock was painted in March.", &[], &mut stems);
         let said = asked.stated("The one drawback of the lock is its height.", &[], &mut stems);
         let under = asked.stated("The lock was painted in March.", &["Drawbacks".to_owned()], &mut stems);
         assert!(said > under && under > neither, "{said} {under} {neither}");
-        let of_none = Asked::new(&Reading::of("When was the lock painted?"), &NoLexicon);
+        let of_none = PreparedQuestion::new(&Reading::of("When was the lock painted?"), &NoLexicon);
         assert_eq!(of_none.stated("The drawback of the lock is its height.", &[], &mut stems), 0.0);
     }
 
     #[test]
     fn two_texts_together_have_what_one_text_of_both_has() {
-        let asked = Asked::new(&Reading::of("Why did the harbour ferry sink in 1931?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the harbour ferry sink in 1931?"), &NoLexicon);
         let mut stems = Stems::default();
         let (above, below) = ("Log of the harbour, 1931", "The ferry sank; nobody says why.");
         let [one, other] = [above, below].map(|text| asked.hits_with_parts(text, &mut stems).1);

@@ -17,12 +17,12 @@ pub fn centre<V: Borrow<TermVector>>(texts: impl IntoIterator<Item = (V, f32)>) 
 
 /// What sentences say of a text's matter, and what of it has been said.
 #[derive(Clone, Debug, Default)]
-pub struct Coverage {
+pub struct SaidCoverage {
     /// What each term is worth; nothing once it was said.
     worth: TermMap<f32>,
 }
 
-impl Coverage {
+impl SaidCoverage {
     /// Takes in all sentences of a text: a term is worth the more, the rarer it is elsewhere and the more often it is said
     /// here.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a TermVector>) -> Self {
@@ -73,7 +73,7 @@ mod tests {
         let mut frequencies = Frequencies::default();
         terms.iter().for_each(|terms| frequencies.add(terms));
         let vectors: Vec<TermVector> = terms.iter().map(|terms| TermVector::new(terms, &frequencies)).collect();
-        let mut coverage = Coverage::of(&vectors);
+        let mut coverage = SaidCoverage::of(&vectors);
         let before = coverage.fresh(&vectors[1]);
         coverage.say(&vectors[0]);
         assert!(coverage.fresh(&vectors[1]) < before && coverage.fresh(&vectors[1]) > 0.0);

@@ -2,7 +2,7 @@
 //! has tells none from the others, one that few have tells much, and what was said once is worth less the second time
 //! (coverage with diminishing returns, as in xQuAD, Santos, Macdonald and Ounis 2010, with words as aspects).
 
-use super::asked::Parts;
+use super::asked::FoundParts;
 use super::weights::{Covering, covering};
 
 /// What one passage has of a question, word by word.
@@ -17,15 +17,15 @@ pub struct Covered {
 }
 
 /// A passage as it is weighed: position of its record, what it has of the question, and whether somebody speaks in it.
-pub struct Found<'a> {
+pub struct WeighedPassage<'a> {
     pub record: usize,
-    pub parts: &'a Parts,
+    pub parts: &'a FoundParts,
     pub spoken: bool,
 }
 
 /// Weighs passages against each other; those of one record stand side by side. `telling` is what each word of the question
 /// counts before its rarity.
-pub fn covered(found: &[Found<'_>], telling: &[f32]) -> Vec<Covered> {
+pub fn covered(found: &[WeighedPassage<'_>], telling: &[f32]) -> Vec<Covered> {
     let count = telling.len();
     let whole = |part: &f32| if *part >= 1.0 { 1.0 } else { 0.0 };
     let mut having = vec![0.0_f32; count];
@@ -46,7 +46,7 @@ pub fn covered(found: &[Found<'_>], telling: &[f32]) -> Vec<Covered> {
                 |other: Option<usize>| other.and_then(|other| found.get(other)).filter(|o| o.record == one.record);
             let (before, behind) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
             let gains = has.iter().zip(&rarity).enumerate().map(|(word, (&has, &rarity))| {
-                let stands = |other: Option<&Found<'_>>| {
+                let stands = |other: Option<&WeighedPassage<'_>>| {
                     other.and_then(|other| other.parts.found().get(word)).map_or(0.0, whole)
                 };
                 rarity / total * (own * has + near * has.max(stands(before)).max(stands(behind)))
@@ -79,13 +79,14 @@ impl Left {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::{Asked, NoLexicon};
+    use crate::judgement::rank::asked::PreparedQuestion;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
     use crate::text::terms::Stems;
 
     #[test]
     fn what_few_have_and_nobody_said_adds_most() {
-        let asked = Asked::new(&Reading::of("Why did the ferry sink in the storm?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the ferry sink in the storm?"), &NoLexicon);
         let mut stems = Stems::default();
         let texts = [
             "The ferry was new.",
@@ -94,9 +95,9 @@ mod tests {
             "Nobody saw the storm.",
             "It was late.",
         ];
-        let parts: Vec<Parts> = texts.iter().map(|text| asked.hits_with_parts(text, &mut stems).1).collect();
-        let found: Vec<Found> =
-            parts.iter().enumerate().map(|(record, parts)| Found { record, parts, spoken: false }).collect();
+        let parts: Vec<FoundParts> = texts.iter().map(|text| asked.hits_with_parts(text, &mut stems).1).collect();
+        let found: Vec<WeighedPassage> =
+            parts.iter().enumerate().map(|(record, parts)| WeighedPassage { record, parts, spoken: false }).collect();
         let all = covered(&found, &asked.telling());
         let mut left = Left::default();
         let gains = |left: &Left| all.iter().map(|one| left.gain(one)).collect::<Vec<_>>();
@@ -111,13 +112,16 @@ mod tests {
 
     #[test]
     fn a_neighbour_counts_within_one_record_only() {
-        let asked = Asked::new(&Reading::of("Why did the ferry sink?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the ferry sink?"), &NoLexicon);
         let mut stems = Stems::default();
-        let parts: Vec<Parts> =
+        let parts: Vec<FoundParts> =
             ["The ferry sank.", "Nobody knows."].map(|text| asked.hits_with_parts(text, &mut stems).1).into();
         let gain_of_second = |records: [usize; 2]| {
-            let found: Vec<Found> =
-                parts.iter().zip(records).map(|(parts, record)| Found { record, parts, spoken: false }).collect();
+            let found: Vec<WeighedPassage> = parts
+                .iter()
+                .zip(records)
+                .map(|(parts, record)| WeighedPassage { record, parts, spoken: false })
+                .collect();
             Left::default().gain(&covered(&found, &asked.telling())[1])
         };
         assert!(gain_of_second([0, 0]) > gain_of_second([0, 1]));

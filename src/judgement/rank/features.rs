@@ -1,7 +1,7 @@
 //! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
 //! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
 
-use super::asked::{Asked, Hits, Parts};
+use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::language::in_any;
@@ -85,24 +85,30 @@ pub struct Around {
 
 /// Measures passages of one record.
 pub struct Measure<'a> {
-    asked: &'a Asked,
+    asked: &'a PreparedQuestion,
     stems: &'a mut Stems,
     /// Of the record's whole text.
     unit: Hits,
     /// What stands above the passage measured last, which most of a record share, and what of the question it has.
-    above: (String, Parts),
+    above: (String, FoundParts),
 }
 
 impl<'a> Measure<'a> {
     /// For the passages of a record of whose whole text `unit` is measured.
-    pub fn new(asked: &'a Asked, stems: &'a mut Stems, unit: Hits) -> Self {
+    pub fn new(asked: &'a PreparedQuestion, stems: &'a mut Stems, unit: Hits) -> Self {
         let above = (String::new(), asked.hits_with_parts("", stems).1);
         Self { asked, stems, unit, above }
     }
 
     /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the question's,
     /// from 0 to 1.
-    pub fn features(&mut self, candidate: &Candidate, own: &(Hits, Parts), likeness: f32, around: Around) -> Features {
+    pub fn features(
+        &mut self,
+        candidate: &Candidate,
+        own: &(Hits, FoundParts),
+        likeness: f32,
+        around: Around,
+    ) -> Features {
         let Self { asked, stems, unit, above } = self;
         let evidence = &candidate.evidence;
         let quote = evidence.quoted();
@@ -234,7 +240,7 @@ fn names_in(quote: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::model::Span;
     use crate::text::question::Reading;
 
@@ -273,7 +279,7 @@ mod tests {
 
     #[test]
     fn every_feature_has_a_name_and_stays_in_bounds() {
-        let asked = Asked::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did the ferry of Orsk sink?"), &NoLexicon);
         let mut stems = Stems::default();
         for text in ["The ferry of Orsk sank in 1931.", "", "?", "Why?", &"word ".repeat(500)] {
             let own = asked.hits_with_parts(text, &mut stems);
@@ -292,7 +298,7 @@ mod tests {
             Measure::new(&asked, &mut stems, Hits::default()).features(&candidate(said), &own, 0.0, Around::default());
         assert_eq!(features[at("figure")], 1.0);
         // A setting stands beside running text, but not where its key is asked for.
-        let asked = Asked::new(&Reading::of("What is the gate_width?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("What is the gate_width?"), &NoLexicon);
         let mut beside = |text: &str| {
             let own = asked.hits_with_parts(text, &mut stems);
             let mut measure = Measure::new(&asked, &mut stems, Hits::default());

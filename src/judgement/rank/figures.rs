@@ -1,11 +1,11 @@
 //! Figures and times that a question asks for: whether a text gives one, and whether it is of the year that is named.
 
-use super::asked::Asked;
+use super::asked::PreparedQuestion;
 use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::terms::{Stems, words};
 use crate::text::wordlist::is_number_word;
 
-impl Asked {
+impl PreparedQuestion {
     /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its document;
     /// `None` where neither names a year, or none is asked for.
     pub fn is_of_the_year(&self, title: &str, heading: &[String], text: &str) -> Option<bool> {
@@ -70,14 +70,15 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
 
     #[test]
     fn a_figure_is_of_what_is_counted_and_a_day_of_when() {
         let mut stems = Stems::default();
-        let mut of =
-            |question: &str, text: &str| Asked::new(&Reading::of(question), &NoLexicon).has_figure(text, &mut stems);
+        let mut of = |question: &str, text: &str| {
+            PreparedQuestion::new(&Reading::of(question), &NoLexicon).has_figure(text, &mut stems)
+        };
         let many = "How many people had to leave?";
         assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
         assert!(of(many, "Ten of the boats sank.") < 1.0);
@@ -93,13 +94,13 @@ mod tests {
 
     #[test]
     fn a_passage_is_of_the_year_that_it_or_its_document_names() {
-        let asked = Asked::new(&Reading::of("Why did the ferry stop in 2019?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Why did the ferry stop in 2019?"), &NoLexicon);
         let of = |title: &str, text: &str| asked.is_of_the_year(title, &[], text);
         assert_eq!(of("Log FY19", "The gate was shut."), Some(true));
         assert_eq!(of("Log of 2020", "The gate was shut."), Some(false));
         assert_eq!(of("Log of 2020", "It was shut in 2019."), Some(true));
         assert_eq!(of("Log", "The gate was shut."), None);
-        let of_none = Asked::new(&Reading::of("Why did the ferry stop?"), &NoLexicon);
+        let of_none = PreparedQuestion::new(&Reading::of("Why did the ferry stop?"), &NoLexicon);
         assert_eq!(of_none.is_of_the_year("Log of 2020", &[], "The gate was shut."), None);
     }
 }

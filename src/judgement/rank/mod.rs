@@ -7,6 +7,7 @@ pub mod centrality;
 pub mod covering;
 pub mod features;
 mod figures;
+pub mod lexicon;
 pub mod replies;
 pub mod select;
 pub mod spoken_of;
@@ -15,9 +16,10 @@ pub mod window;
 
 use std::collections::BTreeSet;
 
-use self::asked::{Asked, Hits, Parts};
-use self::covering::{Found, covered};
+use self::asked::{FoundParts, Hits, PreparedQuestion};
+use self::covering::{WeighedPassage, covered};
 use self::features::{Around, Candidate, Features, Measure};
+use self::lexicon::Lexicon;
 use self::select::{Ranked, content};
 use self::spoken_of::SpokenOf;
 use super::ContextRecord;
@@ -30,16 +32,16 @@ pub const FEW_DOCUMENTS: usize = 4;
 /// Ranks passages for a question.
 pub trait Ranker: Send + Sync {
     /// Returns every candidate of the records with what it is worth, in the records' order.
-    fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>>;
+    fn rank<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>>;
 }
 
 /// Ranks by a weighted sum of features.
 pub struct Linear<'a> {
-    pub lexicon: &'a dyn asked::Lexicon,
+    pub lexicon: &'a dyn Lexicon,
 }
 
 impl Ranker for Linear<'_> {
-    fn rank<'a>(&self, asked: &Asked, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
+    fn rank<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         let all = measured(asked, records, self.lexicon, stems);
         let own: Vec<f32> = all.iter().map(|one| weights::worth(&one.features, one.candidate.spoken)).collect();
         let least = own.iter().copied().fold(f32::INFINITY, f32::min);
@@ -47,9 +49,9 @@ impl Ranker for Linear<'_> {
         // A name alone stands in many sentences: what goes on around one tells more of whoever bears it.
         let shared = |spoken: bool| weights::neighbours(!asked.names_alone && (of_many || !spoken));
         let (written, spoken) = (shared(false), shared(true));
-        let found: Vec<Found> = all
+        let found: Vec<WeighedPassage> = all
             .iter()
-            .map(|one| Found { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
+            .map(|one| WeighedPassage { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
             .collect();
         covered(&found, &asked.telling())
             .into_iter()
@@ -84,15 +86,15 @@ pub struct Measured<'a> {
     pub candidate: &'a Candidate,
     pub features: Features,
     /// What its quote has of the question, and the share of it.
-    pub parts: Parts,
+    pub parts: FoundParts,
     pub answered: f32,
 }
 
 /// Measures every candidate of the records, in their order.
 pub fn measured<'a>(
-    asked: &Asked,
+    asked: &PreparedQuestion,
     records: &'a [ContextRecord],
-    lexicon: &dyn asked::Lexicon,
+    lexicon: &dyn Lexicon,
     stems: &mut Stems,
 ) -> Vec<Measured<'a>> {
     let likenesses = likenesses(asked, records, lexicon, stems);
@@ -101,7 +103,7 @@ pub fn measured<'a>(
     for (at, record) in records.iter().enumerate() {
         let (whole, unit) = asked.hits_with_parts(&record.text, stems);
         let mut above: Option<(&Evidence, SpokenOf)> = None;
-        let mut own: Vec<(Hits, Parts)> = Vec::with_capacity(record.candidates.len());
+        let mut own: Vec<(Hits, FoundParts)> = Vec::with_capacity(record.candidates.len());
         for candidate in &record.candidates {
             let evidence = &candidate.evidence;
             let known = above.take().filter(|(one, _)| one.title == evidence.title && one.heading == evidence.heading);
@@ -133,7 +135,12 @@ pub fn measured<'a>(
 }
 
 /// How much the words of each candidate's quote mean what the question's mean, from 0 to 1, by the corpus's own vectors.
-fn likenesses(asked: &Asked, records: &[ContextRecord], lexicon: &dyn asked::Lexicon, stems: &mut Stems) -> Vec<f32> {
+fn likenesses(
+    asked: &PreparedQuestion,
+    records: &[ContextRecord],
+    lexicon: &dyn Lexicon,
+    stems: &mut Stems,
+) -> Vec<f32> {
     if asked.vector.is_empty() {
         return Vec::new();
     }

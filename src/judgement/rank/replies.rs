@@ -1,7 +1,7 @@
 //! What somebody replies to: in interviews, hearings and calls the words of a question stand in what is asked, and what answers
 //! stands in the turn behind it, often without a word of them.
 
-use super::asked::{Hits, Parts};
+use super::asked::{FoundParts, Hits};
 use super::features::{Candidate, asks};
 
 /// Sentences at the end of a turn among which a question is one that the next turn replies to.
@@ -14,7 +14,7 @@ const INTERJECTION: usize = 5;
 
 /// For each passage of a record, in the order of its text, how much of the question is asked by what it replies to, from 0 to 1.
 /// `own` is what each has of the question itself.
-pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f32> {
+pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, FoundParts)]) -> Vec<f32> {
     let speaker = |at: usize| candidates[at].evidence.speaker.as_deref().filter(|_| candidates[at].spoken);
     let asks = |at: usize| asks(candidates[at].evidence.quoted());
     let mut found = vec![0.0; candidates.len()];
@@ -47,7 +47,8 @@ pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, Parts)]) -> Vec<f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::{Asked, NoLexicon};
+    use crate::judgement::rank::asked::PreparedQuestion;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::judgement::samples;
     use crate::text::question::Reading;
     use crate::text::terms::Stems;
@@ -72,7 +73,7 @@ mod tests {
                 candidate
             })
             .collect();
-        let asked = Asked::new(&Reading::of("Was the insurance of the ferry paid?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Was the insurance of the ferry paid?"), &NoLexicon);
         let mut stems = Stems::default();
         let own: Vec<_> = turns.iter().map(|(_, said)| asked.hits_with_parts(said, &mut stems)).collect();
         let found = replies(&candidates, &own);
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn what_nobody_speaks_replies_to_nothing() {
         let candidates = ["Was the ferry insured?", "It was."].map(samples::passage);
-        let asked = Asked::new(&Reading::of("Was the ferry insured?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("Was the ferry insured?"), &NoLexicon);
         let mut stems = Stems::default();
         let own = candidates.each_ref().map(|one| asked.hits_with_parts(one.evidence.quoted(), &mut stems));
         assert_eq!(replies(&candidates, &own), [0.0, 0.0]);

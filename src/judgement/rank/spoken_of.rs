@@ -3,7 +3,7 @@
 //! shown with. Otherwise the sentence that repeats the name in full would always come
 //! before the one that answers.
 
-use super::asked::{Asked, Hits, Parts};
+use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::text::terms::Stems;
 
 /// What is known of whom a record and what stands above its passages speak.
@@ -14,15 +14,15 @@ pub struct SpokenOf {
     in_full: Vec<Vec<usize>>,
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the question.
-    pub fn spoken_of(&self, title: &str, heading: &[String], unit: &Parts, stems: &mut Stems) -> SpokenOf {
+    pub fn spoken_of(&self, title: &str, heading: &[String], unit: &FoundParts, stems: &mut Stems) -> SpokenOf {
         let mut known = SpokenOf { given: Vec::new(), in_full: Vec::new() };
         // Where nothing but a name is asked about, what has it in full tells most of whoever bears it.
         if self.names_alone || self.name_places.iter().all(Vec::is_empty) {
             return known;
         }
-        let has_all = |name: &[usize], parts: &Parts| name.iter().all(|&at| parts.0[at] >= 1.0);
+        let has_all = |name: &[usize], parts: &FoundParts| name.iter().all(|&at| parts.0[at] >= 1.0);
         for above in std::iter::once(title).chain(heading.iter().map(String::as_str)) {
             let parts = self.hits_with_parts(above, stems).1;
             let names: Vec<&Vec<usize>> =
@@ -38,13 +38,13 @@ impl Asked {
     }
 }
 
-impl Asked {
+impl PreparedQuestion {
     /// The names of which a text has every word, as positions; none where nothing but a name is asked about.
     fn named_in(&self, text: &str, stems: &mut Stems) -> Vec<&Vec<usize>> {
         if self.names_alone || text.trim().is_empty() {
             return Vec::new();
         }
-        let Parts(found) = self.hits_with_parts(text, stems).1;
+        let FoundParts(found) = self.hits_with_parts(text, stems).1;
         let stands = |name: &&Vec<usize>| !name.is_empty() && name.iter().all(|&at| found[at] >= 1.0);
         self.name_places.iter().filter(stands).collect()
     }
@@ -54,17 +54,17 @@ impl SpokenOf {
     /// What a quote has of the question, with the names that it speaks of; `front` is what it points back to.
     pub fn read(
         &self,
-        asked: &Asked,
-        (mut hits, Parts(mut found)): (Hits, Parts),
+        asked: &PreparedQuestion,
+        (mut hits, FoundParts(mut found)): (Hits, FoundParts),
         front: &str,
         stems: &mut Stems,
-    ) -> (Hits, Parts) {
+    ) -> (Hits, FoundParts) {
         let short = self.in_full.iter().filter(|name| name.last().is_some_and(|&last| found[last] >= 1.0));
         let pointed_at = asked.named_in(front, stems);
         let fill = short.flatten().chain(&self.given).chain(pointed_at.into_iter().flatten());
         let fill: Vec<usize> = fill.copied().filter(|&at| found[at] < 1.0).collect();
         if fill.is_empty() {
-            return (hits, Parts(found));
+            return (hits, FoundParts(found));
         }
         let side_by_side = |found: &[f32]| {
             let all = asked.pairs.iter().filter(|(one, other)| found[*one] >= 1.0 && found[*other] >= 1.0).count();
@@ -75,18 +75,18 @@ impl SpokenOf {
         hits.pairs = (hits.pairs + side_by_side(&found) - before).clamp(0.0, 1.0);
         hits.rarest = asked.rarest(&found);
         (hits.exact, hits.related) = asked.shares(found.iter().copied());
-        (hits, Parts(found))
+        (hits, FoundParts(found))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::rank::asked::NoLexicon;
+    use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
 
     fn exact(title: &str, unit: &str, text: &str) -> f32 {
-        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
         let mut stems = Stems::default();
         let unit = asked.hits_with_parts(unit, &mut stems).1;
         let known = asked.spoken_of(title, &[], &unit, &mut stems);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_points_back_speaks_of_whom_it_points_to() {
-        let asked = Asked::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
+        let asked = PreparedQuestion::new(&Reading::of("When did Ada Voss resign?"), &NoLexicon);
         let mut stems = Stems::default();
         let mut exact = |front: &str| {
             let unit = asked.hits_with_parts("", &mut stems).1;

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{Told, Waiting};
 use crate::llm::http::Method;
-use crate::llm::wire::{self, Said};
+use crate::llm::wire::{self, WireAnswer};
 use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client, thinking};
 use crate::model::{TextUnitId, Usage};
 use crate::store::{About, Kept};
@@ -349,7 +349,7 @@ impl Client {
     }
 
     /// An answer at the price of a job; empty where it says nothing.
-    fn answer_of_job(&self, model: &str, mut said: Said, prompt_tokens: u64, begun: Instant) -> ChatAnswer {
+    fn answer_of_job(&self, model: &str, mut said: WireAnswer, prompt_tokens: u64, begun: Instant) -> ChatAnswer {
         said.cut(client::MOST_BYTES);
         let (prompt, completion) = said.usage.unwrap_or_else(|| (prompt_tokens, client::said_tokens(&said)));
         let (thought, text) = thinking::split(&said.text);

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Abilities, Form, LimitName, Schema, Shape};
+use super::super::{Abilities, AnswerShape, Form, LimitName, Schema};
 use super::*;
 
 fn schema_request() -> ChatRequest {
     let schema = json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false});
-    ask("as JSON").shape(Shape::Schema(Schema { name: "s".to_owned(), schema })).max_tokens(50)
+    ask("as JSON").shape(AnswerShape::Schema(Schema { name: "s".to_owned(), schema })).max_tokens(50)
 }
 
 /// The abilities found behind a server, the calls it took to find them, and the body of the request that followed.

@@ -14,7 +14,7 @@ use crate::text::terms::{fold, words};
 const REACH: usize = 3;
 
 /// A question's words, and which of them are understood.
-pub(in crate::query) struct Words<'q> {
+pub(in crate::query) struct QuestionWords<'q> {
     question: &'q str,
     pub all: Vec<String>,
     spans: Vec<Span>,
@@ -28,7 +28,7 @@ pub(in crate::query) struct Bound {
     pub words: Range<usize>,
 }
 
-impl<'q> Words<'q> {
+impl<'q> QuestionWords<'q> {
     pub fn of(question: &'q str) -> Self {
         let (all, spans): (Vec<String>, Vec<Span>) = words(question).map(|word| (fold(word.text), word.span)).unzip();
         Self { question, used: vec![false; all.len()], all, spans }
@@ -38,7 +38,7 @@ impl<'q> Words<'q> {
         (0..self.all.len()).filter(|&at| !self.used[at])
     }
 
-    pub fn has(&self, list: &language::Words) -> bool {
+    pub fn has(&self, list: &language::WordList) -> bool {
         self.all.iter().any(|word| list.has(word))
     }
 
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     fn days(question: &str) -> Option<(Option<i64>, Option<i64>)> {
-        let bound = Words::of(question).days()?;
+        let bound = QuestionWords::of(question).days()?;
         let Test::Days { from, until } = bound.test else { panic!("{question}") };
         let whole = |seconds: i64| (seconds != i64::MIN && seconds != i64::MAX).then_some(seconds / DAY);
         Some((whole(from), whole(until)))
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn figures_are_bounded_as_people_say_it() {
-        let bound = |question: &str| Words::of(question).figures().into_iter().map(|bound| bound.test).next();
+        let bound = |question: &str| QuestionWords::of(question).figures().into_iter().map(|bound| bound.test).next();
         let above = |least: f64, itself| Some(Test::Above { least, itself });
         assert_eq!(bound("with days open above 10"), above(10.0, false));
         assert_eq!(bound("of more than 1,200.5 tonnes"), above(1200.5, false));
@@ -228,16 +228,16 @@ mod tests {
 
     #[test]
     fn what_negates_stands_in_front_with_nothing_between_that_says_something() {
-        let mut words = Words::of("not the least open");
+        let mut words = QuestionWords::of("not the least open");
         assert!(words.negated(3) && words.used[0]);
-        let mut words = Words::of("not the lamp is open");
+        let mut words = QuestionWords::of("not the lamp is open");
         assert!(!words.negated(4) && !words.used[0]);
     }
 
     proptest::proptest! {
         #[test]
         fn anything_may_be_asked(question in "\\PC{0,60}|[a-z0-9 ,.£-]{0,60}|((above|not|10|or|more|2024|02|-|May|between|and) ?){0,12}") {
-            let mut words = Words::of(&question);
+            let mut words = QuestionWords::of(&question);
             let _ = (words.figures().len(), words.days().is_some());
         }
     }

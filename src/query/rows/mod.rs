@@ -11,10 +11,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use self::condition::{Condition, day, figure};
-use self::plan::{Plan, Shape};
+use self::plan::{Plan, RowOperation};
 use self::table::{Row, Share, Table, key, tables};
 use super::engine::Task;
-use super::passages::Passages;
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
@@ -92,7 +92,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let mut stems = Stems::default();
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(row, &mut stems)).collect();
     let facts = facts(&table, &plan, &mut rows);
-    let mut passages = Passages::new(task.reader());
+    let mut passages = PassageReader::new(task.reader());
     let listed = Some(rows.len());
     let records =
         rows.into_iter().take(ROWS).map(|row| record(task, &mut passages, row)).collect::<Result<Vec<_>, _>>()?;
@@ -103,12 +103,12 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
 fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
     let count = counted(table, plan, rows.len());
     let fact = match plan.shape {
-        Shape::List | Shape::Count => format!("{count}."),
-        Shape::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
+        RowOperation::List | RowOperation::Count => format!("{count}."),
+        RowOperation::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
             Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.columns[column]),
             None => format!("{count}. It has no {}.", table.columns[column]),
         },
-        Shape::ByDate { column, newest } => {
+        RowOperation::ByDate { column, newest } => {
             let day = |row: &Row| column.map_or(row.dated, |column| row.cells.get(&column).and_then(|cell| day(cell)));
             rows.retain(|row| day(row).is_some());
             rows.sort_by_key(|row| day(row));
@@ -122,7 +122,7 @@ fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
                 None => format!("{count}; the {end} come first."),
             }
         }
-        Shape::ByFigure { column, highest } => {
+        RowOperation::ByFigure { column, highest } => {
             by_figure(rows, column);
             if !highest {
                 rows.reverse();
@@ -132,19 +132,21 @@ fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
             let first = first(table, rows, column).unwrap_or_default();
             format!("The {end} is {first}. {count}; the {end} come first.")
         }
-        Shape::Mean { column } | Shape::Sum { column } => {
+        RowOperation::Mean { column } | RowOperation::Sum { column } => {
             by_figure(rows, column);
             let figures: Vec<f64> = rows.iter().filter_map(|row| figure(row.cells.get(&column)?)).collect();
             let (sum, last) = (figures.iter().sum::<f64>(), figures.last().copied().unwrap_or_default());
             let (named, of) = (&table.columns[column], rows_of(table, figures.len()));
             let told = match plan.shape {
-                Shape::Mean { .. } => format!("On average {named} is {}", rounded(sum / figures.len().max(1) as f64)),
+                RowOperation::Mean { .. } => {
+                    format!("On average {named} is {}", rounded(sum / figures.len().max(1) as f64))
+                }
                 _ => format!("Together {named} is {}", rounded(sum)),
             };
             let highest = figures.first().copied().unwrap_or_default();
             format!("{told}, of {of}: from {last} to {highest}.")
         }
-        Shape::Group { column, fewest } => {
+        RowOperation::Group { column, fewest } => {
             let groups = groups(rows, column, fewest);
             *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
             let told: Vec<String> =
@@ -233,7 +235,7 @@ fn groups<'r>(rows: &[&'r Row], column: usize, fewest: bool) -> Vec<(String, Vec
 }
 
 /// A row as a record, with what its text says first, or its cells where it has none.
-fn record(task: &Task<'_>, passages: &mut Passages<'_>, row: &Row) -> Result<Option<ContextRecord>, QueryError> {
+fn record(task: &Task<'_>, passages: &mut PassageReader<'_>, row: &Row) -> Result<Option<ContextRecord>, QueryError> {
     let units = task.reader().units_of_document(row.document)?;
     let Some(unit) = units.iter().find(|unit| unit.span.contains(row.span)) else { return Ok(None) };
     let mut record = passages.record(unit, 1.0)?;

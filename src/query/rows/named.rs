@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::WORDS;
-use super::asked::Words;
+use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::table::{Table, key};
 use crate::text::fold::singular;
@@ -15,7 +15,7 @@ const LONGEST_VALUE: usize = 6;
 const ALIKE: usize = 3;
 
 /// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used up.
-pub(super) fn is_without(asked: &mut Words<'_>, at: usize) -> bool {
+pub(super) fn is_without(asked: &mut QuestionWords<'_>, at: usize) -> bool {
     let front = (0..at).rev().find(|&before| !WORDS.articles.has(&asked.all[before]));
     let front = front.filter(|&before| WORDS.without.has(&asked.all[before]));
     let nobody = || (0..asked.all.len()).find(|&at| !asked.used[at] && WORDS.nobody.has(&asked.all[at]));
@@ -25,7 +25,7 @@ pub(super) fn is_without(asked: &mut Words<'_>, at: usize) -> bool {
 }
 
 /// The values of cells that the question has in full, the longest first; a bare number is one only beside its column.
-pub(super) fn values(asked: &mut Words<'_>, table: &Table) -> Vec<Condition> {
+pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condition> {
     let by_value = table.by_value();
     let mut found: Vec<(usize, usize, Condition)> = Vec::new();
     for wide in (1..=LONGEST_VALUE.min(asked.all.len())).rev() {
@@ -60,7 +60,7 @@ pub(super) fn values(asked: &mut Words<'_>, table: &Table) -> Vec<Condition> {
 }
 
 /// The columns whose names of several words the question has in full, each with the place of its first word; they are used up.
-pub(super) fn wide_columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
+pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (column, name) in table.columns.iter().enumerate() {
         let name: Vec<String> = words(name).map(|word| stems.stem(word.text).to_owned()).collect();
@@ -80,7 +80,7 @@ pub(super) fn wide_columns(asked: &mut Words<'_>, table: &Table, stems: &mut Ste
 
 /// The columns whose name of one word the question has, as it is written or else in another form, or a word alike, each with its
 /// place; they are used up.
-pub(super) fn columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
+pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let of_one_word =
         |(column, name): (usize, &String)| Some((column, key(name))).filter(|(_, name)| !name.contains(' '));
     let names: Vec<(usize, String)> = table.columns.iter().enumerate().filter_map(of_one_word).collect();
@@ -103,7 +103,7 @@ pub(super) fn columns(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -
 
 /// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it is not
 /// the table's own word.
-pub(super) fn noun(asked: &mut Words<'_>, table: &Table, stems: &mut Stems) -> Option<Option<String>> {
+pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Option<Option<String>> {
     let file = table.called(stems);
     let mut found = asked.has(&WORDS.rows).then_some(None);
     for at in asked.free().collect::<Vec<_>>() {

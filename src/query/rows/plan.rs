@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::WORDS;
-use super::asked::{Bound, Words};
+use super::asked::{Bound, QuestionWords};
 use super::condition::{Condition, Test};
 use super::named::{columns, is_without, noun, values, wide_columns};
 use super::table::{Row, Table};
@@ -34,7 +34,7 @@ pub(super) fn asks_for_rows(question: &str) -> bool {
 
 /// What is done with the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum RowOperation {
     List,
     Count,
     /// By the value of a column; the fewest first where they are asked for.
@@ -104,7 +104,7 @@ struct Told {
 impl Told {
     /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
     /// negated that is not understood.
-    fn of(asked: &mut Words<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
+    fn of(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
         let mut figures = asked.figures();
         if !figures.is_empty() && kinds.of_figures().is_empty() {
             figures.drain(..).for_each(|bound| asked.release(bound.words));
@@ -154,7 +154,7 @@ impl Told {
 /// What a question wants of one table.
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
-    pub shape: Shape,
+    pub shape: RowOperation,
     pub conditions: Vec<Condition>,
     /// Stems of words that stand in the row somewhere.
     pub words: Vec<String>,
@@ -172,7 +172,7 @@ impl Plan {
         if !asks_for_rows(question) {
             return None;
         }
-        let mut asked = Words::of(question);
+        let mut asked = QuestionWords::of(question);
         let kinds = Kinds::of(table);
         let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
         for at in asked.free().collect::<Vec<_>>() {
@@ -201,7 +201,7 @@ impl Plan {
         let understood = asked.all.len() - words.len();
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
-        let mut plan = Plan { shape: Shape::List, conditions, words, stranger, names_table, understood };
+        let mut plan = Plan { shape: RowOperation::List, conditions, words, stranger, names_table, understood };
         let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
         let wanted = named.iter().map(|&(column, _)| column);
@@ -210,8 +210,8 @@ impl Plan {
         plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
         let is_whole = match plan.shape {
-            Shape::List => false,
-            Shape::Count | Shape::ByDate { .. } => is_named,
+            RowOperation::List => false,
+            RowOperation::Count | RowOperation::ByDate { .. } => is_named,
             _ => true,
         };
         // One row is told by what it says, unless one of its cells is asked for.
@@ -219,12 +219,12 @@ impl Plan {
         let ordered = ordering.into_iter().any(|list| asked.has(list));
         let several = opens_list(question)
             || ordered
-            || !matches!(plan.shape, Shape::List | Shape::Count | Shape::Group { .. })
+            || !matches!(plan.shape, RowOperation::List | RowOperation::Count | RowOperation::Group { .. })
             || taken > 1 && wanted.is_some()
             || plan.conditions.iter().any(|condition| !matches!(condition.test, Test::Is(_)));
         // Of what no row has the table can say so only where every word of the question is understood.
-        let answers =
-            taken > 0 || is_named && plan.words.is_empty() && matches!(plan.shape, Shape::List | Shape::Count);
+        let answers = taken > 0
+            || is_named && plan.words.is_empty() && matches!(plan.shape, RowOperation::List | RowOperation::Count);
         let is_of_it = is_whole || says_which && (is_named || !plan.conditions.is_empty());
         (answers && several && is_of_it).then_some(plan)
     }
@@ -251,8 +251,14 @@ impl Plan {
 }
 
 /// What is done with the rows, of which a column may be wanted; of one row that is its cell.
-fn shape(question: &str, asked: &Words<'_>, table: &Table, kinds: &Kinds<'_>, wanted: Option<(usize, bool)>) -> Shape {
-    let has = |list: &language::Words| asked.has(list);
+fn shape(
+    question: &str,
+    asked: &QuestionWords<'_>,
+    table: &Table,
+    kinds: &Kinds<'_>,
+    wanted: Option<(usize, bool)>,
+) -> RowOperation {
+    let has = |list: &language::WordList| asked.has(list);
     let (newest, highest, lowest) = (has(&WORDS.newest), has(&WORDS.highest), has(&WORDS.lowest));
     let is_figure = |column: usize| kinds.of_figures().contains(&column);
     let is_day = |column: usize| kinds.of_days().contains(&column);
@@ -261,19 +267,21 @@ fn shape(question: &str, asked: &Words<'_>, table: &Table, kinds: &Kinds<'_>, wa
         let dated = table.rows.iter().filter(|row| row.dated.is_some()).count() * 2 > table.rows.len();
         let day = wanted.map(|(column, _)| column).filter(|&column| is_day(column));
         return match day.or(kinds.of_days().first().copied()) {
-            None if !dated => wanted.map_or(Shape::List, |(column, _)| Shape::Group { column, fewest: false }),
-            column => Shape::ByDate { column, newest },
+            None if !dated => {
+                wanted.map_or(RowOperation::List, |(column, _)| RowOperation::Group { column, fewest: false })
+            }
+            column => RowOperation::ByDate { column, newest },
         };
     }
     let asks = highest || lowest || counts || opens_list(question) || asks_for_a_column(question);
     match wanted {
-        Some((column, true)) => Shape::Cell { column },
-        Some((column, _)) if is_figure(column) && has(&WORDS.mean) => Shape::Mean { column },
-        Some((column, _)) if is_figure(column) && (highest || lowest) => Shape::ByFigure { column, highest },
-        Some((column, _)) if is_figure(column) && (counts || has(&WORDS.sum)) => Shape::Sum { column },
-        Some((column, _)) if !is_day(column) && asks => Shape::Group { column, fewest: lowest },
-        _ if counts => Shape::Count,
-        _ => Shape::List,
+        Some((column, true)) => RowOperation::Cell { column },
+        Some((column, _)) if is_figure(column) && has(&WORDS.mean) => RowOperation::Mean { column },
+        Some((column, _)) if is_figure(column) && (highest || lowest) => RowOperation::ByFigure { column, highest },
+        Some((column, _)) if is_figure(column) && (counts || has(&WORDS.sum)) => RowOperation::Sum { column },
+        Some((column, _)) if !is_day(column) && asks => RowOperation::Group { column, fewest: lowest },
+        _ if counts => RowOperation::Count,
+        _ => RowOperation::List,
     }
 }
 
@@ -302,16 +310,16 @@ mod tests {
         plan(question).map(|plan| table.rows.iter().filter(|row| plan.takes(row, &mut stems)).count())
     }
 
-    fn shape(question: &str) -> Option<Shape> {
+    fn shape(question: &str) -> Option<RowOperation> {
         plan(question).map(|plan| plan.shape)
     }
 
     #[test]
     fn values_are_told_from_columns_and_from_what_rows_are_called() {
         let open = plan("Which tickets are open?").expect("a plan");
-        assert_eq!((open.shape, open.conditions.as_slice()), (Shape::List, [is(1, "open")].as_slice()));
+        assert_eq!((open.shape, open.conditions.as_slice()), (RowOperation::List, [is(1, "open")].as_slice()));
         let high = plan("How many tickets have high severity?").expect("a plan");
-        assert_eq!((high.shape, high.conditions.as_slice()), (Shape::Count, [is(2, "high")].as_slice()));
+        assert_eq!((high.shape, high.conditions.as_slice()), (RowOperation::Count, [is(2, "high")].as_slice()));
         assert!(high.words.is_empty());
         let both = plan("Which open tickets speak of the lamp?").expect("a plan");
         assert_eq!((both.conditions.len(), both.words.as_slice()), (1, ["lamp".to_owned()].as_slice()));
@@ -319,29 +327,38 @@ mod tests {
 
     #[test]
     fn rows_are_counted_grouped_and_put_in_order() {
-        assert_eq!(shape("How many tickets are there?"), Some(Shape::Count));
-        assert_eq!(shape("Who owns the most tickets?"), Some(Shape::Group { column: 4, fewest: false }));
-        assert_eq!(shape("List all owners."), Some(Shape::Group { column: 4, fewest: false }));
-        assert_eq!(shape("Who owns the closed ones?"), Some(Shape::Group { column: 4, fewest: false }));
-        assert_eq!(shape("What was the latest ticket?"), Some(Shape::ByDate { column: Some(3), newest: true }));
-        assert_eq!(shape("When was the first ticket opened?"), Some(Shape::ByDate { column: Some(3), newest: false }));
+        assert_eq!(shape("How many tickets are there?"), Some(RowOperation::Count));
+        assert_eq!(shape("Who owns the most tickets?"), Some(RowOperation::Group { column: 4, fewest: false }));
+        assert_eq!(shape("List all owners."), Some(RowOperation::Group { column: 4, fewest: false }));
+        assert_eq!(shape("Who owns the closed ones?"), Some(RowOperation::Group { column: 4, fewest: false }));
+        assert_eq!(shape("What was the latest ticket?"), Some(RowOperation::ByDate { column: Some(3), newest: true }));
+        assert_eq!(
+            shape("When was the first ticket opened?"),
+            Some(RowOperation::ByDate { column: Some(3), newest: false })
+        );
     }
 
     #[test]
     fn figures_are_put_in_order_and_summed_up() {
-        assert_eq!(shape("Which ticket has the most days open?"), Some(Shape::ByFigure { column: 5, highest: true }));
-        assert_eq!(shape("Which has the lowest days open?"), Some(Shape::ByFigure { column: 5, highest: false }));
-        assert_eq!(shape("What is the average days open?"), Some(Shape::Mean { column: 5 }));
-        assert_eq!(shape("What is the total of days open?"), Some(Shape::Sum { column: 5 }));
-        assert_eq!(shape("How many days open have the closed tickets?"), Some(Shape::Sum { column: 5 }));
+        assert_eq!(
+            shape("Which ticket has the most days open?"),
+            Some(RowOperation::ByFigure { column: 5, highest: true })
+        );
+        assert_eq!(
+            shape("Which has the lowest days open?"),
+            Some(RowOperation::ByFigure { column: 5, highest: false })
+        );
+        assert_eq!(shape("What is the average days open?"), Some(RowOperation::Mean { column: 5 }));
+        assert_eq!(shape("What is the total of days open?"), Some(RowOperation::Sum { column: 5 }));
+        assert_eq!(shape("How many days open have the closed tickets?"), Some(RowOperation::Sum { column: 5 }));
     }
 
     #[test]
     fn a_cell_of_one_row_is_told() {
-        assert_eq!(shape("Who owns L-2?"), Some(Shape::Cell { column: 4 }));
-        assert_eq!(shape("What is the status of L-1?"), Some(Shape::Cell { column: 1 }));
-        assert_eq!(shape("When was L-3 opened?"), Some(Shape::Cell { column: 3 }));
-        assert_eq!(shape("How many days open has L-3?"), Some(Shape::Cell { column: 5 }));
+        assert_eq!(shape("Who owns L-2?"), Some(RowOperation::Cell { column: 4 }));
+        assert_eq!(shape("What is the status of L-1?"), Some(RowOperation::Cell { column: 1 }));
+        assert_eq!(shape("When was L-3 opened?"), Some(RowOperation::Cell { column: 3 }));
+        assert_eq!(shape("How many days open has L-3?"), Some(RowOperation::Cell { column: 5 }));
     }
 
     #[test]

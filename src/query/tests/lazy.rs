@@ -7,7 +7,7 @@ use futures::stream::BoxStream;
 
 use super::super::*;
 use super::{answered, asked, fixture};
-use crate::judgement::{Judged, Piece, Point};
+use crate::judgement::{AnswerPiece, Judged, Point};
 use crate::model::{Ref, Usage};
 use crate::text::terms::words;
 
@@ -38,13 +38,17 @@ impl Analyst for Rater {
         Box::pin(async { Ok((Vec::new(), Default::default())) })
     }
 
-    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    fn reduce<'a>(&'a self, _: &'a Question, _: &'a [Point]) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         Box::pin(futures::stream::empty())
     }
 
-    fn answer<'a>(&'a self, _: &'a Question, all: &'a [ContextRecord]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    fn answer<'a>(
+        &'a self,
+        _: &'a Question,
+        all: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let text = format!("{} records", all.len());
-        Box::pin(futures::stream::once(async move { Ok(Piece::Text(text)) }))
+        Box::pin(futures::stream::once(async move { Ok(AnswerPiece::Text(text)) }))
     }
 }
 
@@ -74,7 +78,11 @@ impl Analyst for Mute {
         self.0.map(question, batch)
     }
 
-    fn reduce<'a>(&'a self, one: &'a Question, points: &'a [Point]) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    fn reduce<'a>(
+        &'a self,
+        one: &'a Question,
+        points: &'a [Point],
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         self.0.reduce(one, points)
     }
 
@@ -82,7 +90,7 @@ impl Analyst for Mute {
         &'a self,
         one: &'a Question,
         all: &'a [ContextRecord],
-    ) -> BoxStream<'a, Result<Piece, JudgementError>> {
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         self.0.answer(one, all)
     }
 }

@@ -8,7 +8,7 @@ use crate::index::structures::archrag::NAME;
 use crate::index::structures::hnsw::{Hnsw, SEARCH_BEAM};
 use crate::model::{EntityId, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
-use crate::retrieve::records::Found;
+use crate::retrieve::records::FoundRecord;
 use crate::retrieve::{Filter, How, Query};
 use crate::store::{Reader, Result, TreeChild};
 
@@ -79,7 +79,7 @@ pub fn archrag(reader: &Reader, query: &Query, filter: &Filter, limit: usize) ->
             let held = held(reader, &mut places, unit)?;
             units.add(unit, ENTITY * held * held, How::Way(name.clone()));
         }
-        retrieved.records.push(Found { record: entity.into(), score: 1.0, how: How::Meaning });
+        retrieved.records.push(FoundRecord { record: entity.into(), score: 1.0, how: How::Meaning });
         let ids: Vec<RelationshipId> = reader.relationships_of(entity, STRONGEST)?.iter().map(|row| row.id).collect();
         for row in reader.relationships(&ids)? {
             let share = places.share(&row.description);
@@ -94,7 +94,7 @@ pub fn archrag(reader: &Reader, query: &Query, filter: &Filter, limit: usize) ->
         for unit in of.into_iter().take(UNITS) {
             units.add(unit, RELATIONSHIP * share, How::Way(name.clone()));
         }
-        retrieved.records.push(Found { record: id.into(), score: share, how: How::Words });
+        retrieved.records.push(FoundRecord { record: id.into(), score: share, how: How::Words });
     }
     retrieved.passages = units.ranked(reader, filter, limit)?;
     Ok(Some(retrieved))

@@ -12,7 +12,7 @@ use crate::graph::{Graph, Walk, personalised_pagerank};
 use crate::index::structures::hippo::{NAME, unpack};
 use crate::model::{EntityId, Kind, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
-use crate::retrieve::records::{self, Found};
+use crate::retrieve::records::{self, FoundRecord};
 use crate::retrieve::{Filter, How, Query, vectors};
 use crate::store::{Reader, Result};
 
@@ -56,7 +56,7 @@ pub fn hippo(
         *dense.entry(TextUnitId(unit)).or_default() += query.weights.grains.meaning * likeness;
     }
     let dense = evened(dense);
-    let mut records: Vec<Found> = Vec::new();
+    let mut records: Vec<FoundRecord> = Vec::new();
     let mut seeds: BTreeMap<u32, f64> = BTreeMap::new();
     let specific = |entity: EntityId| -> Result<f64> {
         let rows = reader.entity_rows(&[entity])?;
@@ -70,7 +70,7 @@ pub fn hippo(
         let share = 1.0 / name.entities.len().max(1) as f64;
         for &entity in &name.entities {
             *seeds.entry(entity.0).or_default() += share * specific(entity)?;
-            records.push(Found { record: entity.into(), score: share as f32, how: How::Name(name.text.clone()) });
+            records.push(FoundRecord { record: entity.into(), score: share as f32, how: How::Name(name.text.clone()) });
         }
     }
     if version == Hippo::Second {
@@ -79,7 +79,7 @@ pub fn hippo(
             for end in rows.iter().flat_map(|row| [row.source, row.target]) {
                 *seeds.entry(end.0).or_default() += f64::from(score) * specific(end)?;
             }
-            records.push(Found { record: fact.into(), score, how: How::Words });
+            records.push(FoundRecord { record: fact.into(), score, how: How::Words });
         }
         let mut best: Vec<(u32, f64)> = seeds.into_iter().collect();
         best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -149,7 +149,7 @@ fn facts(reader: &Reader, query: &Query, filter: &Filter) -> Result<Vec<(Relatio
 }
 
 /// How the walk began, for whoever reads the list.
-fn way(reader: &Reader, records: &[Found]) -> Result<How> {
+fn way(reader: &Reader, records: &[FoundRecord]) -> Result<How> {
     let first = records.first().map(|found| reader.title(found.record)).transpose()?.flatten();
     Ok(first.map_or(How::Words, How::Way))
 }

@@ -11,7 +11,7 @@ use super::{Retrieved, Units};
 use crate::model::{EntityId, Kind, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
 use crate::retrieve::query::QueryTerm;
-use crate::retrieve::records::{self, Found};
+use crate::retrieve::records::{self, FoundRecord};
 use crate::retrieve::{Filter, How, Query, vectors};
 use crate::store::{Reader, Result};
 
@@ -108,19 +108,19 @@ pub fn lightrag(reader: &Reader, keyed: Keyed<'_>, filter: &Filter, way: LightRa
 }
 
 /// The entities that low-level keywords name or that hold them.
-fn low(reader: &Reader, query: &Query, filter: &Filter) -> Result<Vec<Found>> {
+fn low(reader: &Reader, query: &Query, filter: &Filter) -> Result<Vec<FoundRecord>> {
     let by_words = records::by_words(reader, query, &[Kind::Entity], filter)?;
     records::entities(reader, query, &by_words, &[], filter, TOP)
 }
 
 /// The relationships that high-level keywords speak of.
-fn high(reader: &Reader, query: &Query, filter: &Filter) -> Result<Vec<Found>> {
+fn high(reader: &Reader, query: &Query, filter: &Filter) -> Result<Vec<FoundRecord>> {
     let by_words = records::by_words(reader, query, &[Kind::Relationship], filter)?;
     records::relationships(reader, query, &by_words, filter, TOP)
 }
 
 /// The relationships of some entities; those between two of them first, then by degree of their ends and weight.
-fn edges_of(reader: &Reader, entities: &[Found], filter: &Filter) -> Result<Vec<Found>> {
+fn edges_of(reader: &Reader, entities: &[FoundRecord], filter: &Filter) -> Result<Vec<FoundRecord>> {
     let ids: BTreeSet<EntityId> = entities.iter().map(|found| EntityId(found.record.id)).collect();
     let mut edges: Vec<(bool, f32, RelationshipId, String)> = Vec::new();
     for &id in &ids {
@@ -134,7 +134,7 @@ fn edges_of(reader: &Reader, entities: &[Found], filter: &Filter) -> Result<Vec<
     let mut kept = Vec::new();
     for (place, (_, _, id, title)) in edges.into_iter().enumerate() {
         if kept.len() < TOP && filter.relationship(reader, id)? {
-            kept.push(Found { record: id.into(), score: 1.0 / (place as f32 + 1.0), how: How::Way(title) });
+            kept.push(FoundRecord { record: id.into(), score: 1.0 / (place as f32 + 1.0), how: How::Way(title) });
         }
     }
     Ok(kept)
@@ -149,7 +149,7 @@ struct UnitsOf<'a> {
 }
 
 impl UnitsOf<'_> {
-    fn of_entities(&mut self, entities: &[Found]) -> Result<Vec<(TextUnitId, How)>> {
+    fn of_entities(&mut self, entities: &[FoundRecord]) -> Result<Vec<(TextUnitId, How)>> {
         let mut all = Vec::new();
         for found in entities {
             let units = self.reader.units_of_entity(EntityId(found.record.id))?;
@@ -159,7 +159,7 @@ impl UnitsOf<'_> {
         self.best_of(all)
     }
 
-    fn of_relationships(&mut self, relationships: &[Found]) -> Result<Vec<(TextUnitId, How)>> {
+    fn of_relationships(&mut self, relationships: &[FoundRecord]) -> Result<Vec<(TextUnitId, How)>> {
         let mut all = Vec::new();
         for found in relationships {
             let rows = self.reader.relationships(&[RelationshipId(found.record.id)])?;

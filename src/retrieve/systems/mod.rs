@@ -26,7 +26,7 @@ pub use raptor::{Raptor, raptor};
 use serde::Serialize;
 
 use super::passages::FoundPassage;
-use super::records::Found;
+use super::records::FoundRecord;
 use super::{Filter, How, Query};
 use crate::index::structures::Structure;
 use crate::model::TextUnitId;
@@ -146,7 +146,7 @@ pub struct Retrieved {
     /// Text units, best first.
     pub passages: Vec<FoundPassage>,
     /// Records that led to them, best first.
-    pub records: Vec<Found>,
+    pub records: Vec<FoundRecord>,
     /// Nodes of the system's own tree that led to them, best first: number, title, summary and score.
     pub nodes: Vec<FoundNode>,
 }

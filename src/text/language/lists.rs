@@ -2,14 +2,14 @@
 //! for, belongs to its pack.
 
 /// Declares a static with the word lists of a data file beside the module: `word_lists! { static WORDS = "names.toml":
-/// labels, titles }`. Each is a field of type [`Words`](super::Words); a test sees to it that the file has these lists and
+/// labels, titles }`. Each is a field of type [`WordList`](super::WordList); a test sees to it that the file has these lists and
 /// no others, and none that is empty.
 macro_rules! word_lists {
     ($visible:vis static $name:ident = $file:literal: $($list:ident),+ $(,)?) => {
         #[derive(Debug, Default, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         $visible struct WordLists {
-            $($visible $list: $crate::text::language::Words,)+
+            $($visible $list: $crate::text::language::WordList,)+
         }
 
         $visible static $name: std::sync::LazyLock<WordLists> =

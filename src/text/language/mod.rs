@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use whatlang::Detector;
 
 pub(crate) use lists::word_lists;
-pub use pack::{Pack, Words, english, in_any, pack, packs};
+pub use pack::{Pack, WordList, english, in_any, pack, packs};
 
 /// Bytes of text that are looked at.
 const SAMPLE: usize = 1_000;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
 /// by `_`.
 #[derive(Debug, Default)]
-pub struct Words(HashSet<Box<str>, BuildHasherDefault<WordHasher>>);
+pub struct WordList(HashSet<Box<str>, BuildHasherDefault<WordHasher>>);
 
 /// FNV-1a, which is quick for what is as short as words; the lists are our own, and nobody can choose what collides.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Hasher for WordHasher {
     }
 }
 
-impl Words {
+impl WordList {
     /// True for a word of the list; `word` is in lower case.
     pub fn has(&self, word: &str) -> bool {
         self.0.contains(word)
@@ -47,10 +47,10 @@ impl Words {
     }
 }
 
-impl<'de> Deserialize<'de> for Words {
+impl<'de> Deserialize<'de> for WordList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Ok(Words(text.split_whitespace().map(|word| word.replace('_', " ").into_boxed_str()).collect()))
+        Ok(WordList(text.split_whitespace().map(|word| word.replace('_', " ").into_boxed_str()).collect()))
     }
 }
 
@@ -71,54 +71,54 @@ pub struct Pack {
     /// True where people have two surnames and are called by the first: *Ada Lund Voss* is *Ada Lund*.
     pub two_surnames: bool,
     /// Words that only tie a sentence together, folded: what retrieval leaves out.
-    pub stop: Words,
+    pub stop: WordList,
     /// Determiners, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
-    pub function: Words,
+    pub function: WordList,
     /// Words that say nothing of a phrase's subject, so that no phrase has them: *mismo tiempo*, *primer lugar*.
-    pub hollow: Words,
+    pub hollow: WordList,
     /// The commonest words, by which the language is told from others.
-    pub frequent: Words,
+    pub frequent: WordList,
     /// Before one of these a capital is a common noun, where nouns are capital.
-    pub determiners: Words,
+    pub determiners: WordList,
     /// Endings of common nouns, where nouns are capital.
-    pub common_endings: Words,
+    pub common_endings: WordList,
     /// The twelve months in their order, each with its other forms behind slashes.
     months: Months,
     /// What stands in front of a person's name; which of them are men's and which women's.
-    pub titles: Words,
-    pub men: Words,
-    pub women: Words,
+    pub titles: WordList,
+    pub men: WordList,
+    pub women: WordList,
     /// Titles that nobody who bears one is named without, and those that go with a first name: *Sir Tom*, *don Tomás*.
-    pub rank: Words,
-    pub given: Words,
+    pub rank: WordList,
+    pub given: WordList,
     /// Abbreviations that never end a sentence, and those that may.
-    pub never: Words,
-    pub maybe: Words,
+    pub never: WordList,
+    pub maybe: WordList,
     /// Words that begin sentences much more often than names.
-    pub starters: Words,
+    pub starters: WordList,
     /// Words behind which a number with a full stop is a rank: *am 1. März*.
-    pub before_ordinals: Words,
+    pub before_ordinals: WordList,
     /// What heads notes, fields and lists, and is nobody who speaks.
-    pub fields: Words,
+    pub fields: WordList,
     /// Parts in a conversation: a question, the chair.
-    pub parts: Words,
+    pub parts: WordList,
     /// Verbs that introduce a quotation.
-    pub reporting: Words,
+    pub reporting: WordList,
     /// What makes something in brackets a stage direction.
-    pub stage: Words,
+    pub stage: WordList,
     /// What a transcriber notes in brackets inside a sentence: no word of it, and no end either.
-    pub notes: Words,
+    pub notes: WordList,
     /// The closing words of letters.
-    pub closings: Words,
+    pub closings: WordList,
     /// Words that want another behind them.
-    pub open: Words,
+    pub open: WordList,
     /// "page" and "of", as page numbers have them.
-    pub page: Words,
-    pub of: Words,
+    pub page: WordList,
+    pub of: WordList,
     /// Headings that many documents share and that name none.
-    pub generic_headings: Words,
+    pub generic_headings: WordList,
     /// What stands before the number of an edition: "version".
-    pub edition: Words,
+    pub edition: WordList,
     /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one
     /// character, and what names of a kind end in.
     pub characters: String,
@@ -136,15 +136,15 @@ pub struct Pack {
 #[serde(default, deny_unknown_fields)]
 pub struct Asking {
     /// Question words, and the verbs and nouns that frame a question.
-    pub asking: Words,
+    pub asking: WordList,
     /// What asks for a text as a whole: *Worum geht es?*, *résumé*.
-    pub whole: Words,
-    pub who: Words,
-    pub when: Words,
-    pub r#where: Words,
-    pub how_many: Words,
+    pub whole: WordList,
+    pub who: WordList,
+    pub when: WordList,
+    pub r#where: WordList,
+    pub how_many: WordList,
     /// What asks who or what somebody or something is.
-    pub defines: Words,
+    pub defines: WordList,
 }
 
 /// The months of a year with their forms.
@@ -214,7 +214,7 @@ pub fn english() -> &'static Pack {
 
 /// True when any language has `word`, in lower case, in the list that `of` picks: for lists that do not need to know
 /// what language a line is in.
-pub fn in_any(of: impl Fn(&'static Pack) -> &'static Words, word: &str) -> bool {
+pub fn in_any(of: impl Fn(&'static Pack) -> &'static WordList, word: &str) -> bool {
     PACKS.iter().any(|pack| of(pack).has(word))
 }
 

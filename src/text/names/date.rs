@@ -1,8 +1,8 @@
 //! Dates that are worth an entity: a month with a year, a day with both, a decade. Bare numbers are none.
 
 use super::lexicon::Flags;
-use super::token::Shape;
-use super::{Found, View};
+use super::token::TokenShape;
+use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::dates::is_month;
 
@@ -19,7 +19,7 @@ fn is_day(digits: &str) -> bool {
 
 impl View<'_> {
     /// Finds the dates of the sentence and marks their tokens.
-    pub(super) fn dates(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+    pub(super) fn dates(&self, taken: &mut [bool], found: &mut Vec<FoundName>) {
         for at in 0..self.tokens.len() {
             if taken[at] || !self.tokens[at].is_word() {
                 continue;
@@ -40,7 +40,7 @@ impl View<'_> {
                 } else {
                     None
                 }
-            } else if is_iso(word(at)) && self.tokens[at].shape == Shape::Number
+            } else if is_iso(word(at)) && self.tokens[at].shape == TokenShape::Number
                 || is_decade(word(at))
                 || is_hyphened(word(at))
             {
@@ -51,7 +51,7 @@ impl View<'_> {
             if let Some(range) = range {
                 let span = Span::new(self.tokens[range.start].start, self.tokens[range.end - 1].end);
                 taken[range].fill(true);
-                found.push(Found { span, kind: Some(EntityType::Date), sure: true, proper: true });
+                found.push(FoundName { span, kind: Some(EntityType::Date), sure: true, proper: true });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::lexicon::{Flags, flags, flags_of_noun, known_kind};
-use super::token::Shape;
+use super::token::TokenShape;
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -222,7 +222,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         if WORDS.of_persons.has(word(end)) {
             return Some(EntityType::Person);
         }
-        if flags(word(end)).has(Flags::SAY) && view.tokens[end].shape == Shape::Lower {
+        if flags(word(end)).has(Flags::SAY) && view.tokens[end].shape == TokenShape::Lower {
             return Some(EntityType::Person);
         }
     } else if word(end) == "," {
@@ -257,7 +257,7 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         front
             if WORDS.places_behind.has(front)
                 && view.english
-                && view.tokens[end - 1].shape == Shape::Title
+                && view.tokens[end - 1].shape == TokenShape::Title
                 && !view.tags[end - 1].known
                 && (start + 1 == end || !flags(word(start)).has(Flags::FIRST_NAME)) =>
         {
@@ -279,7 +279,9 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
 
 /// Whoever stands behind what was said and a verb of saying: *"It leaks," said Voss.*
 fn is_quoted_speaker(view: &View<'_>, start: usize, end: usize) -> bool {
-    let Some(verb) = start.checked_sub(1).filter(|&at| view.tokens[at].shape == Shape::Lower) else { return false };
+    let Some(verb) = start.checked_sub(1).filter(|&at| view.tokens[at].shape == TokenShape::Lower) else {
+        return false;
+    };
     let Some(mark) = verb.checked_sub(1).map(|at| view.words[at].as_str()) else { return false };
     let closed = matches!(mark, "\"" | "”" | "’" | "'" | "»" | "“" | "?" | "!");
     // With a comma alone, the verb must be of nothing but saying.

@@ -2,7 +2,7 @@
 //! names say that are known, holds for those that nothing else tells of.
 
 use super::lexicon::known_kind;
-use super::{Found, View, kind};
+use super::{FoundName, View, kind};
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -16,7 +16,7 @@ const LONG: usize = 3;
 
 impl View<'_> {
     /// Gives the names of a list that have no type, or only look like persons, the type of the list.
-    pub(super) fn listed(&self, names: &mut [Found]) {
+    pub(super) fn listed(&self, names: &mut [FoundName]) {
         let mut start = 0;
         while start < names.len() {
             let mut end = start + 1;
@@ -28,11 +28,11 @@ impl View<'_> {
         }
     }
 
-    fn between(&self, one: &Found, other: &Found) -> Option<&str> {
+    fn between(&self, one: &FoundName, other: &FoundName) -> Option<&str> {
         self.text.get(one.span.end..other.span.start)
     }
 
-    fn of_a_kind(&self, list: &mut [Found]) {
+    fn of_a_kind(&self, list: &mut [FoundName]) {
         let Some(first) = list.first() else { return };
         let told = self.announced(first.span.start);
         let kind = match &told {

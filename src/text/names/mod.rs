@@ -23,11 +23,11 @@ use crate::model::{EntityType, Span};
 use crate::text::language::{self, Pack};
 use lexicon::Flags;
 use tag::Tagged;
-use token::{Shape, Token};
+use token::{Token, TokenShape};
 
 /// A name or a noun phrase, with its bytes in the sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundName {
     pub span: Span,
     /// The type, as far as its words or their surroundings tell; `Concept` for a common noun phrase.
     pub kind: Option<EntityType>,
@@ -39,7 +39,7 @@ pub struct Found {
 
 /// How a stretch of text is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum StretchKind {
     /// Running text: capitals tell, noun phrases are looked for.
     Prose,
     /// A heading: capitals tell nothing, so that nothing in it is sure.
@@ -109,7 +109,7 @@ impl Recogniser {
     }
 
     /// Appends what `sentence` names to `found`, names first, each in the order of the text.
-    pub fn find(&mut self, sentence: &str, reading: Reading, found: &mut Vec<Found>) {
+    pub fn find(&mut self, sentence: &str, reading: StretchKind, found: &mut Vec<FoundName>) {
         if unspaced::is_unspaced(sentence) {
             unspaced::find(sentence, found);
             return;
@@ -132,7 +132,7 @@ impl Recogniser {
         }
         self.taken.clear();
         self.taken.resize(self.tokens.len(), false);
-        let capitals_tell = reading != Reading::Heading && !self.all_capitals();
+        let capitals_tell = reading != StretchKind::Heading && !self.all_capitals();
         let view = View {
             text: sentence,
             tokens: &self.tokens,
@@ -149,7 +149,7 @@ impl Recogniser {
             view.capital_nouns(pack, &mut self.taken, found);
         }
         view.names(&mut self.taken, found);
-        if reading == Reading::Prose {
+        if reading == StretchKind::Prose {
             if english {
                 view.phrases(&self.taken, found);
             } else if capitals.is_none() {
@@ -163,8 +163,8 @@ impl Recogniser {
         let (mut capital, mut small) = (0, 0);
         for (token, flags) in self.tokens.iter().zip(&self.flags) {
             if !token.is_word()
-                || token.shape == Shape::Number
-                || flags.has(Flags::FUNCTION) && token.shape == Shape::Lower
+                || token.shape == TokenShape::Number
+                || flags.has(Flags::FUNCTION) && token.shape == TokenShape::Lower
             {
                 continue;
             }
@@ -180,7 +180,7 @@ impl Recogniser {
 
 impl View<'_> {
     /// Finds the persons known from outside the sentence, by their full name or by its first or last word.
-    fn people(&self, people: &[Person], taken: &mut [bool], found: &mut Vec<Found>) {
+    fn people(&self, people: &[Person], taken: &mut [bool], found: &mut Vec<FoundName>) {
         if people.is_empty() {
             return;
         }
@@ -196,7 +196,7 @@ impl View<'_> {
             if let Some(count) = longest {
                 let span = Span::new(self.tokens[at].start, self.tokens[at + count - 1].end);
                 taken[at..at + count].fill(true);
-                found.push(Found { span, kind: Some(EntityType::Person), sure: true, proper: true });
+                found.push(FoundName { span, kind: Some(EntityType::Person), sure: true, proper: true });
             }
         }
     }
@@ -210,7 +210,7 @@ impl View<'_> {
         if whole && (count > 1 || self.tokens[at].is_capital() || person.words[0].contains('.')) {
             return Some(count);
         }
-        if count < 2 || !person.small || self.tokens[at].shape != Shape::Lower {
+        if count < 2 || !person.small || self.tokens[at].shape != TokenShape::Lower {
             return None;
         }
         // `danah` alone: a small word that no lexicon knows.
@@ -221,9 +221,9 @@ impl View<'_> {
 
     /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a common
     /// noun.
-    fn capital_nouns(&self, pack: &Pack, taken: &mut [bool], found: &mut Vec<Found>) {
+    fn capital_nouns(&self, pack: &Pack, taken: &mut [bool], found: &mut Vec<FoundName>) {
         for (at, token) in self.tokens.iter().enumerate() {
-            let lone = token.shape == Shape::Title
+            let lone = token.shape == TokenShape::Title
                 && !taken[at]
                 && self.tags[at].tag == tag::Tag::Noun
                 && !self
@@ -240,12 +240,12 @@ impl View<'_> {
             let before = if at > 0 { self.words[at - 1].as_str() } else { "" };
             let article = pack.determiners.has(before);
             let adjective =
-                at > 0 && self.tokens[at - 1].shape == Shape::Lower && self.tags[at - 1].tag == tag::Tag::Noun;
+                at > 0 && self.tokens[at - 1].shape == TokenShape::Lower && self.tags[at - 1].tag == tag::Tag::Noun;
             let common = pack.common_endings.iter().any(|end| self.words[at].ends_with(end));
             if article || adjective || common {
                 taken[at] = true;
                 if self.words[at].chars().count() >= 7 {
-                    found.push(Found {
+                    found.push(FoundName {
                         span: token.span(),
                         kind: Some(EntityType::Concept),
                         sure: true,

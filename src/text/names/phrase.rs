@@ -3,8 +3,8 @@
 
 use super::lexicon::{Flags, flags_of_noun};
 use super::tag::Tag;
-use super::token::{Shape, is_kana};
-use super::{Found, View};
+use super::token::{TokenShape, is_kana};
+use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
 
@@ -24,7 +24,7 @@ impl View<'_> {
             return false;
         }
         // A capital inside the sentence belongs to a name or a title, not to a phrase.
-        if token.shape == Shape::Title && at > 0 && self.tokens[at - 1].is_word() {
+        if token.shape == TokenShape::Title && at > 0 && self.tokens[at - 1].is_word() {
             return false;
         }
         match self.tags[at].tag {
@@ -63,7 +63,7 @@ impl View<'_> {
     }
 
     /// Finds the candidate phrases outside the names of the sentence; `taken` marks the tokens of names.
-    pub(super) fn phrases(&self, taken: &[bool], found: &mut Vec<Found>) {
+    pub(super) fn phrases(&self, taken: &[bool], found: &mut Vec<FoundName>) {
         let mut at = 0;
         while at < self.tokens.len() {
             if !self.inside(at) {
@@ -79,12 +79,12 @@ impl View<'_> {
         }
     }
 
-    fn phrase(&self, start: usize, end: usize, taken: &[bool], found: &mut Vec<Found>) {
+    fn phrase(&self, start: usize, end: usize, taken: &[bool], found: &mut Vec<FoundName>) {
         let (mut start, mut end) = (start, end);
         // Names inside: only an acronym or an adjective of origin in front may stay, as in *AI research*.
         if let Some(last) = (start..end).rev().find(|&at| taken[at]) {
             let modifier = last == start
-                && self.tokens[last].shape == Shape::Caps
+                && self.tokens[last].shape == TokenShape::Caps
                 && self.tokens[last].end - self.tokens[last].start <= 5
                 && !self.tokens[last].possessive;
             let topical =
@@ -124,12 +124,12 @@ impl View<'_> {
                 || is_adverbial(word)
                 || flags.has(barred)
                 || word.chars().count() < 4
-                || token.shape != Shape::Lower
+                || token.shape != TokenShape::Lower
             {
                 return;
             }
         }
-        found.push(Found { span, kind: Some(EntityType::Concept), sure: true, proper: false });
+        found.push(FoundName { span, kind: Some(EntityType::Concept), sure: true, proper: false });
     }
 
     /// Words that are no part of a term at its beginning.
@@ -138,8 +138,8 @@ impl View<'_> {
         let word = self.words[at].as_str();
         flags.has(Flags::WEAK | Flags::NUMBER | Flags::NEVER)
             || is_adverbial(word)
-            || self.tokens[at].shape == Shape::Number
-            || self.tokens[at].shape == Shape::Initial
+            || self.tokens[at].shape == TokenShape::Number
+            || self.tokens[at].shape == TokenShape::Initial
             || (self.tags[at].tag == Tag::Adjective && (word.ends_with("est") && word.len() > 5))
             || flags_of_noun(word).has(Flags::NEVER)
             || flags.has(Flags::MONTH) && self.tokens[at].is_capital()
@@ -149,20 +149,20 @@ impl View<'_> {
     fn ends_phrase(&self, at: usize) -> bool {
         let flags = self.flags[at];
         match self.tags[at].tag {
-            Tag::Noun => !flags.has(Flags::WEAK) && self.tokens[at].shape != Shape::Initial,
-            Tag::Proper => self.tokens[at].shape == Shape::Lower && !flags.has(Flags::WEAK),
+            Tag::Noun => !flags.has(Flags::WEAK) && self.tokens[at].shape != TokenShape::Initial,
+            Tag::Proper => self.tokens[at].shape == TokenShape::Lower && !flags.has(Flags::WEAK),
             Tag::Verb => flags.has(Flags::NOMINAL),
             _ => false,
         }
     }
 
     /// Candidate phrases of a language without a tagger: two or three words between function words or punctuation.
-    pub(super) fn foreign_phrases(&self, taken: &[bool], found: &mut Vec<Found>) {
+    pub(super) fn foreign_phrases(&self, taken: &[bool], found: &mut Vec<FoundName>) {
         let inside = |at: usize| {
             let token = &self.tokens[at];
             token.is_word()
                 && !taken[at]
-                && token.shape == Shape::Lower
+                && token.shape == TokenShape::Lower
                 && self.tags[at].tag == Tag::Noun
                 && self.words[at].chars().count() >= 3
                 // Without spaces a token is a clause.
@@ -181,7 +181,7 @@ impl View<'_> {
             }
             if (2..=3).contains(&(at - start)) {
                 let span = Span::new(self.tokens[start].start, self.tokens[at - 1].end);
-                found.push(Found { span, kind: Some(EntityType::Concept), sure: true, proper: false });
+                found.push(FoundName { span, kind: Some(EntityType::Concept), sure: true, proper: false });
             }
         }
     }

@@ -3,11 +3,11 @@
 
 use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_kind};
 use super::tag::Tag;
-use super::token::Shape;
-use super::{Found, View, kind};
+use super::token::TokenShape;
+use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
-use crate::text::language::{Words, in_any, word_lists};
+use crate::text::language::{WordList, in_any, word_lists};
 
 word_lists! {
     static WORDS = "proper.toml":
@@ -22,7 +22,7 @@ fn is_label(word: &str) -> bool {
 
 impl View<'_> {
     /// Finds the names of the sentence. Tokens that belong to one are marked in `taken`.
-    pub(super) fn names(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+    pub(super) fn names(&self, taken: &mut [bool], found: &mut Vec<FoundName>) {
         let first = found.len();
         let mut at = 0;
         while at < self.tokens.len() {
@@ -39,15 +39,54 @@ impl View<'_> {
     }
 
     /// Trims a run and keeps what is left of it when it is a name.
-    fn finish(&self, start: usize, end: usize, taken: &mut [bool], found: &mut Vec<Found>) {
-        let (mut start, mut end) = (start, end);
+    fn finish(&self, start: usize, end: usize, taken: &mut [bool], found: &mut Vec<FoundName>) {
+        let start = self.trimmed_in_front(start, end);
+        let end = self.trimmed_behind(start, end);
+        if start >= end || self.is_no_name(start, end) {
+            return;
+        }
+        let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
+        let name = &self.text[span.start..span.end];
+        let single = end - start == 1;
+        let known = known_kind(&fold::key(name));
+        let sure = self.is_sure(start, end, known.is_some());
+        let by_words = known.or_else(|| kind::by_words(name));
+        let by_context = || kind::by_context(self, start, end);
+        let kind = by_words
+            .or_else(by_context)
+            .or_else(|| self.looks_personal(start, end))
+            .or_else(|| self.are_partners(start, end));
+        // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
+        let counted = self.flags[start].has(Flags::MEASURE)
+            && end - start > 1
+            && start > 0
+            && !taken[start - 1]
+            && self.tokens[start - 1].shape == TokenShape::Number
+            && self.tokens[start].gap;
+        let start = if counted { start - 1 } else { start };
+        let span = Span::new(self.tokens[start].start, span.end);
+        // A doubtful name does not keep the words from being a phrase: *Salt marshes shrink.*
+        if sure {
+            taken[start..end].fill(true);
+        }
+        found.push(FoundName {
+            span,
+            kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
+            sure,
+            proper: true,
+        });
+    }
+
+    /// Where a run begins without what stands in front of the name.
+    fn trimmed_in_front(&self, start: usize, end: usize) -> usize {
+        let mut start = start;
         let opened = self.initial(start);
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
         // one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
         let verb = is_verb_by_ending(&self.words[start]);
         if opened
             && self.english
-            && self.tokens[start].shape == Shape::Title
+            && self.tokens[start].shape == TokenShape::Title
             && end - start > 1
             && (verb || self.ordinary(start))
         {
@@ -69,11 +108,16 @@ impl View<'_> {
         if end - start > 1 && start > 0 && self.flags[start].has(Flags::MONTH) && since(start - 1) {
             start += 1;
         }
-        while start < end && matches!(self.tokens[start].shape, Shape::Punct | Shape::Number) {
+        while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
-        start = self.skip_roles(start, end);
-        while end > start && self.tokens[end - 1].shape == Shape::Punct {
+        self.skip_roles(start, end)
+    }
+
+    /// Where a run ends without what stands behind the name.
+    fn trimmed_behind(&self, start: usize, end: usize) -> usize {
+        let mut end = end;
+        while end > start && self.tokens[end - 1].shape == TokenShape::Punct {
             let closes_form = self.words[end - 1] == "."
                 && end >= start + 2
                 && self.flags[end - 2].has(Flags::ORG_HEAD | Flags::DEGREE);
@@ -101,16 +145,18 @@ impl View<'_> {
         {
             end -= 1;
         }
-        if start >= end {
-            return;
-        }
+        end
+    }
+
+    /// True where what is left of a run is none: roles and dates alone, a job title, a label, a word that is none by itself.
+    fn is_no_name(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
         let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted));
         if all(Flags::HONORIFIC | Flags::ROLE | Flags::WEAK | Flags::NUMBER | Flags::DEGREE | Flags::FUNCTION)
             || all(Flags::WEEKDAY | Flags::MONTH | Flags::NUMBER)
             || all(Flags::DEMONYM | Flags::FUNCTION)
         {
-            return;
+            return true;
         }
         // A job title: *Chief Science Officer*, *Senior Cloud Advocate*.
         let last_flags = self.flags[end - 1];
@@ -120,57 +166,33 @@ impl View<'_> {
             && !last_flags.has(Flags::ORG_HEAD | Flags::FIRST_NAME)
             && (start..end - 1).all(|i| self.ordinary(i) || self.flags[i].has(Flags::ROLE | Flags::WEAK))
         {
-            return;
+            return true;
         }
         if is_label(&words[0])
-            && (start + 1..end).all(|i| matches!(self.tokens[i].shape, Shape::Number | Shape::Initial | Shape::Punct))
+            && (start + 1..end)
+                .all(|i| matches!(self.tokens[i].shape, TokenShape::Number | TokenShape::Initial | TokenShape::Punct))
         {
-            return;
+            return true;
         }
-        if end - start == 1 && !self.single_is_name(start) {
-            return;
-        }
-        let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
-        let name = &self.text[span.start..span.end];
+        end - start == 1 && !self.single_is_name(start)
+    }
+
+    /// True where more than the place of its capitals makes a run a name; `known`: its kind is known of the whole.
+    fn is_sure(&self, start: usize, end: usize, known: bool) -> bool {
         let opens = self.initial(start);
         let single = end - start == 1;
         let ordinary = (start..end).all(|i| self.ordinary(i) || self.flags[i].has(Flags::FUNCTION));
-        let known = known_kind(&fold::key(name));
         // A line, or the part of one that a scanner left, may be in capitals: *E ORDAINS AS FOLLOWS*.
         let shouted = !single
-            && known.is_none()
-            && (start..end).all(|i| matches!(self.tokens[i].shape, Shape::Caps | Shape::Initial | Shape::Number))
+            && !known
+            && (start..end)
+                .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
-        let sure = self.capitals_tell
+        self.capitals_tell
             && !shouted
-            && !(opens && ordinary && known.is_none() && single && self.tokens[start].shape == Shape::Title)
-            && !(opens && !self.english && single);
-        let by_words = known.or_else(|| kind::by_words(name));
-        let by_context = || kind::by_context(self, start, end);
-        let kind = by_words
-            .or_else(by_context)
-            .or_else(|| self.looks_personal(start, end))
-            .or_else(|| self.are_partners(start, end));
-        // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
-        let counted = self.flags[start].has(Flags::MEASURE)
-            && end - start > 1
-            && start > 0
-            && !taken[start - 1]
-            && self.tokens[start - 1].shape == Shape::Number
-            && self.tokens[start].gap;
-        let start = if counted { start - 1 } else { start };
-        let span = Span::new(self.tokens[start].start, span.end);
-        // A doubtful name does not keep the words from being a phrase: *Salt marshes shrink.*
-        if sure {
-            taken[start..end].fill(true);
-        }
-        found.push(Found {
-            span,
-            kind: kind.filter(|kind| *kind != EntityType::Concept || !single),
-            sure,
-            proper: true,
-        });
+            && !(opens && ordinary && !known && single && self.tokens[start].shape == TokenShape::Title)
+            && !(opens && !self.english && single)
     }
 
     /// A word that only ties others together, in the language of the sentence: no name ends in it.
@@ -184,20 +206,20 @@ impl View<'_> {
     /// A word that is no name by itself, whatever its letters: *CITY*, *DOOR*, *OF*.
     fn is_plain_word(&self, at: usize) -> bool {
         const SHORTEST: usize = 4;
-        let long = self.words[at].chars().count() >= SHORTEST && self.tokens[at].shape == Shape::Caps;
+        let long = self.words[at].chars().count() >= SHORTEST && self.tokens[at].shape == TokenShape::Caps;
         let named = self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE);
         self.flags[at].has(Flags::FUNCTION) || long && self.tags[at].known && !named
     }
 
     fn is_mostly_capitals(&self) -> bool {
-        let count = |shape: Shape| self.tokens.iter().filter(|token| token.shape == shape).count();
-        count(Shape::Caps) >= count(Shape::Lower)
+        let count = |shape: TokenShape| self.tokens.iter().filter(|token| token.shape == shape).count();
+        count(TokenShape::Caps) >= count(TokenShape::Lower)
     }
 
     /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.
     fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
         let name = |at: usize| {
-            self.tokens[at].shape == Shape::Title
+            self.tokens[at].shape == TokenShape::Title
                 && !self.ordinary(at)
                 && !kind::is_adherent(&self.words[at])
                 && !self.flags[at]
@@ -205,16 +227,18 @@ impl View<'_> {
                 && known_kind(&self.words[at]).is_none()
         };
         let middle = |at: usize| {
-            matches!(self.tokens[at].shape, Shape::Title | Shape::Initial) || self.flags[at].has(Flags::PARTICLE)
+            matches!(self.tokens[at].shape, TokenShape::Title | TokenShape::Initial)
+                || self.flags[at].has(Flags::PARTICLE)
         };
         // *Ludwig van Beethoven*, whatever else a Ludwig is. Where nouns have capitals a particle ties them, too.
         let tied = (start + 1..end.saturating_sub(1)).any(|at| {
-            self.tokens[at].shape == Shape::Lower
+            self.tokens[at].shape == TokenShape::Lower
                 && self.flags[at].has(Flags::PARTICLE)
                 && !WORDS.inside_names.has(&self.words[at])
         });
         let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
-        let opens = name(start) || tied && self.tokens[start].shape == Shape::Title && !self.flags[start].has(heads);
+        let opens =
+            name(start) || tied && self.tokens[start].shape == TokenShape::Title && !self.flags[start].has(heads);
         let personal = self.english
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
@@ -223,7 +247,7 @@ impl View<'_> {
             && !in_any(|pack| &pack.determiners, &self.words[start])
             && (name(end - 1)
                 || (end - start == 2
-                    && self.tokens[end - 1].shape == Shape::Title
+                    && self.tokens[end - 1].shape == TokenShape::Title
                     && self.flags[start].has(Flags::FIRST_NAME)))
             && (start + 1..end - 1).all(middle);
         personal.then_some(EntityType::Person)
@@ -271,22 +295,22 @@ impl View<'_> {
             | Flags::WEEKDAY
             | Flags::NUMBER;
         match token.shape {
-            Shape::Initial => false,
-            _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == Shape::Title => {
+            TokenShape::Initial => false,
+            _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == TokenShape::Title => {
                 // *Grace*, *Will*, *May*, *Mark* where a sentence opens are words first.
                 !(self.initial(at) && self.tags[at].known && self.tags[at].tag != Tag::Proper)
             }
             _ if flags.has(barred) => false,
             // *La*, *Al*, *Von* alone.
             _ if flags.has(Flags::PARTICLE) => false,
-            Shape::Caps => {
+            TokenShape::Caps => {
                 let letters = word.chars().filter(|c| c.is_alphabetic()).count();
                 letters >= 2 && !is_fiscal(word) && !WORDS.agreeing.has(word) && !flags.has(Flags::FUNCTION)
                     || WORDS.lone.has(word)
             }
             // Codes and keys are no names.
-            Shape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
-            Shape::Mixed => {
+            TokenShape::Mixed if word.chars().count() > 14 && word.chars().any(|c| c.is_ascii_digit()) => false,
+            TokenShape::Mixed => {
                 word.chars().filter(|c| c.is_alphabetic()).count() >= 1 && word.len() >= 2 && !is_fiscal(word)
             }
             _ => {
@@ -325,7 +349,7 @@ fn is_verb_by_ending(word: &str) -> bool {
     word.len() > 5 && ends_in(word, &WORDS.verb_endings) && !ends_in(word, &WORDS.noun_endings)
 }
 
-fn ends_in(word: &str, endings: &Words) -> bool {
+fn ends_in(word: &str, endings: &WordList) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 

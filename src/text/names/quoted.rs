@@ -1,8 +1,8 @@
 //! Titles of works in quotation marks: *"The Long Ebb"*.
 
 use super::lexicon::Flags;
-use super::token::Shape;
-use super::{Found, View};
+use super::token::TokenShape;
+use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::wordlist::is_reporting_verb;
 
@@ -22,11 +22,12 @@ fn closes(open: &str) -> Option<&'static [&'static str]> {
 
 impl View<'_> {
     /// Finds quoted titles: two words or more, the first and all others but function words capitalised.
-    pub(super) fn quoted_works(&self, taken: &mut [bool], found: &mut Vec<Found>) {
+    pub(super) fn quoted_works(&self, taken: &mut [bool], found: &mut Vec<FoundName>) {
         let mut at = 0;
         while at + 2 < self.tokens.len() {
             let open = &self.tokens[at];
-            let Some(marks) = closes(&self.text[open.start..open.end]).filter(|_| open.shape == Shape::Punct) else {
+            let Some(marks) = closes(&self.text[open.start..open.end]).filter(|_| open.shape == TokenShape::Punct)
+            else {
                 at += 1;
                 continue;
             };
@@ -51,7 +52,7 @@ impl View<'_> {
                 count += 1;
                 if self.tokens[i].is_capital() {
                     capital += usize::from(!self.flags[i].has(Flags::FUNCTION));
-                } else if !self.flags[i].has(Flags::FUNCTION) && self.tokens[i].shape != Shape::Number {
+                } else if !self.flags[i].has(Flags::FUNCTION) && self.tokens[i].shape != TokenShape::Number {
                     titled = false;
                 }
             }
@@ -72,7 +73,7 @@ impl View<'_> {
             {
                 let span = Span::new(self.tokens[range.start].start, self.tokens[range.end - 1].end);
                 taken[range].fill(true);
-                found.push(Found { span, kind: Some(EntityType::Work), sure: true, proper: true });
+                found.push(FoundName { span, kind: Some(EntityType::Work), sure: true, proper: true });
                 at = close + 1;
             } else {
                 // A closing mark may open the next quotation when both look the same.

@@ -4,7 +4,7 @@
 use super::View;
 use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::Tag;
-use super::token::Shape;
+use super::token::TokenShape;
 use crate::model::Span;
 use crate::text::fold;
 use crate::text::language::word_lists;
@@ -38,24 +38,24 @@ impl View<'_> {
     pub(super) fn capital(&self, at: usize) -> bool {
         let Some(token) = self.tokens.get(at) else { return false };
         let flags = self.flags[at];
-        if matches!(token.shape, Shape::Title | Shape::Mixed) && self.small_compound(at) {
+        if matches!(token.shape, TokenShape::Title | TokenShape::Mixed) && self.small_compound(at) {
             return false;
         }
         match token.shape {
-            Shape::Caps => !flags.has(Flags::FILLER),
-            Shape::Mixed => true,
-            Shape::Initial => {
+            TokenShape::Caps => !flags.has(Flags::FILLER),
+            TokenShape::Mixed => true,
+            TokenShape::Initial => {
                 let dotted = self.text[token.start..token.end].ends_with('.');
                 dotted || !flags.has(Flags::FUNCTION)
             }
-            Shape::Title => {
+            TokenShape::Title => {
                 if self.named_filler(at) {
                     return true;
                 }
                 if flags.has(Flags::FUNCTION | Flags::FILLER) || self.foreign_function(at) {
                     // *Will* and *May* are names before a name.
                     return flags.has(Flags::FIRST_NAME)
-                        && self.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Title && next.gap)
+                        && self.tokens.get(at + 1).is_some_and(|next| next.shape == TokenShape::Title && next.gap)
                         && !self.flags[at + 1].has(Flags::FUNCTION | Flags::FILLER);
                 }
                 true
@@ -66,8 +66,9 @@ impl View<'_> {
 
     /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*.
     fn named_filler(&self, at: usize) -> bool {
-        let name =
-            |at: usize| self.tokens[at].shape == Shape::Title && !self.flags[at].has(Flags::FUNCTION | Flags::FILLER);
+        let name = |at: usize| {
+            self.tokens[at].shape == TokenShape::Title && !self.flags[at].has(Flags::FUNCTION | Flags::FILLER)
+        };
         match self.words[at].as_str() {
             "great" => self.tokens.get(at + 1).is_some_and(|next| next.gap) && name(at + 1),
             "night" => self.tokens[at].gap && at > 0 && !self.tokens[at - 1].possessive && name(at - 1),
@@ -93,7 +94,7 @@ impl View<'_> {
     /// True where a capital says nothing, because a sentence, a quotation or a clause behind a dash begins.
     pub(super) fn initial(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.tokens[before]) else { return true };
-        before.shape == Shape::Punct
+        before.shape == TokenShape::Punct
             && !matches!(&self.text[before.start..before.end], "," | "&" | ")" | "$" | "%" | "/")
     }
 
@@ -112,7 +113,7 @@ impl View<'_> {
                 let flags = self.flags[end];
                 if flags.has(Flags::EPONYM) && (token.is_capital() || (token.gap && is_eponym_noun(&self.words[end]))) {
                     end += 1;
-                    if token.shape == Shape::Lower {
+                    if token.shape == TokenShape::Lower {
                         break;
                     }
                     continue;
@@ -128,7 +129,7 @@ impl View<'_> {
             }
             if token.is_word() && !token.gap {
                 // Glued to the full stop of an abbreviation only.
-                if !(before.shape == Shape::Punct && self.capital(end)) {
+                if !(before.shape == TokenShape::Punct && self.capital(end)) {
                     break;
                 }
             }
@@ -151,7 +152,7 @@ impl View<'_> {
                 end = after;
             } else if let Some(after) = self.bridge(start, end) {
                 end = after;
-            } else if token.shape == Shape::Number && self.numbers(end) {
+            } else if token.shape == TokenShape::Number && self.numbers(end) {
                 end += 1;
             } else if word == "," && self.tail_word(end + 1) {
                 end += 2;
@@ -181,12 +182,12 @@ impl View<'_> {
     /// True for a name behind a label in capitals that heads its paragraph: "CAUTION Ada Voss's lamp". The label is made of
     /// ordinary words, as the letters of a firm are not.
     fn is_behind_label(&self, start: usize, at: usize) -> bool {
-        let caps = |at: usize| self.tokens[at].shape == Shape::Caps;
+        let caps = |at: usize| self.tokens[at].shape == TokenShape::Caps;
         let word = |at: usize| self.ordinary(at) || self.flags[at].has(Flags::FUNCTION | Flags::FILLER);
         let lengthy = |at: usize| self.words[at].chars().count() >= LABEL && self.ordinary(at);
         self.english
             && self.initial(start)
-            && matches!(self.tokens[at].shape, Shape::Title | Shape::Mixed)
+            && matches!(self.tokens[at].shape, TokenShape::Title | TokenShape::Mixed)
             && (start..at).all(|at| caps(at) && word(at))
             && (start..at).any(lengthy)
     }
@@ -215,7 +216,7 @@ impl View<'_> {
             }
         }
         while end < at + 2
-            && self.tokens.get(end).is_some_and(|token| token.shape == Shape::Lower && token.gap)
+            && self.tokens.get(end).is_some_and(|token| token.shape == TokenShape::Lower && token.gap)
             && self.flags[end].has(Flags::PARTICLE)
             && !(self.english && self.flags[end].has(Flags::FUNCTION))
         {
@@ -248,7 +249,7 @@ impl View<'_> {
                     || is_regnal(&self.text[self.tokens[left].start..self.tokens[left].end])
                     || (left == start
                         && self.flags[left].has(Flags::FIRST_NAME)
-                        && self.tokens[next].shape == Shape::Title)
+                        && self.tokens[next].shape == TokenShape::Title)
                     || (self.ordinary(left)
                         && !self.initial(left)
                         && self.tags[left].tag == Tag::Noun
@@ -266,7 +267,7 @@ impl View<'_> {
                 return Some(next + 1);
             }
             let common = |at: usize| {
-                self.ordinary(at) && known_kind(&self.words[at]).is_none() && self.tokens[at].shape == Shape::Title
+                self.ordinary(at) && known_kind(&self.words[at]).is_none() && self.tokens[at].shape == TokenShape::Title
             };
             let organisation = (start..at).any(|i| flags_of_noun(&self.words[i]).has(Flags::ORG_HEAD))
                 && (start..at).any(|i| WORDS.of.has(&self.words[i]) || WORDS.serving.has(&self.words[i]));

@@ -4,7 +4,7 @@ use harper_brill::UPOS;
 
 use super::brill::brill;
 use super::lexicon::{Flags, flags};
-use super::token::{Shape, Token};
+use super::token::{Token, TokenShape};
 use crate::text::language::word_lists;
 
 word_lists! {
@@ -40,8 +40,8 @@ pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tag
     brill().tag(words, &mut tags);
     for ((token, word), tag) in tokens.iter().zip(words).zip(tags) {
         into.push(match (token.shape, tag) {
-            (Shape::Punct, _) => Tagged { tag: Tag::Punct, known: true },
-            (Shape::Number, _) => Tagged { tag: Tag::Number, known: true },
+            (TokenShape::Punct, _) => Tagged { tag: Tag::Punct, known: true },
+            (TokenShape::Number, _) => Tagged { tag: Tag::Number, known: true },
             (_, Some(tag)) => Tagged { tag: from_upos(tag), known: true },
             (_, None) => Tagged { tag: guess(token, word), known: false },
         });
@@ -50,7 +50,7 @@ pub(super) fn tag_english(tokens: &[Token], words: &[String], into: &mut Vec<Tag
     for at in 1..into.len() {
         if !into[at].known
             && into[at].tag == Tag::Noun
-            && tokens[at].shape == Shape::Lower
+            && tokens[at].shape == TokenShape::Lower
             && takes_verb(&words[at - 1])
         {
             into[at].tag = Tag::Verb;
@@ -67,8 +67,8 @@ pub(super) fn tag_foreign(tokens: &[Token], words: &[String], into: &mut Vec<Tag
     into.clear();
     into.extend(tokens.iter().zip(words).map(|(token, word)| {
         let tag = match token.shape {
-            Shape::Punct => Tag::Punct,
-            Shape::Number => Tag::Number,
+            TokenShape::Punct => Tag::Punct,
+            TokenShape::Number => Tag::Number,
             _ if super::lexicon::is_foreign_function(word) => Tag::Function,
             _ => Tag::Noun,
         };

@@ -4,7 +4,7 @@ use super::*;
 
 fn read(language: Option<&str>, people: &[&str], sentence: &str) -> Vec<(String, Option<EntityType>, bool)> {
     let mut found = Vec::new();
-    Recogniser::new(language, people.iter().copied()).find(sentence, Reading::Prose, &mut found);
+    Recogniser::new(language, people.iter().copied()).find(sentence, StretchKind::Prose, &mut found);
     found.into_iter().map(|f| (f.span.slice(sentence).unwrap_or("").to_owned(), f.kind, f.proper)).collect()
 }
 
@@ -136,7 +136,7 @@ fn roles_and_labels_are_no_names() {
 fn words_in_capitals_are_doubtful_names() {
     let sure = |sentence: &str, name: &str| {
         let mut found = Vec::new();
-        Recogniser::new(None, []).find(sentence, Reading::Prose, &mut found);
+        Recogniser::new(None, []).find(sentence, StretchKind::Prose, &mut found);
         found.iter().any(|found| found.span.slice(sentence) == Some(name) && found.sure)
     };
     for (sentence, name) in
@@ -210,7 +210,7 @@ proptest! {
     fn spans_lie_inside_the_sentence(sentence in "\\PC{0,120}", german in any::<bool>()) {
         let language = if german { Some("deu") } else { None };
         let mut found = Vec::new();
-        Recogniser::new(language, ["will.i.am", "Ana Prieto"]).find(&sentence, Reading::Prose, &mut found);
+        Recogniser::new(language, ["will.i.am", "Ana Prieto"]).find(&sentence, StretchKind::Prose, &mut found);
         for f in found {
             prop_assert!(f.span.slice(&sentence).is_some_and(|text| !text.trim().is_empty()), "{:?}", f);
         }
@@ -221,7 +221,7 @@ proptest! {
         prop::sample::select(vec!["The", "Dr.", "van", "of", "and", "&", "Mara", "IBM", "'s", "\"", "(", "1984", "May", "4", ",", "Inc", "’s", "ß", "大学"]), 0..20)) {
         let sentence = words.join(" ");
         let mut found = Vec::new();
-        Recogniser::new(None, []).find(&sentence, Reading::Heading, &mut found);
+        Recogniser::new(None, []).find(&sentence, StretchKind::Heading, &mut found);
         prop_assert!(found.iter().all(|f| f.span.slice(&sentence).is_some()));
     }
 }

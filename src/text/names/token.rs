@@ -7,7 +7,7 @@ use crate::text::lines::is_stage_direction;
 
 /// How a token is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum TokenShape {
     /// `protein`, and letters without case.
     Lower,
     /// `Protein`, `O'Neill`.
@@ -29,7 +29,7 @@ pub(super) enum Shape {
 pub(super) struct Token {
     pub start: usize,
     pub end: usize,
-    pub shape: Shape,
+    pub shape: TokenShape,
     /// White space stands before it.
     pub gap: bool,
     /// `'s` or a lone apostrophe was cut off behind it.
@@ -42,11 +42,11 @@ impl Token {
     }
 
     pub fn is_word(&self) -> bool {
-        self.shape != Shape::Punct
+        self.shape != TokenShape::Punct
     }
 
     pub fn is_capital(&self) -> bool {
-        matches!(self.shape, Shape::Title | Shape::Caps | Shape::Initial | Shape::Mixed)
+        matches!(self.shape, TokenShape::Title | TokenShape::Caps | TokenShape::Initial | TokenShape::Mixed)
     }
 }
 
@@ -69,7 +69,7 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
             continue;
         }
         if !c.is_alphanumeric() {
-            into.push(Token { start, end: start + c.len_utf8(), shape: Shape::Punct, gap, possessive: false });
+            into.push(Token { start, end: start + c.len_utf8(), shape: TokenShape::Punct, gap, possessive: false });
             gap = false;
             continue;
         }
@@ -206,7 +206,7 @@ fn closing(text: &str, start: usize, end: usize, possessive: bool) -> (usize, us
     (end, end)
 }
 
-fn shape(word: &str) -> Shape {
+fn shape(word: &str) -> TokenShape {
     let (mut upper, mut lower, mut digit, mut other) = (0, 0, 0, 0);
     let mut first_upper = false;
     let mut inner_upper = false;
@@ -226,24 +226,24 @@ fn shape(word: &str) -> Shape {
         previous_joint = !c.is_alphanumeric();
     }
     if digit > 0 && upper + lower + other == 0 {
-        return Shape::Number;
+        return TokenShape::Number;
     }
     if upper == 1 && lower + other == 0 && digit == 0 {
-        return if word.ends_with('+') || word.ends_with('#') { Shape::Mixed } else { Shape::Initial };
+        return if word.ends_with('+') || word.ends_with('#') { TokenShape::Mixed } else { TokenShape::Initial };
     }
     if upper > 0 && lower + other == 0 {
-        return Shape::Caps;
+        return TokenShape::Caps;
     }
     if digit > 0 && upper > 0 {
-        return Shape::Mixed;
+        return TokenShape::Mixed;
     }
     if digit > 0 || upper == 0 {
-        return Shape::Lower;
+        return TokenShape::Lower;
     }
     if first_upper && (!inner_upper || (lower >= 2 && upper == 2 && word.starts_with("Mc"))) {
-        return Shape::Title;
+        return TokenShape::Title;
     }
-    Shape::Mixed
+    TokenShape::Mixed
 }
 
 /// Turns `[MUSIC]`, `(Laughter.)`, `(ph)` into punctuation, so that nothing inside is read as a word.
@@ -268,7 +268,7 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
                 in_any(|pack| &pack.stage, &word) || in_any(|pack| &pack.notes, &word)
             });
             let bracket = &text[tokens[open].start..tokens[close].end];
-            let said = !is_stage_direction(bracket) && words().any(|t| t.shape != Shape::Number);
+            let said = !is_stage_direction(bracket) && words().any(|t| t.shape != TokenShape::Number);
             // What a link is called counts; where it leads is no text.
             let leads = mark == "[" && tokens.get(close + 1).is_some_and(|t| !t.gap && &text[t.start..t.end] == "(");
             let link = if leads {
@@ -285,7 +285,7 @@ fn silence_stage_directions(text: &str, tokens: &mut [Token]) {
             };
             let close = link.unwrap_or(close);
             if let Some(silent) = silent {
-                tokens[silent].iter_mut().for_each(|token| token.shape = Shape::Punct);
+                tokens[silent].iter_mut().for_each(|token| token.shape = TokenShape::Punct);
             }
             open = close;
         }
@@ -306,7 +306,7 @@ fn silence_addresses(text: &str, tokens: &mut [Token]) {
             let mail = chunk.find('@').is_some_and(|at| chunk[at..].contains('.'));
             if mail || chunk.contains("://") || chunk.starts_with("www.") {
                 for token in &mut tokens[from..to] {
-                    token.shape = Shape::Punct;
+                    token.shape = TokenShape::Punct;
                 }
             }
         }
@@ -325,7 +325,7 @@ fn silence_markup(text: &str, tokens: &mut [Token]) {
         let end = if opens { tokens.len().min(at + LONGEST) } else { at };
         if let Some(close) = (at + 1..end).find(|&i| is(&tokens[i], ">")) {
             for token in &mut tokens[at..=close] {
-                token.shape = Shape::Punct;
+                token.shape = TokenShape::Punct;
             }
             at = close;
         }
@@ -383,16 +383,16 @@ mod tests {
     #[test]
     fn tells_shapes() {
         for (word, wanted) in [
-            ("mill", Shape::Lower),
-            ("Mill", Shape::Title),
-            ("McKay", Shape::Title),
-            ("Fei-Fei", Shape::Title),
-            ("NSF", Shape::Caps),
-            ("iPhone", Shape::Mixed),
-            ("W", Shape::Initial),
-            ("1984", Shape::Number),
-            ("GPT-3", Shape::Caps),
-            ("Élodie", Shape::Title),
+            ("mill", TokenShape::Lower),
+            ("Mill", TokenShape::Title),
+            ("McKay", TokenShape::Title),
+            ("Fei-Fei", TokenShape::Title),
+            ("NSF", TokenShape::Caps),
+            ("iPhone", TokenShape::Mixed),
+            ("W", TokenShape::Initial),
+            ("1984", TokenShape::Number),
+            ("GPT-3", TokenShape::Caps),
+            ("Élodie", TokenShape::Title),
         ] {
             assert_eq!(shape(word), wanted, "{word}");
         }

@@ -1,7 +1,7 @@
 //! Chinese, written without spaces: stretches between punctuation and function characters, persons by their surname,
 //! places and bodies by their last character. Rough; merging asks for support before anything is kept.
 
-use super::Found;
+use super::FoundName;
 use crate::model::{EntityType, Span};
 
 /// Characters that are hardly ever part of a name and end a stretch.
@@ -45,7 +45,7 @@ fn kind_of(word: &str) -> Option<EntityType> {
 }
 
 /// Finds candidate words of a Chinese sentence.
-pub(super) fn find(text: &str, found: &mut Vec<Found>) {
+pub(super) fn find(text: &str, found: &mut Vec<FoundName>) {
     let mut start = None;
     for (at, c) in text.char_indices().chain([(text.len(), '。')]) {
         let inside = is_han(c) && !FUNCTION.contains(c);
@@ -60,7 +60,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-fn stretch(text: &str, span: Span, found: &mut Vec<Found>) {
+fn stretch(text: &str, span: Span, found: &mut Vec<FoundName>) {
     let Some(piece) = span.slice(text) else { return };
     let bounds: Vec<usize> = piece.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
     let count = bounds.len() - 1;
@@ -71,10 +71,10 @@ fn stretch(text: &str, span: Span, found: &mut Vec<Found>) {
         } else {
             kind_of(piece).or(Some(EntityType::Concept))
         };
-        found.push(Found { span, proper: kind != Some(EntityType::Concept), kind, sure: false });
+        found.push(FoundName { span, proper: kind != Some(EntityType::Concept), kind, sure: false });
     } else if surname && count > 3 {
         // *朱元璋率军*: the first three characters may be a name; how often they return will tell.
-        found.push(Found {
+        found.push(FoundName {
             span: Span::new(bounds[0], bounds[3]),
             kind: Some(EntityType::Person),
             sure: false,

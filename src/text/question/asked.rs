@@ -3,12 +3,12 @@
 //! for.
 
 use super::lists::WORDS;
-use crate::text::language::Words;
+use crate::text::language::WordList;
 use crate::text::stance::Stance;
 
 /// What kind of statement is asked for.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct AskedStance {
     pub stance: Option<Stance>,
     /// Asks what is done about problems as well.
     pub remedy: bool,
@@ -35,18 +35,18 @@ fn defined(words: &[&str], lower: &[String]) -> bool {
 }
 
 /// Reads the words of a question, as written.
-pub(super) fn read(words: &[&str]) -> Asked {
+pub(super) fn read(words: &[&str]) -> AskedStance {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     // A name is no kind: "the Change Fund", "Operation Risk".
     let common = |at: usize| words.get(at).is_some_and(|word| at == 0 || !word.starts_with(char::is_uppercase));
     let at_of =
-        |list: &Words| -> Vec<usize> { (0..words.len()).filter(|&at| common(at) && list.has(&lower[at])).collect() };
+        |list: &WordList| -> Vec<usize> { (0..words.len()).filter(|&at| common(at) && list.has(&lower[at])).collect() };
     let word = |at: usize| lower.get(at).map_or("", String::as_str);
     // Where the first of several phrases stands.
-    let said_at = |at: usize, list: &Words| {
+    let said_at = |at: usize, list: &WordList| {
         list.iter().any(|phrase| phrase.split(' ').enumerate().all(|(i, part)| word(at + i) == part))
     };
-    let said = |list: &Words| (0..lower.len()).find(|&at| said_at(at, list));
+    let said = |list: &WordList| (0..lower.len()).find(|&at| said_at(at, list));
 
     let mut problems = at_of(&WORDS.problems);
     problems.extend(at_of(&WORDS.problem).into_iter().filter(|&at| at == 0 || WORDS.grades.has(word(at - 1))));
@@ -141,5 +141,5 @@ pub(super) fn read(words: &[&str]) -> Asked {
     };
     naming.sort_unstable();
     naming.dedup();
-    Asked { stance, remedy: remedy && stance == Some(Stance::Problem), naming }
+    AskedStance { stance, remedy: remedy && stance == Some(Stance::Problem), naming }
 }

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::is_content;
 use super::lists::WORDS;
-use crate::text::language::{Pack, Words, packs};
+use crate::text::language::{Pack, WordList, packs};
 
 /// Names joined by "and" at most.
 const MOST: usize = 4;
@@ -76,7 +76,7 @@ fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
 }
 
 /// "what does NAME say": from the auxiliary to the verb.
-fn active(question: &str, at: usize, end: usize, verbs: &Words) -> Option<(usize, usize)> {
+fn active(question: &str, at: usize, end: usize, verbs: &WordList) -> Option<(usize, usize)> {
     let before = question[..at].trim_end();
     let auxiliary = before.rsplit(' ').next().filter(|word| WORDS.inquired.has(&word.to_lowercase()))?;
     let behind = question[end..].trim_start();

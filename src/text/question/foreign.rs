@@ -1,6 +1,7 @@
 //! Questions in another language than English, read by the words of its pack: what they ask for, and what is left to look for.
 
-use super::{Reading, SHORT};
+use super::Reading;
+use super::read::SHORT;
 use crate::text::language::{Pack, english, packs};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, is_unspaced};
@@ -59,11 +60,11 @@ impl Foreign {
     /// Adds to a reading what the language's words ask for, and takes from its content what only asks.
     pub fn read(&self, reading: &mut Reading) {
         let question = &self.pack.question;
-        let any = |list: &crate::text::language::Words| list.iter().any(|word| self.has(word));
-        reading.when |= any(&question.when);
-        reading.figure |= reading.when || any(&question.how_many);
-        reading.place |= any(&question.r#where);
-        reading.person |= any(&question.who);
+        let any = |list: &crate::text::language::WordList| list.iter().any(|word| self.has(word));
+        reading.wants.when |= any(&question.when);
+        reading.wants.figure |= reading.wants.when || any(&question.how_many);
+        reading.wants.place |= any(&question.r#where);
+        reading.wants.person |= any(&question.who);
         // One letter of kana is a particle.
         let particle = |word: &str| word.chars().count() == 1 && word.starts_with(is_kana);
         let asks = |word: &str| ties(self.pack, word) || question.whole.has(word) || particle(word);
@@ -85,16 +86,16 @@ impl Foreign {
         };
         reading.names.retain(is_name);
         let defines = any(&question.defines);
-        reading.definition |= defines && reading.asks_with_names_alone();
+        reading.identity.definition |= defines && reading.asks_with_names_alone();
         // A thing is defined as in English: by a sentence that says what it is.
         if defines && reading.names.is_empty() && (1..=THING).contains(&reading.content.len()) {
-            reading.stance = Some(Stance::Definition);
-            reading.about = reading.content.join(" ");
+            reading.statement.stance = Some(Stance::Definition);
+            reading.statement.about = reading.content.join(" ");
         }
         let nothing = reading.content.is_empty() && reading.names.is_empty();
         let short = self.padded.split_whitespace().count() < SHORT;
-        reading.coverage = nothing && (whole || short);
-        reading.vague = reading.coverage && !whole;
+        reading.whole.coverage = nothing && (whole || short);
+        reading.whole.vague = reading.whole.coverage && !whole;
     }
 }
 
@@ -137,7 +138,7 @@ mod tests {
             "この文書は何についてですか",
         ] {
             let reading = Reading::of(question);
-            assert!(reading.coverage, "{question}: {:?} {:?}", reading.content, reading.names);
+            assert!(reading.whole.coverage, "{question}: {:?} {:?}", reading.content, reading.names);
         }
     }
 
@@ -152,16 +153,16 @@ mod tests {
         ] {
             let reading = Reading::of(question);
             assert_eq!(reading.content, content, "{question}");
-            assert!(!reading.coverage, "{question}");
+            assert!(!reading.whole.coverage, "{question}");
         }
         let reading = Reading::of("Wann wurde das Leuchtturm-Amt gegründet?");
-        assert!(reading.when && reading.figure && reading.names.is_empty(), "{reading:?}");
-        assert!(Reading::of("¿Quién construyó el faro?").person);
+        assert!(reading.wants.when && reading.wants.figure && reading.names.is_empty(), "{reading:?}");
+        assert!(Reading::of("¿Quién construyó el faro?").wants.person);
         assert!(Reading::of("灯塔是什么?").content.iter().all(|pair| "灯塔".contains(pair.as_str())));
         assert_eq!(Reading::of("Wer ist Ada Voss?").names, ["Ada Voss"]);
-        assert!(Reading::of("Wer ist Ada Voss?").definition);
+        assert!(Reading::of("Wer ist Ada Voss?").identity.definition);
         let thing = Reading::of("Qu'est-ce qu'une écluse ?");
-        assert_eq!((thing.stance, thing.about.as_str()), (Some(Stance::Definition), "écluse"));
+        assert_eq!((thing.statement.stance, thing.statement.about.as_str()), (Some(Stance::Definition), "écluse"));
     }
 
     #[test]

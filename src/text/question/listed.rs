@@ -76,7 +76,7 @@ pub(super) fn which(words: &[&str]) -> bool {
 pub(super) fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
     const NEAR: usize = 5;
     let first = words.first()?.to_lowercase();
-    let lists = WORDS.listing.has(&first) && reading.names.is_empty() && reading.stance.is_none();
+    let lists = WORDS.listing.has(&first) && reading.names.is_empty() && reading.statement.stance.is_none();
     let of = |word: &str| match word {
         word if WORDS.sort_person.has(word) => Some(EntityType::Person),
         word if WORDS.sort_place.has(word) => Some(EntityType::Place),

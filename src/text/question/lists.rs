@@ -1,6 +1,6 @@
 //! The words by which questions are read, as `words.toml` has them.
 
-use crate::text::language::{Words, word_lists};
+use crate::text::language::{WordList, word_lists};
 
 word_lists! {
     pub(super) static WORDS = "words.toml":
@@ -15,7 +15,7 @@ word_lists! {
 }
 
 /// One of the lists.
-type ListOf = fn(&WordLists) -> &Words;
+type ListOf = fn(&WordLists) -> &WordList;
 
 /// What of a text is to be judged, with the list of words by which a question asks for it: no sentence can be quoted for
 /// that.

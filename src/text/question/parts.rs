@@ -1,16 +1,19 @@
 //! The questions in one: "Who wanted the gate shut, and who warned against it?" asks two, and what answers the one does not
 //! answer the other.
 
+mod compared;
+mod pointing;
+
 use unicode_segmentation::UnicodeSegmentation;
 
+use self::compared::compared;
+pub use self::pointing::{carried_over, stands_for_nobody};
+use self::pointing::{is_for_somebody, pronoun, says_nothing};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::{is_month, year_of};
-use crate::text::fold::lower_in_place;
 use crate::text::forms;
-use crate::text::language::Words;
 use crate::text::terms::fold;
-use crate::text::wordlist::is_article;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -25,7 +28,7 @@ pub fn parts(question: &str) -> Vec<String> {
         return (!said).then(|| question.to_owned()).into_iter().chain(sides).collect();
     }
     let cut = cut(question);
-    if !(2..=MOST).contains(&cut.len()) || Reading::of(question).remedy {
+    if !(2..=MOST).contains(&cut.len()) || Reading::of(question).statement.remedy {
         return whole();
     }
     let first = cut[0];
@@ -33,7 +36,8 @@ pub fn parts(question: &str) -> Vec<String> {
     let mut parts = vec![ended(first)];
     for part in &cut[1..] {
         // "Who was killed, and who was he?" asks who the one is that is not known yet.
-        let of_an_answer = reading.person && !reading.definition && pronoun(part).is_some_and(is_for_somebody);
+        let of_an_answer =
+            reading.wants.person && !reading.identity.definition && pronoun(part).is_some_and(is_for_somebody);
         if of_an_answer {
             return whole();
         }
@@ -50,186 +54,11 @@ pub fn parts(question: &str) -> Vec<String> {
     // "What changed, and why?" asks of the same matter.
     match parts.iter().all(|part| {
         let reading = Reading::of(part);
-        !reading.is_empty() && !reading.coverage
+        !reading.is_empty() && !reading.whole.coverage
     }) {
         true => parts,
         false => whole(),
     }
-}
-
-/// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the other has not
-/// is seldom said of both in one place.
-fn compared(question: &str) -> Option<([String; 2], bool)> {
-    const WORDS_OF_ONE: usize = 6;
-    let lower = lower_in_place(question);
-    if !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase())) {
-        return None;
-    }
-    let reading = Reading::of(question);
-    let end = question.trim_end_matches(['?', '.', ' ']).len();
-    let tail_at = |from: usize| {
-        let cue = |cue: &&str| lower[from..end].find(&format!(" {cue}")).map(|at| (from + at, cue.len() + 1));
-        WORDS.respecting.iter().filter_map(|respect| cue(&respect)).min()
-    };
-    // Two names with nothing but "and" or the like between them.
-    let joined = reading.names.windows(2).find_map(|pair| {
-        let [one, other] = pair else { return None };
-        let behind = question.find(one.as_str())? + one.len();
-        let at = behind + question[behind..].find(other.as_str())?;
-        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !is_article(word)).collect();
-        WORDS
-            .between
-            .iter()
-            .any(|joint| between == [joint.trim()])
-            .then(|| (one.clone(), other.clone(), at + other.len()))
-    });
-    let (one, other, behind) = match (joined, reading.names.as_slice()) {
-        (Some(joined), _) => joined,
-        (None, []) => {
-            // Between "difference between" or "compare" and what respect they are compared in.
-            let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
-            let until = tail_at(from).map_or(end, |(at, _)| at);
-            let both = question.get(from..until)?;
-            let (at, joint) = WORDS
-                .between
-                .iter()
-                .filter_map(|joint| lower_in_place(both).find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
-                .min()?;
-            let (one, other) = (both[..at].trim(), both[at + joint..].trim());
-            (format!("{one}{}", shared_noun(one, other)), other.to_owned(), until)
-        }
-        (None, _) => return None,
-    };
-    let is_one = |side: &String| (1..=WORDS_OF_ONE).contains(&side.unicode_words().count());
-    if !is_one(&one) || !is_one(&other) {
-        return None;
-    }
-    // "Compare what Ada Voss and Tom Reed say about the gate."
-    let said =
-        question[behind..].unicode_word_indices().next().filter(|(_, word)| WORDS.saying.has(&word.to_lowercase()));
-    let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
-    let ask = |side: &str| match (said, respect) {
-        (Some((at, _)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
-        (None, "") if reading.names.is_empty() => ended(&format!("What is {side}")),
-        (None, "") => ended(&format!("What is said of {side}")),
-        (None, respect) => ended(&format!("What is said of {side} and {respect}")),
-    };
-    Some(([ask(&one), ask(&other)], said.is_some()))
-}
-
-/// The noun behind the second of two words of a kind, which is meant behind the first as well, with a space before it:
-/// "procedural and descriptive markup"; nothing where the first is a noun itself.
-fn shared_noun(one: &str, other: &str) -> String {
-    let is_of_a_kind = |word: &str| WORDS.of_a_kind.iter().any(|ending| word.ends_with(ending));
-    let mut first = one.unicode_words().map(str::to_lowercase);
-    let (first, more) = (first.next(), first.next());
-    match (first.filter(|word| more.is_none() && is_of_a_kind(word)), other.rsplit_once(' ')) {
-        (Some(_), Some((kind, noun))) if is_of_a_kind(&kind.to_lowercase()) => format!(" {noun}"),
-        _ => String::new(),
-    }
-}
-
-/// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
-/// Olof Lind?" asks when Olof Lind died. `Err` with the word that stands for nobody who was named.
-pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
-    let bare = question.trim();
-    let bare = bare
-        .split_once(' ')
-        .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
-        .map_or(bare, |(_, rest)| rest);
-    if let Some(last) = before.last() {
-        let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
-        // "Tell me more." asks the same again, "Why?" why that is so.
-        if words.iter().any(|word| WORDS.more.has(word)) && words.iter().all(|word| says_nothing(word)) {
-            return Ok((*last).to_owned());
-        }
-        if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
-        {
-            return Ok(inherited(bare, last)
-                .map_or_else(|| format!("{} {}", ended(last), ended(bare)), |understood| ended(&understood)));
-        }
-    }
-    let reading = Reading::of(bare);
-    // In a later half it stands for what the first asks about.
-    let pronoun = cut(bare).first().and_then(|first| pronoun(first));
-    // "What is this about?" asks for all that is in scope, whatever was asked before; "Who did it?" does not.
-    if reading.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.vague {
-        return Ok(question.to_owned());
-    }
-    // "How did he get to Tarn?" names where he went, and not him.
-    let names_it = |pronoun: &&str| match reading.names.as_slice() {
-        [] => false,
-        names => !is_for_somebody(pronoun) || !stands_before(bare, pronoun, names),
-    };
-    let Some(pronoun) = pronoun.filter(|pronoun| !names_it(pronoun)) else {
-        // "And in March?" asks the same of another time.
-        let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
-        return Ok(match before.last().filter(|_| shorter) {
-            Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
-            None => question.to_owned(),
-        });
-    };
-    for earlier in before.iter().rev() {
-        let reading = Reading::of(earlier);
-        // "Where does she work?" after "What does she say of Tarn?" asks of whoever she was there.
-        if earlier.unicode_words().any(|word| stand_for_one(word, pronoun)) {
-            continue;
-        }
-        // Of two that were asked about with each other, one word tells none.
-        if reading.relation && reading.names.len() > 1 && is_singular(pronoun) {
-            return Err(pronoun.to_owned());
-        }
-        if !reading.names.is_empty() || reading.predicate.is_some() || !reading.content.is_empty() {
-            let said = understood(bare, earlier, &reading);
-            if said != bare {
-                return Ok(ended(&said));
-            }
-        }
-    }
-    Err(pronoun.to_owned())
-}
-
-/// True where a word stands in front of all names of a question.
-fn stands_before(question: &str, word: &str, names: &[String]) -> bool {
-    let at = question.unicode_word_indices().find(|(_, one)| *one == word).map(|(at, _)| at);
-    at.is_some_and(|at| names.iter().all(|name| question.find(name.as_str()).is_none_or(|named| at < named)))
-}
-
-/// True for two words that stand for the same one in questions that follow each other.
-fn stand_for_one(one: &str, other: &str) -> bool {
-    let (one, other) = (one.to_lowercase(), other.to_lowercase());
-    let both = |list: &Words| list.has(&one) && list.has(&other);
-    both(&WORDS.for_him) || both(&WORDS.for_her)
-}
-
-/// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is named:
-/// "When did he die?".
-pub fn stands_for_nobody(question: &str) -> Option<&str> {
-    let reading = Reading::of(question);
-    let said = |word: &str| reading.content.iter().any(|known| *known == word.to_lowercase());
-    let pronoun = question.unicode_words().take_while(|word| !said(word)).find(|word| is_singular(word))?;
-    reading.names.is_empty().then_some(pronoun)
-}
-
-/// True for a word that says nothing of what is asked about.
-fn says_nothing(word: &str) -> bool {
-    [&WORDS.function, &WORDS.asking, &WORDS.more, &WORDS.frame, &WORDS.light].iter().any(|list| list.has(word))
-}
-
-/// The first word of a question that stands for somebody or something.
-fn pronoun(question: &str) -> Option<&str> {
-    question.unicode_words().find(|word| {
-        let word = word.to_lowercase();
-        WORDS.for_somebody.has(&word) || WORDS.for_something.has(&word)
-    })
-}
-
-fn is_for_somebody(word: &str) -> bool {
-    WORDS.for_somebody.has(&word.to_lowercase())
-}
-
-fn is_singular(word: &str) -> bool {
-    is_for_somebody(word) && !WORDS.several.has(&word.to_lowercase())
 }
 
 /// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may have a
@@ -328,7 +157,7 @@ fn elsewhere(part: &str, first: &str) -> Option<String> {
 fn in_context(part: &str, first: &str, reading: &Reading) -> String {
     const LITTLE: usize = 2;
     let own = Reading::of(part);
-    let says_little = own.content.len() <= LITTLE && !own.definition && own.whois.is_none();
+    let says_little = own.content.len() <= LITTLE && !own.identity.definition && own.identity.whois.is_none();
     if !(own.names.is_empty() || says_little) {
         return part.to_owned();
     }
@@ -349,7 +178,7 @@ fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     let words: Vec<&str> = question.unicode_words().collect();
     let first = match words.first() {
         Some(first) if first.eq_ignore_ascii_case("which") => 1,
-        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.counted)?,
+        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
     };
     let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
     let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
@@ -461,25 +290,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_a_word_stood_for_before_it_stands_for_again() {
-        let carried = |question: &str, before: &[&str]| carried_over(question, before).expect("understood");
-        let before = ["Who is Ada Voss?", "What does she say about the Tarn Gate?"];
-        assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");
-        assert_eq!(carried("How did he get into Tarn?", &["Who is Tom Reed?"]), "How did Tom Reed get into Tarn?");
-        // Another is named since.
-        let before = ["Who is Tom Reed?", "What does he say about Ada Voss?"];
-        assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");
-        assert_eq!(
-            carried("Who opened it?", &["When was the scour valve opened on the night of 1 February 2019?"]),
-            "Who opened the scour valve?"
-        );
-        assert_eq!(
-            carried("What did Reed say when he left?", &["Who is Ada Voss?"]),
-            "What did Reed say when he left?"
-        );
-    }
-
-    #[test]
     fn questions_in_one_are_told_apart_and_understood() {
         assert_eq!(
             parts("Who wanted the sluice shut, and who warned against it?"),
@@ -528,27 +338,6 @@ mod tests {
     }
 
     #[test]
-    fn what_points_back_takes_its_subject_from_the_turn_before() {
-        let before = ["Who was Olof Lind?"];
-        assert_eq!(carried_over("And when did he die?", &before).unwrap(), "When did Olof Lind die?");
-        assert_eq!(carried_over("Where is his mill?", &before).unwrap(), "Where is Olof Lind's mill?");
-        assert_eq!(carried_over("Who owns the sawmill?", &before).unwrap(), "Who owns the sawmill?");
-        assert_eq!(carried_over("When did he die?", &[]), Err("he".to_owned()));
-        assert_eq!(carried_over("", &before).unwrap(), "");
-        assert_eq!(carried_over("Where was her mill?", &before).unwrap(), "Where was Olof Lind's mill?");
-    }
-
-    #[test]
-    fn what_says_nothing_itself_asks_on() {
-        let before = ["What does lampd stand for?"];
-        assert_eq!(carried_over("Who maintains it?", &before).unwrap(), "Who maintains lampd?");
-        assert_eq!(carried_over("Tell me more.", &before).unwrap(), before[0]);
-        assert_eq!(carried_over("Why?", &["When did Olof Lind leave?"]).unwrap(), "Why did Olof Lind leave?");
-        assert_eq!(carried_over("Why?", &["Who sold the mill?"]).unwrap(), "Who sold the mill? Why?");
-        assert_eq!(carried_over("Why?", &[]).unwrap(), "Why?");
-    }
-
-    #[test]
     fn each_of_two_that_are_compared_is_asked_about() {
         for (question, one, other) in [
             ("What is the difference between a tide gate and a weir?", "What is a tide gate?", "What is a weir?"),
@@ -574,27 +363,6 @@ mod tests {
         for one in ["What different gates are there?", "How did the dues of Orsk differ in 1968?"] {
             assert_eq!(parts(one), [one], "{one}");
         }
-    }
-
-    #[test]
-    fn a_word_that_stands_for_nobody_is_told() {
-        assert_eq!(stands_for_nobody("When did he die?"), Some("he"));
-        for one in ["When did Ada Voss say she left?", "Did the king lose his crown?", "What does it cost?", ""] {
-            assert_eq!(stands_for_nobody(one), None, "{one}");
-        }
-    }
-
-    #[test]
-    fn what_only_an_answer_can_tell_is_not_understood() {
-        let before = ["Which keepers mention the storm?"];
-        assert_eq!(carried_over("And who was the last of them?", &before), Err("them".to_owned()));
-        assert_eq!(
-            carried_over("And what did the last of them say about it?", &before).unwrap(),
-            "What did the last of them say about the storm?"
-        );
-        let two = ["How are Olof Lind and Ada Voss connected?"];
-        assert_eq!(carried_over("When did he die?", &two), Err("he".to_owned()));
-        assert_eq!(carried_over("Where did they meet?", &two).unwrap(), "Where did Olof Lind and Ada Voss meet?");
     }
 
     #[test]

@@ -11,10 +11,10 @@ fn a_question_without_content_asks_for_the_whole() {
         "Summarise the documents",
         "What do the guests talk about?",
     ] {
-        assert!(Reading::of(question).coverage, "{question}");
+        assert!(Reading::of(question).whole.coverage, "{question}");
     }
     for question in ["What do they say about privacy?", "Who owns the dredger?", "What happened at Holm Sluice?"] {
-        assert!(!Reading::of(question).coverage, "{question}");
+        assert!(!Reading::of(question).whole.coverage, "{question}");
     }
 }
 
@@ -22,7 +22,7 @@ fn a_question_without_content_asks_for_the_whole() {
 fn scripts_without_spaces_are_read_in_pairs() {
     let reading = Reading::of("谁修了北堤?");
     assert_eq!(reading.content, ["修了", "了北", "北堤"]);
-    assert!(reading.phrases.is_empty() && !reading.is_empty());
+    assert!(reading.wording.phrases.is_empty() && !reading.is_empty());
     assert_eq!(Reading::of("Who mended 北堤 in spring?").content, ["北堤", "mended", "spring"]);
 }
 
@@ -30,51 +30,54 @@ fn scripts_without_spaces_are_read_in_pairs() {
 fn content_is_what_is_left() {
     let reading = Reading::of("How do guests generally perceive the impact of privacy laws on technology development?");
     assert_eq!(reading.content, ["impact", "privacy", "laws", "technology", "development"]);
-    assert_eq!(reading.phrases, ["privacy laws", "technology development"]);
-    assert_eq!(reading.role, Some(Role::Guest));
+    assert_eq!(reading.wording.phrases, ["privacy laws", "technology development"]);
+    assert_eq!(reading.role, Some(AskedRole::Guest));
 }
 
 #[test]
 fn lists_and_counts_are_seen() {
-    assert_eq!(Reading::of("Which episodes address privacy?").list, Some(Listed::Documents));
-    assert_eq!(Reading::of("Which RFCs are about crates.io?").list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which episodes address privacy?").tally.list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which RFCs are about crates.io?").tally.list, Some(Listed::Documents));
     assert_eq!(Reading::of("Which of the RFCs are about tar?").content, ["tar"]);
-    assert_eq!(Reading::of("Which of the memos mention tar?").list, Some(Listed::Documents));
-    assert_eq!(Reading::of("Which companies are owned by Ada Voss?").list, None);
-    assert_eq!(Reading::of("Which guests talk about education?").list, Some(Listed::People));
-    assert_eq!(Reading::of("Who talks about the lease?").list, Some(Listed::People));
-    assert_eq!(Reading::of("Who signed the lease?").list, None);
-    assert_eq!(Reading::of("What do guests say about the lease?").list, None);
-    assert!(Reading::of("How many documents mention the lease?").count);
+    assert_eq!(Reading::of("Which of the memos mention tar?").tally.list, Some(Listed::Documents));
+    assert_eq!(Reading::of("Which companies are owned by Ada Voss?").tally.list, None);
+    assert_eq!(Reading::of("Which guests talk about education?").tally.list, Some(Listed::People));
+    assert_eq!(Reading::of("Who talks about the lease?").tally.list, Some(Listed::People));
+    assert_eq!(Reading::of("Who signed the lease?").tally.list, None);
+    assert_eq!(Reading::of("What do guests say about the lease?").tally.list, None);
+    assert!(Reading::of("How many documents mention the lease?").tally.count);
     let tonnes = Reading::of("How many tonnes went into the dam?");
-    assert!(!tonnes.count && tonnes.figure);
-    assert!(Reading::of("How often is data security broached?").count);
-    assert!(!Reading::of("How often does Ada Voss grease the gate?").count);
-    assert_eq!(Reading::of("What do they say about which way to go?").list, None);
+    assert!(!tonnes.tally.count && tonnes.wants.figure);
+    assert!(Reading::of("How often is data security broached?").tally.count);
+    assert!(!Reading::of("How often does Ada Voss grease the gate?").tally.count);
+    assert_eq!(Reading::of("What do they say about which way to go?").tally.list, None);
 }
 
 #[test]
 fn what_is_counted_and_what_is_called_so_only_here() {
     let people = Reading::of("How many people had to leave their homes?");
-    assert_eq!((people.counted.as_deref(), people.figure, people.when), (Some("people"), true, false));
-    assert!(Reading::of("When did the gate close?").when);
+    assert_eq!(
+        (people.wants.counted.as_deref(), people.wants.figure, people.wants.when),
+        (Some("people"), true, false)
+    );
+    assert!(Reading::of("When did the gate close?").wants.when);
     assert!(Reading::of("How many documents are there?").counts_documents());
     assert!(!Reading::of("How many documents mention the gate?").counts_documents());
     for whole in ["Summarise these calls", "What is this novel about?", "What are the main themes of these hearings?"] {
-        assert!(Reading::of(whole).coverage, "{whole}");
+        assert!(Reading::of(whole).whole.coverage, "{whole}");
     }
-    assert_eq!(Reading::of("Who wrote the letter to Ada Voss?").list, None);
-    assert_eq!(Reading::of("Who wrote about the dam?").list, Some(Listed::People));
-    assert_eq!(Reading::of("How is the grout used?").framing, ["used"]);
+    assert_eq!(Reading::of("Who wrote the letter to Ada Voss?").tally.list, None);
+    assert_eq!(Reading::of("Who wrote about the dam?").tally.list, Some(Listed::People));
+    assert_eq!(Reading::of("How is the grout used?").wording.framing, ["used"]);
 }
 
 #[test]
 fn who_somebody_is_and_what_two_have_to_do_with_each_other() {
     for question in ["Who is Ada Voss?", "Who was Jean-Luc Arden?", "What is the Harbour Board?"] {
-        assert!(Reading::of(question).definition, "{question}");
+        assert!(Reading::of(question).identity.definition, "{question}");
     }
     for question in ["Who is behind the Harbour Board?", "What is said of Ada Voss?", "Where is Ada Voss?"] {
-        assert!(!Reading::of(question).definition, "{question}");
+        assert!(!Reading::of(question).identity.definition, "{question}");
     }
     assert!(Reading::of("What does Ada Voss have to do with Tolland?").relation);
     assert!(!Reading::of("What does Ada Voss say of Tolland?").relation);
@@ -104,12 +107,12 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
         ("What is a Protected Water Feature?", Stance::Definition, &["protected", "water"]),
     ] {
         let reading = Reading::of(question);
-        assert_eq!(reading.stance, Some(stance), "{question}");
+        assert_eq!(reading.statement.stance, Some(stance), "{question}");
         assert_eq!(reading.content, content, "{question}");
-        assert!(!reading.coverage, "{question}");
+        assert!(!reading.whole.coverage, "{question}");
     }
-    assert!(Reading::of("Which problems are told of, and what is done about them?").remedy);
-    assert_eq!(Reading::of("How does the Tide Gate of Orsk work?").about, "Tide Gate of Orsk");
+    assert!(Reading::of("Which problems are told of, and what is done about them?").statement.remedy);
+    assert_eq!(Reading::of("How does the Tide Gate of Orsk work?").statement.about, "Tide Gate of Orsk");
     for question in [
         "What is said about climate change?",
         "What is the halting problem?",
@@ -120,37 +123,40 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
         "Who decided to open the gate?",
         "What is the Special Flood Hazard area?",
     ] {
-        assert_eq!(Reading::of(question).stance, None, "{question}");
+        assert_eq!(Reading::of(question).statement.stance, None, "{question}");
     }
 }
 
 #[test]
 fn words_that_name_a_kind_of_statement_are_kept() {
-    assert_eq!(Reading::of("What are the risks of the ferry?").naming, ["risks"]);
-    assert_eq!(Reading::of("What drawbacks does the lock have?").naming, ["drawbacks"]);
-    assert!(Reading::of("How does a lock work?").naming.is_empty());
-    assert!(Reading::of("What became of the ferry?").naming.is_empty());
+    assert_eq!(Reading::of("What are the risks of the ferry?").statement.naming, ["risks"]);
+    assert_eq!(Reading::of("What drawbacks does the lock have?").statement.naming, ["drawbacks"]);
+    assert!(Reading::of("How does a lock work?").statement.naming.is_empty());
+    assert!(Reading::of("What became of the ferry?").statement.naming.is_empty());
     let whole = Reading::of("Summarize the whole meeting.");
-    assert!(whole.coverage && whole.content.is_empty(), "{whole:?}");
+    assert!(whole.whole.coverage && whole.content.is_empty(), "{whole:?}");
 }
 
 #[test]
 fn what_is_measured_is_a_figure_and_one_year_has_no_order_of_years() {
     for question in ["What was the rate of growth in 2021?", "What is the penalty for opening the gate?"] {
-        assert!(Reading::of(question).figure, "{question}");
+        assert!(Reading::of(question).wants.figure, "{question}");
     }
     for question in ["What is said about the rate of growth?", "What is the reason for the price?"] {
-        assert!(!Reading::of(question).figure, "{question}");
+        assert!(!Reading::of(question).wants.figure, "{question}");
     }
-    assert!(Reading::of("How did the fare change over the years?").over_time);
-    assert!(Reading::of("How did the fare change from 2018 to 2022?").over_time);
-    assert!(!Reading::of("How did the fare change in 2020?").over_time);
+    assert!(Reading::of("How did the fare change over the years?").statement.over_time);
+    assert!(Reading::of("How did the fare change from 2018 to 2022?").statement.over_time);
+    assert!(!Reading::of("How did the fare change in 2020?").statement.over_time);
 }
 
 #[test]
 fn what_drove_it_is_why() {
     let reading = Reading::of("What drove the growth of the port in 2021?");
-    assert_eq!((reading.stance, &reading.naming[..]), (Some(Stance::Cause), &["drove".to_owned()][..]));
+    assert_eq!(
+        (reading.statement.stance, &reading.statement.naming[..]),
+        (Some(Stance::Cause), &["drove".to_owned()][..])
+    );
 }
 
 #[test]
@@ -209,15 +215,15 @@ fn names_of_one_sort_are_asked_for() {
         ("What do people say of the gate?", None),
         ("What are the main topics?", None),
     ] {
-        assert_eq!(Reading::of(question).sort, sort, "{question}");
+        assert_eq!(Reading::of(question).tally.sort, sort, "{question}");
     }
 }
 
 #[test]
 fn what_is_left_out_of_a_count_is_told() {
     let reading = Reading::of("How many letters mention Ada Voss but not Orsk?");
-    assert_eq!((reading.names, reading.without), (vec!["Ada Voss".to_owned()], vec!["Orsk".to_owned()]));
-    assert!(Reading::of("Why did Ada Voss leave and not Tom Reed?").without.is_empty());
+    assert_eq!((reading.names, reading.tally.without), (vec!["Ada Voss".to_owned()], vec!["Orsk".to_owned()]));
+    assert!(Reading::of("Why did Ada Voss leave and not Tom Reed?").tally.without.is_empty());
 }
 
 #[test]
@@ -230,9 +236,9 @@ fn a_subject_is_no_judgement() {
 #[test]
 fn which_of_several_is_told_from_which_one() {
     for question in ["Which packages does Ada Voss maintain?", "List the red lamps.", "Which red lamps are there?"] {
-        assert!(Reading::of(question).which, "{question}");
+        assert!(Reading::of(question).tally.which, "{question}");
     }
     for question in ["Which lamp is red?", "Which was first?", "What does Ada Voss maintain?"] {
-        assert!(!Reading::of(question).which, "{question}");
+        assert!(!Reading::of(question).tally.which, "{question}");
     }
 }

@@ -4,14 +4,15 @@
 mod pages;
 
 pub use pages::{
-    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, Record, RelationshipPage, ReportPage, SavedTurn,
-    SourcePage, TextWindow,
+    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, RecordPage, RelationshipPage, ReportPage,
+    SavedTurn, SourcePage, TextWindow,
 };
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
+use crate::config::Method;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
 
 /// The method of an index that no model had a part in.
@@ -209,7 +210,7 @@ pub enum Loaded {
         community: CommunityId,
         branches: Vec<(Option<Parent>, Vec<CommunityRow>)>,
     },
-    Record(Box<Record>),
+    Record(Box<RecordPage>),
     Text(TextWindow),
     FoundInText(Option<Span>),
     List {
@@ -222,8 +223,8 @@ pub enum Loaded {
         rows: Vec<ListRow>,
     },
     Parts(Vec<Part>),
-    Records(Vec<Record>),
-    Sources(HashMap<Ref, Told>),
+    Records(Vec<RecordPage>),
+    Sources(HashMap<Ref, ToldElsewhere>),
     Used(Vec<Ref>),
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
@@ -253,7 +254,7 @@ pub struct Overview {
     pub unconnected: u64,
     /// What it was built with beside the graph, by name: what some ways of answering read.
     pub structures: Vec<String>,
-    /// How it was made: `offline`, `fast`, `standard`, `imported`.
+    /// How it was made: the name of a method, or `imported`.
     pub method: String,
     /// The folders and files that were indexed.
     pub roots: Vec<String>,
@@ -268,6 +269,13 @@ pub struct Overview {
     pub remarked: Vec<(String, String)>,
     /// What a model was asked for and failed at, with the reason.
     pub failed: Vec<(String, String)>,
+}
+
+impl Overview {
+    /// The method it was made by, where a model had a part in it.
+    pub fn asks_a_model(&self) -> Option<Method> {
+        self.method.parse().ok().filter(|method: &Method| method.asks_a_model())
+    }
 }
 
 /// What the home page shows. Lists are ranked, most important first.
@@ -382,7 +390,7 @@ pub struct Titled {
 
 /// What is told of a record elsewhere, where it cannot be opened.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct ToldElsewhere {
     /// None where the record is gone.
     pub title: Option<String>,
     /// `council/1911-03.txt, line 17`; none of what stands in no single file.

@@ -7,7 +7,7 @@ use crate::model::{Claim, Document, Entity, RecurringSpan, Ref, Relationship, Re
 
 /// A record ready to be read.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Record {
+pub enum RecordPage {
     Report(ReportPage),
     Entity(EntityPage),
     Relationship(RelationshipPage),
@@ -148,6 +148,6 @@ pub struct SavedTurn {
     pub parent: Option<u64>,
     /// True when it was asked of an index that was built anew since: its citations may mean other records.
     pub stale: bool,
-    pub question: crate::tui::panes::chat::Asked,
+    pub question: crate::tui::panes::chat::AskedQuestion,
     pub answer: crate::model::Answer,
 }

@@ -19,10 +19,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::data::{
-    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, Record, Request, SavedTurn, TextWindow, TreeSort,
+    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn, TextWindow, TreeSort,
 };
 use super::overlays::news::WhatIsNew;
-use super::panes::chat::Asked;
+use super::panes::chat::AskedQuestion;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
 use crate::store::{self, DocumentRow, FileRecord, Meta, Reader, StoreError};
@@ -232,7 +232,7 @@ impl Library {
     }
 
     /// Records, as far as they are there.
-    fn records(&self, refs: &[Ref]) -> Result<Vec<Record>> {
+    fn records(&self, refs: &[Ref]) -> Result<Vec<RecordPage>> {
         let mut records = Vec::new();
         for &record in refs {
             self.go_on()?;
@@ -411,7 +411,7 @@ impl Library {
                     id: turn.id.max(0) as u64,
                     parent: turn.parent.map(|parent| parent.max(0) as u64),
                     stale,
-                    question: Asked {
+                    question: AskedQuestion {
                         question: turn.question,
                         mode: turn.mode,
                         level: turn.level,

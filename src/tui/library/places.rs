@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Library, Result};
 use crate::ingest::Roots;
 use crate::model::{Anchor, ClaimId, DocumentId, Kind, Ref, Span, TextUnitId};
-use crate::tui::data::{LibraryError, Place, Told};
+use crate::tui::data::{LibraryError, Place, ToldElsewhere};
 
 impl Library {
     /// The file, the bytes and the line that a source, a claim or a document rests on.
@@ -18,7 +18,7 @@ impl Library {
     }
 
     /// What records are called and where they stand in their files, for whoever reads of them elsewhere.
-    pub(super) fn told(&self, refs: &[Ref]) -> Result<HashMap<Ref, Told>> {
+    pub(super) fn told(&self, refs: &[Ref]) -> Result<HashMap<Ref, ToldElsewhere>> {
         let mut told = HashMap::new();
         for (&record, title) in refs.iter().zip(self.titles(refs)?) {
             self.go_on()?;
@@ -28,7 +28,7 @@ impl Library {
                 Kind::Source | Kind::Claim | Kind::Document => Some(self.place_in_words(record)?),
                 Kind::Report | Kind::Entity | Kind::Relationship => None,
             };
-            told.insert(record, Told { title, place });
+            told.insert(record, ToldElsewhere { title, place });
         }
         Ok(told)
     }

@@ -10,7 +10,7 @@ use crate::model::{
     TextUnit, TextUnitId,
 };
 use crate::tui::data::{
-    ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, Record, RelationshipPage, ReportPage, SourcePage,
+    ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage, SourcePage,
     Titled,
 };
 use crate::tui::widgets::numbers::count;
@@ -35,15 +35,15 @@ const WINDOW: usize = 48 * 1024;
 const BEFORE: usize = 16 * 1024;
 
 impl Library {
-    pub(super) fn record(&self, record: Ref) -> Result<Record> {
+    pub(super) fn record(&self, record: Ref) -> Result<RecordPage> {
         let id = record.id;
         Ok(match record.kind {
-            Kind::Report => Record::Report(self.report(CommunityId(id))?),
-            Kind::Entity => Record::Entity(self.entity(EntityId(id))?),
-            Kind::Relationship => Record::Relationship(self.relationship(RelationshipId(id))?),
-            Kind::Claim => Record::Claim(self.claim(ClaimId(id))?),
-            Kind::Source => Record::Source(self.source(TextUnitId(id), record.anchor)?),
-            Kind::Document => Record::Document(self.document(DocumentId(id), record.anchor)?),
+            Kind::Report => RecordPage::Report(self.report(CommunityId(id))?),
+            Kind::Entity => RecordPage::Entity(self.entity(EntityId(id))?),
+            Kind::Relationship => RecordPage::Relationship(self.relationship(RelationshipId(id))?),
+            Kind::Claim => RecordPage::Claim(self.claim(ClaimId(id))?),
+            Kind::Source => RecordPage::Source(self.source(TextUnitId(id), record.anchor)?),
+            Kind::Document => RecordPage::Document(self.document(DocumentId(id), record.anchor)?),
         })
     }
 

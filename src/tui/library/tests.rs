@@ -8,7 +8,7 @@ use crate::model::{
 use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
-use crate::tui::data::{Column, GraphOf, Record};
+use crate::tui::data::{Column, GraphOf, RecordPage};
 
 /// A document that is one text unit.
 fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> std::result::Result<(), StoreError> {
@@ -141,7 +141,7 @@ fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
     // Nobody is tied to the second.
     writer.add_relationships(&[tie(10, 0, 9.0, 1), tie(11, 1, 2.0, 3), tie(12, 2, 1.0, 3)]).unwrap();
     let library = opened(build, writer);
-    let Record::Entity(page) = library.record(Ref::new(Kind::Entity, 7)).unwrap() else { panic!("no entity") };
+    let RecordPage::Entity(page) = library.record(Ref::new(Kind::Entity, 7)).unwrap() else { panic!("no entity") };
     let told: Vec<(String, String)> =
         page.relationships.into_iter().map(|(_, other)| (other.title, other.note)).collect();
     let told: Vec<(&str, &str)> = told.iter().map(|(title, note)| (title.as_str(), note.as_str())).collect();

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
@@ -70,13 +70,13 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let lines = rows.iter().map(|row| {
         let used = moment(row.used, state.now);
         let turns = count(row.turns.into(), "question", "questions");
-        Line {
+        ListLine {
             mark: " ",
             left: row.title.clone(),
             // On a small screen the name has the room.
             right: if screen.width < ROOMY { used } else { format!("{turns}, {used}") },
             after: if row.question == row.title { String::new() } else { row.question.clone() },
-            ..Line::default()
+            ..ListLine::default()
         }
     });
     let lines = lines.collect();

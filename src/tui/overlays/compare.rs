@@ -11,7 +11,7 @@ use crate::model::{AnswerEvent, Mode, Ref};
 use crate::query::{self, Engine};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
-use crate::tui::panes::chat::{Asked, Link, Phase, Shown, Turn, TurnId};
+use crate::tui::panes::chat::{AskedQuestion, Link, Phase, Shown, Turn, TurnId};
 use crate::tui::panes::{Marks, Target, motion};
 use crate::tui::theme::{Glyphs, Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -93,22 +93,22 @@ impl State {
             state.again(0, answered.asked.mode);
         }
         for mode in WAYS.into_iter().map(Mode::named).filter(|mode| *mode != known).take(2) {
-            let turn = state.turn(Asked { mode, level: None, ..answered.asked.clone() });
+            let turn = state.turn(AskedQuestion { mode, level: None, ..answered.asked.clone() });
             state.columns.push(Column { turn, asked: false, shown: Shown::default(), top: 0 });
         }
         state.build();
         state
     }
 
-    fn turn(&mut self, asked: Asked) -> Turn {
+    fn turn(&mut self, asked: AskedQuestion) -> Turn {
         self.next += 1;
         let level = (asked.mode == Mode::GLOBAL).then_some(0);
-        Turn::new(TurnId(self.next), None, Asked { level, drilled: None, ..asked }, 1, self.glyphs)
+        Turn::new(TurnId(self.next), None, AskedQuestion { level, drilled: None, ..asked }, 1, self.glyphs)
     }
 
     /// Asks in a column in another way.
     fn again(&mut self, at: usize, mode: Mode) {
-        let turn = self.turn(Asked { mode, ..self.columns[at].turn.asked.clone() });
+        let turn = self.turn(AskedQuestion { mode, ..self.columns[at].turn.asked.clone() });
         self.columns[at] = Column { turn, asked: false, shown: Shown::default(), top: 0 };
     }
 

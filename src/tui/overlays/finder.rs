@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::model::{EntityId, Kind};
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
@@ -89,7 +89,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     };
     let lines = hits.iter().map(|hit| {
         let (left, tail) = hit.title.split_at(part_from(hit));
-        Line {
+        ListLine {
             mark: " ",
             left: left.to_owned(),
             tail: tail.to_owned(),

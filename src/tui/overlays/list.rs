@@ -23,7 +23,7 @@ pub struct List<'a> {
     pub field: &'a Field,
     pub window: &'a Window,
     /// The lines in sight.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ListLine>,
     /// Words that are lit in them.
     pub lit: &'a [String],
     /// Said when there are none.
@@ -34,7 +34,7 @@ pub struct List<'a> {
 
 /// One line of it.
 #[derive(Default)]
-pub struct Line {
+pub struct ListLine {
     /// One cell before the rest.
     pub mark: &'static str,
     pub left: String,
@@ -174,12 +174,12 @@ mod tests {
     use super::*;
     use crate::tui::theme::{Theme, UNICODE};
 
-    fn untitled<'a>(field: &'a Field, window: &'a Window, lines: Vec<Line>, lit: &'a [String]) -> List<'a> {
+    fn untitled<'a>(field: &'a Field, window: &'a Window, lines: Vec<ListLine>, lit: &'a [String]) -> List<'a> {
         List { title: "", note: "", hint: "", field, window, lines, lit, empty: "", previews: true }
     }
 
     /// A list drawn, as text.
-    fn drawn(lines: Vec<Line>, screen: Rect) -> String {
+    fn drawn(lines: Vec<ListLine>, screen: Rect) -> String {
         let mut window = Window { height: 9, ..Window::default() };
         window.set_len(lines.len());
         let field = Field::default();
@@ -194,12 +194,12 @@ mod tests {
     #[test]
     fn a_name_has_the_room_in_which_nothing_else_could_be_read() {
         let title = "Ordinance 88 of 2017 on docks";
-        let line = Line {
+        let line = ListLine {
             mark: " ",
             left: title.to_owned(),
             right: "source".to_owned(),
             after: "the dock and its piles".to_owned(),
-            ..Line::default()
+            ..ListLine::default()
         };
         let screen = drawn(vec![line], Rect::new(0, 0, 46, 24));
         assert!(screen.contains(title), "{screen}");
@@ -207,12 +207,12 @@ mod tests {
 
     #[test]
     fn words_that_are_looked_for_are_lit_wherever_they_stand() {
-        let line = |left: &str, after: &str| Line {
+        let line = |left: &str, after: &str| ListLine {
             mark: " ",
             left: left.to_owned(),
             right: "entity".to_owned(),
             after: after.to_owned(),
-            ..Line::default()
+            ..ListLine::default()
         };
         let mut field = Field::default();
         field.insert("valve");

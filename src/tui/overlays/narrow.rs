@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::model::Kind;
 use crate::text::dates::typed_bound;
 use crate::tui::data::{Narrow, Part};
@@ -122,12 +122,12 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             _ => count(part.count.into(), "document", "documents"),
         };
         let is_taken = state.taken.iter().any(|taken| taken.narrow == part.narrow);
-        Line {
+        ListLine {
             mark: if is_taken { look.glyphs.read } else { " " },
             left: format!("{:<10} {}", part.sort, part.label),
             right,
             after: String::new(),
-            ..Line::default()
+            ..ListLine::default()
         }
     };
     let list = List {

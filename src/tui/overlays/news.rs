@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::model::{Kind, Ref};
 use crate::store::{Change, News};
 use crate::tui::panes::Marks;
@@ -126,12 +126,12 @@ impl State {
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let lines = state.window.visible().filter_map(|row| state.at(row)).map(|item| Line {
+    let lines = state.window.visible().filter_map(|row| state.at(row)).map(|item| ListLine {
         mark: mark(item.change),
         left: item.title.clone(),
         right: format!("{} {}", item.change.name(), item.record.kind),
         after: String::new(),
-        ..Line::default()
+        ..ListLine::default()
     });
     let lines = lines.collect();
     let empty = match state.news.is_empty() {

@@ -5,7 +5,7 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::tui::keys::{Command, Keymap, Layer};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
@@ -148,12 +148,12 @@ impl State {
 
 pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let found = state.found.get(state.window.visible()).unwrap_or_default();
-    let lines = found.iter().map(|&command| Line {
+    let lines = found.iter().map(|&command| ListLine {
         mark: " ",
         left: command.title().to_owned(),
         right: look.glyphs.keys(&keymap.keys_for(state.from, command).unwrap_or_default()),
         after: String::new(),
-        ..Line::default()
+        ..ListLine::default()
     });
     let lines = lines.collect();
     let empty = "no command is like this";

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::list::{self, Line, List};
+use super::list::{self, List, ListLine};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
@@ -49,12 +49,12 @@ impl State {
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.found.get(state.window.visible()).unwrap_or_default();
-    let line = |&at: &usize| Line {
+    let line = |&at: &usize| ListLine {
         mark: " ",
         left: state.all[at].replace('\n', " "),
         right: String::new(),
         after: String::new(),
-        ..Line::default()
+        ..ListLine::default()
     };
     let empty = match (state.loaded, state.field.is_empty()) {
         (false, _) => "looking",

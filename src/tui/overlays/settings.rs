@@ -5,7 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::sheet;
-use crate::jobs::checkup::Check;
+use crate::config::Method;
+use crate::jobs::checkup::CheckResult;
+use crate::store::Meta;
 use crate::tui::models::{ITEMS, Models};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
@@ -21,7 +23,7 @@ pub enum Looked {
     NotYet,
     /// What is being looked at.
     Looking(&'static str),
-    Found(Vec<Check>),
+    Found(Vec<CheckResult>),
 }
 
 /// What is shown.
@@ -90,7 +92,7 @@ fn rows(state: &State, content: Content, width: usize, look: Look) -> Vec<Row> {
         rows.extend(wrap(&[Piece::new(value, role)], width, &first, &rest));
     };
     if !method.is_empty() {
-        line("this index", method_in_words(method), Role::Text);
+        line("this index", &method_in_words(method), Role::Text);
     }
     match &models.answers {
         Some(model) => line("answers", &format!("by {model}, or offline"), Role::Text),
@@ -141,14 +143,11 @@ fn rows(state: &State, content: Content, width: usize, look: Look) -> Vec<Row> {
 }
 
 /// A method for somebody who does not know its name.
-fn method_in_words(method: &str) -> &str {
-    match method {
-        "offline" => "offline: made by rules, without a model",
-        "fast" => "fast: the graph by rules, the reports by a model",
-        "hybrid" => "hybrid: a share read by a model, the rest by rules, reported on by a model",
-        "standard" => "standard: read and reported on by a model",
-        "imported" => "imported from another program",
-        other => other,
+fn method_in_words(method: &str) -> String {
+    match method.parse::<Method>() {
+        Ok(method) => format!("{method}: {}", method.description()),
+        Err(_) if method == Meta::IMPORTED => "imported from another program".to_owned(),
+        Err(_) => method.to_owned(),
     }
 }
 

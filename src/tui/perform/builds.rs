@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::{Performer, described};
-use crate::config::Settings;
+use crate::config::{Method, Settings};
 use crate::index::Plan;
 use crate::index::estimate::Estimate;
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::jobs::connection;
 use crate::model::Progress;
 use crate::store::Meta;
@@ -15,7 +15,7 @@ use crate::tui::msg::Msg;
 
 impl Performer {
     /// The plan of the open index once more: as it was made, or by another method.
-    pub(super) fn plan(&self, method: Option<&str>) -> Result<Plan, String> {
+    pub(super) fn plan(&self, method: Option<Method>) -> Result<Plan, String> {
         if let Some(first) = &self.first {
             return Ok(first.clone());
         }
@@ -27,15 +27,15 @@ impl Performer {
         }
         // As it was made, whatever the settings say by now: an update takes over what is the same.
         let settings = match method {
-            Some(method) if method != meta.method => Settings { method: method.to_owned(), ..self.settings.clone() },
+            Some(method) if Some(method) != meta.made_by() => Settings { method, ..self.settings.clone() },
             _ => self.settings.shaped_as(&meta.settings),
         };
         let roots = meta.roots.iter().map(PathBuf::from).collect();
         Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
     }
 
-    pub(super) fn rebuild(&mut self, method: Option<String>, estimate: Option<Estimate>, alone: Option<String>) {
-        match self.plan(method.as_deref()) {
+    pub(super) fn rebuild(&mut self, method: Option<Method>, estimate: Option<Estimate>, alone: Option<String>) {
+        match self.plan(method) {
             Ok(plan) => {
                 self.first = None;
                 self.build(plan, estimate, alone);
@@ -45,8 +45,8 @@ impl Performer {
     }
 
     /// Estimates what a build by a method would cost, behind the panes.
-    pub(super) fn forecast(&self, method: String) {
-        let plan = match self.plan(Some(&method)) {
+    pub(super) fn forecast(&self, method: Method) {
+        let plan = match self.plan(Some(method)) {
             Ok(plan) => plan,
             Err(message) => return self.complain(message),
         };
@@ -64,7 +64,7 @@ impl Performer {
     }
 
     /// Looks at endpoints, behind the panes.
-    pub(super) fn look(&self, looking: impl FnOnce() -> Vec<Check> + Send + 'static) {
+    pub(super) fn look(&self, looking: impl FnOnce() -> Vec<CheckResult> + Send + 'static) {
         let messages = self.messages.clone();
         let look = move || drop(messages.send(Msg::Looked(looking())));
         if let Err(error) = std::thread::Builder::new().name("endpoint".to_owned()).spawn(look) {

@@ -12,11 +12,11 @@ use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
-use crate::store::{Desk, Reader, StoreError, is_index};
+use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
-use crate::tui::effect::Target;
-use crate::tui::loader::{Answered, Loader};
+use crate::tui::effect::StartTarget;
+use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::start::Recent;
 
@@ -55,13 +55,13 @@ impl Performer {
     }
 
     /// Opens an index file, a folder (indexed first when it is new), or the demo.
-    pub(super) fn open_target(&mut self, target: Target) {
+    pub(super) fn open_target(&mut self, target: StartTarget) {
         let result = match target {
-            Target::Demo => match index::demo::plan(&self.paths, &self.settings) {
+            StartTarget::Demo => match index::demo::plan(&self.paths, &self.settings) {
                 Ok(plan) => self.open_plan(plan).map_err(|error| described(&error)),
                 Err(error) => Err(format!("the demo could not be written: {error}")),
             },
-            Target::Path(path) => self.open_path(&path),
+            StartTarget::Path(path) => self.open_path(&path),
         };
         if let Err(message) = result {
             self.complain(message);
@@ -94,12 +94,12 @@ impl Performer {
         if plan.index.is_file() {
             return self.open_index(&plan.index);
         }
-        match plan.settings.method.clone() {
-            method if method == "offline" => self.build(plan, None, None),
-            method => {
-                self.first = Some(plan);
-                self.forecast(method);
-            }
+        let method = plan.settings.method;
+        if method.asks_a_model() {
+            self.first = Some(plan);
+            self.forecast(method);
+        } else {
+            self.build(plan, None, None);
         }
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Performer {
         let asking = Arc::new(Reader::open(path)?);
         let answered = |messages: &UnboundedSender<Msg>| {
             let messages = messages.clone();
-            move |Answered { lane, ticket, result }: Answered| {
+            move |LoadedAnswer { lane, ticket, result }: LoadedAnswer| {
                 let _ = messages.send(Msg::Loaded { lane, ticket, result });
             }
         };
@@ -197,7 +197,7 @@ fn changed(index: &Path) -> Option<Changed> {
     if found.is_empty() {
         return None;
     }
-    let (summary, costs) = (found.to_string(), meta.method != "offline");
+    let (summary, costs) = (found.to_string(), meta.method != Meta::OFFLINE);
     let kinds = [("new", found.added), ("changed", found.changed), ("gone", found.removed)];
     let files = kinds.into_iter().flat_map(|(what, paths)| paths.into_iter().map(move |path| (path, what.into())));
     Some(Changed { summary, files: files.collect(), costs })

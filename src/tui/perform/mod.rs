@@ -22,7 +22,7 @@ use super::msg::{Msg, Notice};
 use super::panes::chat::TurnId;
 use crate::config::{Paths, Settings};
 use crate::index::Plan;
-use crate::jobs::checkup::{self, Check};
+use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
 use crate::judgement::Question;
 use crate::model::shown_path;
@@ -192,7 +192,7 @@ impl Performer {
             Effect::FindServers => {
                 let (settings, offline) = (self.settings.clone(), self.offline);
                 self.look(move || match offline {
-                    true => vec![Check::good("local", "not looked for, because of --offline")],
+                    true => vec![CheckResult::good("local", "not looked for, because of --offline")],
                     false => checkup::local_servers(&settings),
                 });
             }

@@ -19,10 +19,10 @@ use crate::tui::effect::Effect;
 use crate::tui::indexing;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::overlays::modes;
-use crate::tui::panes::chat::{Asked, TurnId};
+use crate::tui::panes::chat::{AskedQuestion, TurnId};
 
 impl Performer {
-    pub(super) fn ask(&mut self, turn: TurnId, asked: Asked, question: Question, rated: Vec<(Ref, f32)>) {
+    pub(super) fn ask(&mut self, turn: TurnId, asked: AskedQuestion, question: Question, rated: Vec<(Ref, f32)>) {
         let Some(open) = &self.open else { return };
         let reader = open.asking.clone();
         let model = (!asked.offline).then(|| Answering {
@@ -38,7 +38,7 @@ impl Performer {
         let messages = self.messages.clone();
         let check = self.settings.check_answers;
         tokio::task::spawn_blocking(move || {
-            let Asked { mode, level, scope, .. } = asked;
+            let AskedQuestion { mode, level, scope, .. } = asked;
             let ask = Ask { question, mode, level, scope, rated, check, ..Ask::default() };
             let said = messages.clone();
             let mut events = move |event: AnswerEvent| {

@@ -3,6 +3,7 @@
 use super::Stage;
 use super::fixture::{answered, news};
 use super::journeys::place;
+use crate::config::Method;
 use crate::model::Kind;
 use crate::tui::data::Changed;
 use crate::tui::effect::Effect;
@@ -93,14 +94,14 @@ fn nothing_that_costs_begins_without_an_estimate_and_a_yes() {
     stage.app.set_models(models);
     stage.app.overview.method = "standard".to_owned();
     stage.press("R");
-    assert_eq!(stage.effects.pop(), Some(Effect::Forecast { method: "standard".to_owned() }));
-    let forecast = Msg::Forecast { method: "standard".to_owned(), result: Ok(Default::default()) };
+    assert_eq!(stage.effects.pop(), Some(Effect::Forecast { method: Method::Standard }));
+    let forecast = Msg::Forecast { method: Method::Standard, result: Ok(Default::default()) };
     stage.send(forecast.clone());
     stage.press("n");
     assert_eq!(stage.effects, []);
     stage.send(forecast);
     stage.press("y");
-    let build = Effect::BuildBy { method: "standard".to_owned(), estimate: Some(Default::default()) };
+    let build = Effect::BuildBy { method: Method::Standard, estimate: Some(Default::default()) };
     assert_eq!(stage.effects, [build]);
 }
 

@@ -10,8 +10,8 @@ use crate::model::{
 use crate::store::{Change, News};
 use crate::tui::data::{
     ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
-    LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, Record, ReportPage, Request, SourcePage,
-    TextWindow, Titled, Told,
+    LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, RecordPage, ReportPage, Request, SourcePage,
+    TextWindow, Titled, ToldElsewhere,
 };
 use crate::tui::overlays::news::WhatIsNew;
 
@@ -91,7 +91,7 @@ fn titled(kind: Kind, id: u32, title: &str, note: &str) -> Titled {
     Titled { record: Ref::new(kind, id), title: title.to_owned(), note: note.to_owned() }
 }
 
-fn record(wanted: Ref) -> Option<Record> {
+fn record(wanted: Ref) -> Option<RecordPage> {
     let id = wanted.id;
     Some(match wanted.kind {
         Kind::Report => {
@@ -101,7 +101,7 @@ fn record(wanted: Ref) -> Option<Record> {
                 explanation: explanation.to_owned(),
                 evidence: Vec::new(),
             };
-            Record::Report(ReportPage {
+            RecordPage::Report(ReportPage {
                 report: Report {
                     community: row.id,
                     title: row.title.clone(),
@@ -133,7 +133,7 @@ fn record(wanted: Ref) -> Option<Record> {
                 member_count: row.entities,
             })
         }
-        Kind::Entity if id < 8_214 => Record::Entity(EntityPage {
+        Kind::Entity if id < 8_214 => RecordPage::Entity(EntityPage {
             entity: Entity {
                 id: EntityId(id),
                 name: name(id),
@@ -153,7 +153,7 @@ fn record(wanted: Ref) -> Option<Record> {
             claims: Vec::new(),
             years: vec![("1911".to_owned(), 9), ("1912".to_owned(), 3)],
         }),
-        Kind::Source if id == 812 || id == 1204 => Record::Source(SourcePage {
+        Kind::Source if id == 812 || id == 1204 => RecordPage::Source(SourcePage {
             unit: TextUnit {
                 id: TextUnitId(id),
                 document: DocumentId(4),
@@ -170,7 +170,7 @@ fn record(wanted: Ref) -> Option<Record> {
             previous: None,
             next: Some(Ref::new(Kind::Source, 1204)),
         }),
-        Kind::Document if id == 4 => Record::Document(DocumentPage {
+        Kind::Document if id == 4 => RecordPage::Document(DocumentPage {
             document: document(),
             locator: None,
             entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
@@ -346,15 +346,15 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Records(refs) => Loaded::Records(refs.iter().filter_map(|&wanted| record(wanted)).collect()),
         Request::Sources(refs) => {
             let told = |wanted: Ref| match wanted.kind {
-                Kind::Relationship => Told { title: Some("Low Holm – Mrs Aldous".to_owned()), place: None },
+                Kind::Relationship => ToldElsewhere { title: Some("Low Holm – Mrs Aldous".to_owned()), place: None },
                 Kind::Source | Kind::Document => {
                     let span = if let Some(Anchor::Passage(span)) = wanted.anchor { span } else { passage() };
                     let line = place(span).line.unwrap_or_default();
                     let title = Some("Minutes of the river board, March, part 3".to_owned());
-                    Told { title, place: Some(format!("council/1911-03-minutes.txt, line {line}")) }
+                    ToldElsewhere { title, place: Some(format!("council/1911-03-minutes.txt, line {line}")) }
                 }
-                Kind::Report => Told { title: community(wanted.id).map(|row| row.title), place: None },
-                Kind::Entity | Kind::Claim => Told { title: Some(name(wanted.id)), place: None },
+                Kind::Report => ToldElsewhere { title: community(wanted.id).map(|row| row.title), place: None },
+                Kind::Entity | Kind::Claim => ToldElsewhere { title: Some(name(wanted.id)), place: None },
             };
             Loaded::Sources(refs.iter().map(|&wanted| (wanted, told(wanted))).collect())
         }

@@ -3,7 +3,7 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Kind, Ref};
-use crate::tui::effect::{Effect, Target};
+use crate::tui::effect::{Effect, StartTarget};
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
@@ -351,9 +351,9 @@ fn the_start_screen_opens_a_folder_the_demo_or_what_was_open_before() {
     assert_eq!(
         opened,
         [
-            &Effect::OpenIndex(Target::Path("/i".into())),
-            &Effect::OpenIndex(Target::Demo),
-            &Effect::OpenIndex(Target::Path("/home/a/papers".into())),
+            &Effect::OpenIndex(StartTarget::Path("/i".into())),
+            &Effect::OpenIndex(StartTarget::Demo),
+            &Effect::OpenIndex(StartTarget::Path("/home/a/papers".into())),
         ]
     );
 }

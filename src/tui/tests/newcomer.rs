@@ -4,7 +4,7 @@ use super::Stage;
 use super::fixture::answered;
 use super::journeys::place;
 use crate::model::{Answer, AnswerEvent, Kind, Ref, TraceStep};
-use crate::tui::data::Record;
+use crate::tui::data::RecordPage;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
@@ -115,7 +115,7 @@ fn an_entity_without_citations_leads_to_what_is_said_of_it_before_what_it_is_par
     stage.press("ctrl-p");
     stage.write("low holm");
     stage.press("enter");
-    let Some(Record::Entity(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    let Some(RecordPage::Entity(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
     page.entity.description = "A holm.".to_owned();
     stage.resize(130, 40);
     stage.press("l");
@@ -205,7 +205,7 @@ fn of_a_passage_what_it_names_is_drawn() {
 fn no_line_is_told_of_a_file_that_is_not_there() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter l l enter");
-    let Some(Record::Source(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    let Some(RecordPage::Source(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
     page.place.line = Some(0);
     stage.resize(130, 40);
     assert!(stage.shows("council/1911-03-minutes.txt") && !stage.shows("line 0"), "{}", stage.screen());

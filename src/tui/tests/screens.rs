@@ -4,8 +4,9 @@ use insta::assert_snapshot;
 
 use super::Stage;
 use super::fixture::{answered, news};
+use crate::config::Method;
 use crate::index::estimate::{Estimate, StageEstimate};
-use crate::jobs::checkup::Check;
+use crate::jobs::checkup::CheckResult;
 use crate::llm::MeterReading;
 use crate::model::{AnswerEvent, Kind, Ref, Usage};
 use crate::tui::models::Models;
@@ -184,7 +185,7 @@ fn indexing_with_a_model() {
         };
         let stages = vec![stage_of("extract", 0.6), stage_of("report", 0.24)];
         let estimate = Estimate { stages, sampled: 48, margin: 0.4, ..Estimate::default() };
-        stage.send(Msg::Forecast { method: "standard".to_owned(), result: Ok(estimate) });
+        stage.send(Msg::Forecast { method: Method::Standard, result: Ok(estimate) });
     });
 }
 
@@ -193,9 +194,13 @@ fn models_and_settings() {
     scene("settings", |stage| {
         stage.app.set_models(models());
         stage.press(",");
-        let mut bad = Check::bad("chat", "gpt-4.1-nano: the key is refused (401)", vec!["set another key".to_owned()]);
+        let mut bad =
+            CheckResult::bad("chat", "gpt-4.1-nano: the key is refused (401)", vec!["set another key".to_owned()]);
         bad.hints.push("and try again with t".to_owned());
-        stage.send(Msg::Looked(vec![Check::good("endpoint", "https://api.openai.com/v1 offers gpt-4.1-nano"), bad]));
+        stage.send(Msg::Looked(vec![
+            CheckResult::good("endpoint", "https://api.openai.com/v1 offers gpt-4.1-nano"),
+            bad,
+        ]));
     });
 }
 

@@ -1,14 +1,14 @@
 //! What is cited: unfolded where it stands, and taken elsewhere under the numbers of the screen.
 
 use super::Stage;
-use crate::tui::data::Record;
+use crate::tui::data::RecordPage;
 use crate::tui::effect::Effect;
 
 /// A report with a citation that is too long to be shown whole.
 fn long_citation(width: u16) -> Stage {
     let mut stage = Stage::open(width, 40);
     stage.press("enter");
-    let Some(Record::Report(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
+    let Some(RecordPage::Report(page)) = &mut stage.app.reader.record else { panic!("{}", stage.screen()) };
     page.report.summary =
         "All of it [Data: Sources (812, 1204); Entities (410, 411); Relationships (195)]. The rest [Data: Reports (57)]."
             .to_owned();

@@ -3,7 +3,7 @@
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Record, Request};
+use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::{Command, Layer};
@@ -352,10 +352,10 @@ impl App {
         let title = |app: &App, record: Ref| {
             let name = app.reader.names.get(&record.record()).cloned().flatten();
             let name = name.or_else(|| match (&app.reader.record, app.reader.wanted) {
-                (Some(Record::Report(page)), Some(wanted)) if wanted.record() == record.record() => {
+                (Some(RecordPage::Report(page)), Some(wanted)) if wanted.record() == record.record() => {
                     Some(page.report.title.clone())
                 }
-                (Some(Record::Document(page)), _) => Some(page.document.title.clone()),
+                (Some(RecordPage::Document(page)), _) => Some(page.document.title.clone()),
                 _ => None,
             });
             let selected = app.tree.selected().and_then(|node| node.community());

@@ -1,6 +1,7 @@
 //! Commands on the index as a whole, wherever one is: indexing again, pausing and stopping it, and looking whether models
 //! can be used. Nothing that costs money begins without a yes.
 
+use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
@@ -27,34 +28,31 @@ impl App {
             }
             Command::Rebuild | Command::RetryFailed | Command::IndexOffline if !idle => self.say_under_way(),
             Command::IndexFast | Command::IndexStandard if !idle => self.say_under_way(),
-            Command::Rebuild => {
-                let method = self.overview.method.clone();
-                match method.as_str() {
-                    "fast" | "hybrid" | "standard" => self.estimate(&method, effects),
-                    _ => {
-                        let question = format!(
-                            "Bring the index up to date with {}? What you read now stays until the new index is ready.",
-                            self.folder()
-                        );
-                        self.confirm(question, Effect::Rebuild);
-                    }
+            Command::Rebuild => match self.overview.asks_a_model() {
+                Some(method) => self.estimate(method, effects),
+                None => {
+                    let question = format!(
+                        "Bring the index up to date with {}? What you read now stays until the new index is ready.",
+                        self.folder()
+                    );
+                    self.confirm(question, Effect::Rebuild);
                 }
-            }
+            },
             Command::IndexOffline => {
-                let question = match self.overview.method.as_str() {
-                    "fast" | "hybrid" | "standard" => format!(
+                let question = match self.overview.asks_a_model() {
+                    Some(_) => format!(
                         "Index {} again without a model? What the model made is replaced; its answers stay in the ledger.",
                         self.folder()
                     ),
-                    _ => {
+                    None => {
                         format!("Index {} again? What you read now stays until the new index is ready.", self.folder())
                     }
                 };
-                let build = Effect::BuildBy { method: "offline".to_owned(), estimate: None };
+                let build = Effect::BuildBy { method: Method::Offline, estimate: None };
                 self.confirm(question, build);
             }
-            Command::IndexFast => self.estimate("fast", effects),
-            Command::IndexStandard => self.estimate("standard", effects),
+            Command::IndexFast => self.estimate(Method::Fast, effects),
+            Command::IndexStandard => self.estimate(Method::Standard, effects),
             Command::RetryFailed => match self.progress().failed.len() {
                 0 => self.notice = Some(Notice::good("nothing was set aside: there is nothing to ask again")),
                 number => {
@@ -157,12 +155,12 @@ impl App {
     }
 
     /// Has it estimated what a build would cost, where it can be done at all.
-    fn estimate(&mut self, method: &str, effects: &mut Vec<Effect>) {
+    fn estimate(&mut self, method: Method, effects: &mut Vec<Effect>) {
         match self.models.lacks(method) {
             Some(why) => self.notice = Some(Notice::bad(format!("{why}; , shows what is set"))),
             None => {
                 self.notice = Some(Notice::good("estimating what it would cost; nothing is sent yet"));
-                effects.push(Effect::Forecast { method: method.to_owned() });
+                effects.push(Effect::Forecast { method });
             }
         }
     }
@@ -170,12 +168,12 @@ impl App {
     /// Asks whether what an estimate says may be spent.
     pub(super) fn forecast_came(
         &mut self,
-        method: String,
+        method: Method,
         result: Result<Estimate, String>,
         effects: &mut Vec<Effect>,
     ) {
         self.notice = None;
-        let lacking = self.models.lacks(&method).map(|why| format!("method {method}: {why}"));
+        let lacking = self.models.lacks(method).map(|why| format!("method {method}: {why}"));
         let estimate = match lacking.map_or(result, Err) {
             Ok(estimate) => estimate,
             Err(message) => {

@@ -3,7 +3,7 @@
 
 use crate::model::{CommunityId, Kind, Ref};
 use crate::tui::app::App;
-use crate::tui::data::Record;
+use crate::tui::data::RecordPage;
 use crate::tui::effect::Effect;
 use crate::tui::layout;
 use crate::tui::msg::Notice;
@@ -204,7 +204,7 @@ impl App {
         let Some(here) = self.reader.wanted.map(Ref::record) else { return };
         let next = match (here.kind, &self.reader.record) {
             (Kind::Report, _) => self.tree.beside(CommunityId(here.id), forward).map(Ref::from),
-            (Kind::Source, Some(Record::Source(page))) => {
+            (Kind::Source, Some(RecordPage::Source(page))) => {
                 if forward {
                     page.next
                 } else {

@@ -2,7 +2,7 @@
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Narrow, Part, Record, Request};
+use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
@@ -62,9 +62,9 @@ impl App {
         let kind = self.browser.kind;
         let mut here: Vec<Part> = Vec::new();
         match &self.reader.record {
-            Some(Record::Report(page)) => here.push(Part::community(page.report.community, &page.report.title)),
-            Some(Record::Document(page)) => here.push(Part::document(page.document.id, &page.document.title)),
-            Some(Record::Source(page)) => here.push(Part::document(page.document.id, &page.document.title)),
+            Some(RecordPage::Report(page)) => here.push(Part::community(page.report.community, &page.report.title)),
+            Some(RecordPage::Document(page)) => here.push(Part::document(page.document.id, &page.document.title)),
+            Some(RecordPage::Source(page)) => here.push(Part::document(page.document.id, &page.document.title)),
             _ => {}
         }
         if let Some(row) = self.tree.selected().and_then(|node| node.community()) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::model::Ref;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Record, Request, Told};
+use crate::tui::data::{Lane, RecordPage, Request, ToldElsewhere};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
@@ -97,7 +97,7 @@ impl App {
     }
 
     /// Records that are to be written have come.
-    pub(super) fn records_came(&mut self, records: &[Record], effects: &mut Vec<Effect>) {
+    pub(super) fn records_came(&mut self, records: &[RecordPage], effects: &mut Vec<Effect>) {
         if records.is_empty() {
             self.notice = Some(Notice::bad("none of these records could be written"));
             return;
@@ -115,7 +115,7 @@ impl App {
     }
 
     /// What the citations of the texts name is known.
-    pub(super) fn sources_came(&mut self, told: &HashMap<Ref, Told>, effects: &mut Vec<Effect>) {
+    pub(super) fn sources_came(&mut self, told: &HashMap<Ref, ToldElsewhere>, effects: &mut Vec<Effect>) {
         let Some(Taking { drafts, to }) = self.taking.take() else { return };
         let texts: Vec<String> = drafts.iter().map(|draft| draft.footnoted(told)).collect();
         self.take_away(texts.join(BETWEEN), to, effects);

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::index::merge::groups::Groups;
-use crate::index::merge::person_name::Parts;
+use crate::index::merge::person_name::NameParts;
 use crate::index::merge::table::{Name, Table, is_german, key_of};
 use crate::judgement::{ExtractedEntity, Extraction, Passage, Passages};
 use crate::model::{Span, TextUnitId};
 use crate::text::fold;
 
 /// The names of a corpus, resolved.
-pub(super) struct Names {
+pub(super) struct ToldNames {
     pub table: Table,
     /// What was told, with the ends of relationships and the parties of claims among the entities.
     pub extractions: Vec<Extraction>,
@@ -21,7 +21,7 @@ pub(super) struct Names {
     meant: Vec<HashMap<String, u32>>,
 }
 
-impl Names {
+impl ToldNames {
     /// Resolves; `same` are names that are one thing whatever the merger says.
     pub fn of(passages: &dyn Passages, extractions: &[Extraction], same: &[(String, String)]) -> Self {
         let extractions: Vec<Extraction> =
@@ -37,7 +37,7 @@ impl Names {
                 let keys = [fold::key(name), fold::noun_key(name)];
                 let written = keys.iter().find_map(|key| table.by_key.get(key)).copied();
                 // A person is shown without the title that every text unit has in front of the name.
-                let bare = |name: &Name| Parts::of(&name.key).words.join(" ") == keys[0];
+                let bare = |name: &Name| NameParts::of(&name.key).words.join(" ") == keys[0];
                 written.or_else(|| (0u32..).zip(&table.names).find(|(_, name)| bare(name)).map(|(number, _)| number))
             };
             if let (Some(a), Some(b)) = (number(a), number(b)) {

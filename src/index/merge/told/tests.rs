@@ -31,11 +31,11 @@ fn extraction(entities: Vec<ExtractedEntity>, relationships: Vec<ExtractedRelati
 }
 
 /// Merges, with the names located where the texts have them.
-fn merged(passages: &[Passage], told: Vec<Extraction>, words: u32) -> Told {
+fn merged(passages: &[Passage], told: Vec<Extraction>, words: u32) -> ToldGraph {
     merged_with(passages, told, words, &[])
 }
 
-fn merged_with(passages: &[Passage], mut told: Vec<Extraction>, words: u32, same: &[(String, String)]) -> Told {
+fn merged_with(passages: &[Passage], mut told: Vec<Extraction>, words: u32, same: &[(String, String)]) -> ToldGraph {
     for (passage, told) in passages.iter().zip(&mut told) {
         for entity in &mut told.entities {
             let text = &passage.document.text;
@@ -46,7 +46,7 @@ fn merged_with(passages: &[Passage], mut told: Vec<Extraction>, words: u32, same
     merge(&passages, &told, Merging { words, same })
 }
 
-fn names(told: &Told) -> Vec<&str> {
+fn names(told: &ToldGraph) -> Vec<&str> {
     let mut names: Vec<&str> = told.merged.entities.iter().map(|entity| entity.name.as_str()).collect();
     names.sort_unstable();
     names
@@ -228,7 +228,7 @@ fn claims_keep_their_place_and_their_parties() {
 }
 
 /// Merges names that one text unit writes, each given with its type.
-fn told_of(told: &[(&str, &str)]) -> Told {
+fn told_of(told: &[(&str, &str)]) -> ToldGraph {
     let text = told.iter().map(|(name, _)| format!("It names {name}.\n")).collect::<String>();
     let entities = told.iter().map(|(name, kind)| named(name, kind, "")).collect();
     merged(&[passage(0, &text)], vec![extraction(entities, vec![])], 120)

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::super::TableFields;
 use super::said::SaidBy;
-use super::{Cell, LONG, Record};
+use super::{Cell, LONG, TableRecord};
 use crate::text::dates;
 
 /// Names that say what a column is, best first.
@@ -57,7 +57,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Tells the columns of the rows that `sample` begins with.
-    pub fn of(sample: &[Record], fields: &TableFields) -> Self {
+    pub fn of(sample: &[TableRecord], fields: &TableFields) -> Self {
         let wanted = |wanted: &Option<String>| wanted.as_ref().and_then(|wanted| find_name(sample, wanted));
         let text = wanted(&fields.text).or_else(|| guess_text(sample));
         let date = named(sample, &KNOWN.dates).filter(|date| Some(date) != text.as_ref());
@@ -81,7 +81,7 @@ impl Columns {
 
     /// What a row is called: the best of the names that mean a title and tell rows apart, a first and a last name, the
     /// first column that has a short text of its own for each row, or what else may pass for one.
-    fn guess_title(&self, sample: &[Record]) -> Vec<String> {
+    fn guess_title(&self, sample: &[TableRecord]) -> Vec<String> {
         let told = |name: &String| self.is_speaker(name) || Some(name) == self.date.as_ref();
         let free = |name: &String| Some(name) != self.text.as_ref() && !told(name);
         let titles: Vec<String> = KNOWN
@@ -117,23 +117,23 @@ impl Columns {
     }
 
     /// What a row is called.
-    pub fn title_of(&self, record: &Record) -> Option<String> {
+    pub fn title_of(&self, record: &TableRecord) -> Option<String> {
         let parts: Vec<String> = self.title.iter().filter_map(|name| value(record, name)).collect();
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    pub fn date_of(&self, record: &Record) -> Option<String> {
+    pub fn date_of(&self, record: &TableRecord) -> Option<String> {
         value(record, self.date.as_ref()?)
     }
 
     /// Who says the text of a row.
-    pub fn speaker_of(&self, record: &Record) -> Option<String> {
+    pub fn speaker_of(&self, record: &TableRecord) -> Option<String> {
         let said_by = self.said_by.as_ref()?;
         said_by.name_in(&value(record, &said_by.column)?)
     }
 
     /// True for the cells of a text that somebody says which tell who and when.
-    pub fn tells_of(&self, record: &Record, name: &str) -> bool {
+    pub fn tells_of(&self, record: &TableRecord, name: &str) -> bool {
         let dates = || self.date.as_deref() == Some(name);
         self.speaker_of(record).is_some() && (self.is_speaker(name) || dates())
     }
@@ -143,7 +143,7 @@ impl Columns {
     }
 
     /// Says what is read as what, for a person.
-    pub fn told(&self, sample: &[Record]) -> Option<String> {
+    pub fn told(&self, sample: &[TableRecord]) -> Option<String> {
         let text = self.text.as_ref()?;
         let mut told = format!("each row is a document; its text is {text:?}");
         if !self.title.is_empty() {
@@ -170,7 +170,7 @@ impl Columns {
 
 /// Two columns that together tell rows apart where none does alone: one that has short texts, best the one that is named
 /// as titles are, and a short one besides.
-fn pair(sample: &[Record], titled: Option<String>, free: impl Fn(&String) -> bool) -> Vec<String> {
+fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -> bool) -> Vec<String> {
     if sample.len() < FEWEST {
         return Vec::new();
     }
@@ -195,13 +195,13 @@ fn pair(sample: &[Record], titled: Option<String>, free: impl Fn(&String) -> boo
 }
 
 /// The first filled cell of a name, on one line.
-fn value(record: &Record, name: &str) -> Option<String> {
+fn value(record: &TableRecord, name: &str) -> Option<String> {
     let cell = record.cells.iter().find(|cell| *cell.name == *name && !cell.value.trim().is_empty())?;
     Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// All names, by first appearance.
-pub(super) fn names(records: &[Record]) -> Vec<&str> {
+pub(super) fn names(records: &[TableRecord]) -> Vec<&str> {
     const HELD: usize = 100;
     let mut names: Vec<&str> = Vec::new();
     for cell in records.iter().flat_map(|record| &record.cells) {
@@ -227,7 +227,7 @@ fn plain(name: &str) -> String {
 }
 
 /// The name that `wanted` means: exactly, in another way of writing, or as the last part of a nested one.
-pub(super) fn find_name(records: &[Record], wanted: &str) -> Option<String> {
+pub(super) fn find_name(records: &[TableRecord], wanted: &str) -> Option<String> {
     let names = names(records);
     let last = |name: &str| plain(name.rsplit('.').next().unwrap_or_default());
     let wanted_plain = plain(wanted);
@@ -243,36 +243,36 @@ fn is_named(name: &str, known: &[String]) -> bool {
 }
 
 /// The first of the known names that most records have.
-fn named(sample: &[Record], known: &[String]) -> Option<String> {
+fn named(sample: &[TableRecord], known: &[String]) -> Option<String> {
     known.iter().filter_map(|wanted| find_name(sample, wanted)).find(|name| is_common(sample, name))
 }
 
 /// The first filled cell of each record that has one.
-fn cells<'a>(sample: &'a [Record], name: &str) -> impl Iterator<Item = &'a Cell> {
+fn cells<'a>(sample: &'a [TableRecord], name: &str) -> impl Iterator<Item = &'a Cell> {
     sample
         .iter()
         .filter_map(move |record| record.cells.iter().find(|cell| *cell.name == *name && !cell.value.trim().is_empty()))
 }
 
-fn is_common(sample: &[Record], name: &str) -> bool {
+fn is_common(sample: &[TableRecord], name: &str) -> bool {
     cells(sample, name).count() * 2 > sample.len()
 }
 
 /// True for a column that has more than one value.
-fn varies(sample: &[Record], name: &str) -> bool {
+fn varies(sample: &[TableRecord], name: &str) -> bool {
     let mut values = cells(sample, name).map(|cell| cell.value.trim());
     let first = values.next();
     values.any(|value| Some(value) != first)
 }
 
 /// True where so many in ten of the cells are unlike all before them. One row has nothing to be told from.
-fn tells_apart(sample: &[Record], name: &str, of_ten: usize) -> bool {
+fn tells_apart(sample: &[TableRecord], name: &str, of_ten: usize) -> bool {
     let distinct: HashSet<&str> = cells(sample, name).map(|cell| cell.value.trim()).collect();
     distinct.len() * 10 > cells(sample, name).count() * of_ten || sample.len() == 1
 }
 
 /// True for a column that has a short text for nearly every row, each its own: no figures, dates, versions or addresses.
-fn is_short_text(sample: &[Record], name: &str) -> bool {
+fn is_short_text(sample: &[TableRecord], name: &str) -> bool {
     let short = |cell: &&Cell| {
         let value = cell.value.trim();
         let letters = value.chars().filter(|c| c.is_alphabetic()).count();
@@ -300,9 +300,9 @@ pub(super) fn is_long_id(value: &str) -> bool {
 }
 
 /// True for columns that say nothing of their rows: what counts them from 0 or 1 on, and lists of figures.
-fn is_debris(sample: &[Record], name: &str) -> bool {
+fn is_debris(sample: &[TableRecord], name: &str) -> bool {
     let figure = |cell: &Cell| cell.value.trim().parse::<f64>().is_ok();
-    let listed = |record: &Record| record.cells.iter().filter(|cell| *cell.name == *name && figure(cell)).count();
+    let listed = |record: &TableRecord| record.cells.iter().filter(|cell| *cell.name == *name && figure(cell)).count();
     if sample.iter().any(|record| listed(record) > FIGURES) {
         return true;
     }
@@ -313,7 +313,7 @@ fn is_debris(sample: &[Record], name: &str) -> bool {
 }
 
 /// The field that holds running text, when that is obvious.
-fn guess_text(sample: &[Record]) -> Option<String> {
+fn guess_text(sample: &[TableRecord]) -> Option<String> {
     let mut lengths: BTreeMap<&str, usize> = BTreeMap::new();
     for cell in sample.iter().flat_map(|record| &record.cells).filter(|cell| cell.text) {
         *lengths.entry(&cell.name).or_default() += cell.value.len();

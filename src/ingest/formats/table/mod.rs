@@ -25,7 +25,7 @@ pub(super) struct Cell {
 }
 
 /// A row of a table, an item of an array, a line of JSON Lines.
-pub(super) struct Record {
+pub(super) struct TableRecord {
     pub cells: Vec<Cell>,
     /// The bytes of the decoded file it takes.
     pub source: Span,
@@ -39,11 +39,11 @@ const SAMPLE: usize = 300;
 /// Turns records into documents and hands each over: one of each record where there is a text field, else one that holds
 /// all rows. Only the sample that the guess looks at is ever held. Returns what is worth saying of them.
 pub(super) fn documents(
-    mut records: impl Iterator<Item = Record>,
+    mut records: impl Iterator<Item = TableRecord>,
     fields: &TableFields,
     each: &mut dyn FnMut(Item),
 ) -> Option<String> {
-    let sample: Vec<Record> = records.by_ref().take(SAMPLE).collect();
+    let sample: Vec<TableRecord> = records.by_ref().take(SAMPLE).collect();
     let missing = fields.text.as_ref().filter(|wanted| columns::find_name(&sample, wanted).is_none());
     let remark = missing
         .map(|wanted| format!("it has no field {wanted:?}; its fields are {}", columns::names(&sample).join(", ")));

@@ -4,7 +4,7 @@
 use super::super::Item;
 use super::super::limits::TEXT;
 use super::columns::Columns;
-use super::{Cell, LONG, Record};
+use super::{Cell, LONG, TableRecord};
 use crate::model::Span;
 use crate::text::blocks::{self, Block, BlockKind, Markup};
 use crate::text::span_map::SpanMapBuilder;
@@ -13,7 +13,7 @@ use crate::text::span_map::SpanMapBuilder;
 const LINE: usize = 400;
 
 /// Makes the document of a row whose text stands in the column `text`.
-pub(super) fn document(record: &Record, text: &str, columns: &Columns) -> Item {
+pub(super) fn document(record: &TableRecord, text: &str, columns: &Columns) -> Item {
     let mut row = Row { said: columns.speaker_of(record).is_some(), ..Row::default() };
     let mut beside = false;
     let groups = record.cells.chunk_by(|a, b| a.name == b.name);

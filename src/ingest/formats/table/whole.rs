@@ -3,7 +3,7 @@
 use super::super::Item;
 use super::super::limits::TEXT;
 use super::columns::Columns;
-use super::{Cell, LONG, Record};
+use super::{Cell, LONG, TableRecord};
 use crate::model::Span;
 use crate::text::blocks::{Block, BlockKind};
 use crate::text::span_map::SpanMapBuilder;
@@ -44,7 +44,7 @@ impl WholeTable {
 
     /// Adds a row. A line of it that does not begin with the cell it is called by begins with what it is called: whoever
     /// reads that line alone knows what it is about, and a first and a last name stand together.
-    pub fn add(&mut self, record: &Record, columns: &Columns) {
+    pub fn add(&mut self, record: &TableRecord, columns: &Columns) {
         let title = columns.title_of(record).filter(|_| !self.single && !columns.coded);
         let titled = |cell: &Cell| columns.title.len() == 1 && *cell.name == *columns.title[0];
         self.source = Some(Span::new(self.source.unwrap_or(record.source).start, record.source.end));

@@ -35,7 +35,7 @@ pub struct TermSpace {
 
 /// A term of a [`TermSpace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TermVector<'a> {
+pub struct SpaceTerm<'a> {
     pub term: &'a str,
     /// How much it tells: the logarithm of how few passages hold it.
     pub weight: f32,
@@ -97,12 +97,12 @@ impl TermSpace {
     }
 
     /// All terms, most frequent first.
-    pub fn iter(&self) -> impl Iterator<Item = TermVector<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = SpaceTerm<'_>> {
         (0..self.terms.len()).map(|id| self.at(id))
     }
 
     /// The vector of a stem, if it has one.
-    pub fn get(&self, stem: &str) -> Option<TermVector<'_>> {
+    pub fn get(&self, stem: &str) -> Option<SpaceTerm<'_>> {
         self.by_term.get(stem).map(|&id| self.at(id as usize))
     }
 
@@ -134,8 +134,8 @@ impl TermSpace {
             .collect()
     }
 
-    fn at(&self, id: usize) -> TermVector<'_> {
-        TermVector {
+    fn at(&self, id: usize) -> SpaceTerm<'_> {
+        SpaceTerm {
             term: &self.terms[id],
             weight: self.weights[id],
             vector: &self.vectors[id * DIMENSIONS..(id + 1) * DIMENSIONS],

@@ -10,7 +10,7 @@ const STARTS: usize = 12;
 
 /// JSON found in a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundJson {
     pub value: Value,
     /// Bytes of the text that it takes.
     pub start: usize,
@@ -23,8 +23,8 @@ pub struct Found {
 
 /// Finds the first object, or list of objects, in a text and reads it; `wanted` says whether a value is what was
 /// asked for. Of what is found and not wanted, the largest is taken when nothing else is there.
-pub fn find(text: &str, wanted: impl Fn(&Value) -> bool) -> Option<Found> {
-    let mut best: Option<Found> = None;
+pub fn find(text: &str, wanted: impl Fn(&Value) -> bool) -> Option<FoundJson> {
+    let mut best: Option<FoundJson> = None;
     let mut from = 0;
     for _ in 0..STARTS {
         let Some(start) = text[from..].find(['{', '[']).map(|at| at + from) else { break };
@@ -46,15 +46,15 @@ pub fn find(text: &str, wanted: impl Fn(&Value) -> bool) -> Option<Found> {
     best
 }
 
-fn read_at(text: &str, start: usize) -> Found {
+fn read_at(text: &str, start: usize) -> FoundJson {
     let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
         let end = start + stream.byte_offset();
-        return Found { value, start, end, mended: false, cut: false };
+        return FoundJson { value, start, end, mended: false, cut: false };
     }
     let mut reader = Lenient { text, at: start, mended: true, cut: false };
     let value = reader.value(0).unwrap_or(Value::Null);
-    Found { value, start, end: reader.at, mended: reader.mended, cut: reader.cut }
+    FoundJson { value, start, end: reader.at, mended: reader.mended, cut: reader.cut }
 }
 
 struct Lenient<'a> {
@@ -308,7 +308,7 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Found {
+    fn read(text: &str) -> FoundJson {
         find(text, |_| true).expect("something")
     }
 

@@ -30,7 +30,7 @@ pub struct Repairs {
 
 /// An answer, read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading<T> {
+pub struct ReadAnswer<T> {
     pub value: T,
     pub repairs: Repairs,
     /// The answer came to its end: its end mark, or the bracket that closes its JSON.

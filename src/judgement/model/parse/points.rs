@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::clean::{field, without_fences, without_thoughts};
-use super::{Reading, Repairs, json, records};
+use super::{ReadAnswer, Repairs, json, records};
 
 /// Reads scored points: text (Markdown with citations) and score from 0 to 100.
-pub fn points(answer: &str) -> Reading<Vec<(String, f32)>> {
+pub fn points(answer: &str) -> ReadAnswer<Vec<(String, f32)>> {
     let thought = without_thoughts(answer);
     let text = without_fences(&thought);
     let mut repairs =
@@ -15,7 +15,7 @@ pub fn points(answer: &str) -> Reading<Vec<(String, f32)>> {
     let Some(found) = json::find(&text, wanted) else {
         repairs.mended = 1;
         let value: Vec<(String, f32)> = text.lines().filter_map(line_point).collect();
-        return Reading { ended: !value.is_empty(), value, repairs };
+        return ReadAnswer { ended: !value.is_empty(), value, repairs };
     };
     repairs.wrapped |= !text[..found.start].trim().is_empty() || !text[found.end..].trim().is_empty();
     repairs.mended += u32::from(found.mended);
@@ -41,7 +41,7 @@ pub fn points(answer: &str) -> Reading<Vec<(String, f32)>> {
         repairs.mended += u32::from(score.is_none());
         value.push((told, score.map_or(50.0, |score| (score as f32).clamp(0.0, 100.0))));
     }
-    Reading { value, repairs, ended: !found.cut }
+    ReadAnswer { value, repairs, ended: !found.cut }
 }
 
 fn list(value: &Value) -> Option<&Vec<Value>> {

@@ -11,7 +11,7 @@ pub enum Tag {
 
 /// A record as it stands in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record<'a> {
+pub struct AnswerRecord<'a> {
     pub tag: Tag,
     /// What follows the tag, uncleaned; empty fields are left out.
     pub fields: Vec<&'a str>,
@@ -24,7 +24,7 @@ pub struct Record<'a> {
 /// All records of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records<'a> {
-    pub records: Vec<Record<'a>>,
+    pub records: Vec<AnswerRecord<'a>>,
     /// There is text outside the records.
     pub wrapped: bool,
     /// The end mark is there.
@@ -67,7 +67,7 @@ pub fn cut(answer: &str) -> Records<'_> {
         wrapped |= whole[end..].chars().any(char::is_alphanumeric);
         let fields = fields(&whole[..end], start.delimiter);
         let last = number + 1 == starts.len();
-        records.push(Record {
+        records.push(AnswerRecord {
             tag: start.tag,
             exact: exact && start.bracket && start.delimiter == Delimiter::Run,
             fields,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::clean::{without_fences, without_thoughts};
-use super::{Reading, Repairs, json};
+use super::{ReadAnswer, Repairs, json};
 
 /// A report as a model gives it; citations are in its text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ impl ReportText {
 }
 
 /// Reads a report; an empty one where there is none.
-pub fn read(answer: &str) -> Reading<ReportText> {
+pub fn read(answer: &str) -> ReadAnswer<ReportText> {
     let thought = without_thoughts(answer);
     let text = without_fences(&thought);
     let mut repairs =
@@ -33,7 +33,7 @@ pub fn read(answer: &str) -> Reading<ReportText> {
     let Some(found) = json::find(&text, |value| json::member(value, &TITLE).is_some()) else {
         let value = markdown(&text);
         repairs.mended = 1;
-        return Reading { ended: value.is_whole(), value, repairs };
+        return ReadAnswer { ended: value.is_whole(), value, repairs };
     };
     repairs.wrapped |= !text[..found.start].trim().is_empty() || !text[found.end..].trim().is_empty();
     repairs.mended += u32::from(found.mended);
@@ -54,7 +54,7 @@ pub fn read(answer: &str) -> Reading<ReportText> {
         findings.pop();
     }
     let rating = json::member(value, &RATING).and_then(json::number).map(|n| (n as f32).clamp(0.0, 10.0));
-    Reading {
+    ReadAnswer {
         value: ReportText {
             title: text(&TITLE),
             summary: text(&["summary", "executive_summary", "overview", "abstract"]),

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use super::{State, names};
 use crate::model::{EntityId, Kind};
+use crate::tui::data::GraphView;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::dots::Dots;
@@ -26,21 +27,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         .as_ref()
         .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
     let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
-    let foot = match (from, state.selected()) {
-        (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
-            format!("x: the way from {} to {}", safe(name), safe(&node.title))
-        }
-        (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
-        (None, Some(node)) => {
-            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
-            match state.tie() {
-                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
-                None => told,
-            }
-        }
-        (None, None) => String::new(),
-    };
-    let frame = Frame { title, right, foot, focused: true };
+    let frame = Frame { title, right, foot: foot(state, from, look), focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
     let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
@@ -62,17 +49,8 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         return marks;
     }
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
-    let ascii = look.glyphs.dot.is_ascii();
     let edges = state.drawn_ties(view, inner);
-    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
-    for &(a, b) in &edges {
-        let touches = a as usize == state.at || b as usize == state.at;
-        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
-        let dots = if touches || on_the_way { &mut near } else { &mut far };
-        dots.line(cells[a as usize], cells[b as usize]);
-    }
-    far.paint(buffer, look.style(Role::Border), ascii);
-    near.paint(buffer, look.style(Role::Accent), ascii);
+    draw_ties(state, view, (&edges, &cells), buffer, inner, look);
     // Names where there is room: of what is selected, of what it is tied to, then of the largest.
     let mut order: Vec<usize> = (0..view.nodes.len()).collect();
     let mut ties = vec![false; view.nodes.len()];
@@ -105,38 +83,93 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     let (places, gone) = names::place(&nodes, inner);
     for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
         let node = &view.nodes[at];
-        let (x, y) = nodes[number].cell;
-        let sign = match node.record.kind {
-            _ if ascii => "o",
-            Kind::Report => "■",
-            _ => "●",
-        };
         let selected = at == state.at;
         let role = match (selected, node.lit || ties[at]) {
             (true, _) => Role::LinkFocused,
             (_, true) => Role::Accent,
             _ => Role::Text,
         };
+        let named = places[number].map(|name| (name, titles[number].as_str()));
+        let drawn = draw_node(node.record.kind, nodes[number].cell, named, (selected, role), buffer, inner, look);
         let target = Target::Link(at as u32, Some(node.record));
-        let cell = Rect::new(x, y, 1, 1);
-        if let Some(name) = places[number] {
-            // No line of the picture runs into it, nor leaves its look behind.
-            frame::clear(buffer, name.place);
-            let (from, to) = (name.from.saturating_sub(1), name.from + name.width as u16 + 1);
-            buffer.set_style(Rect::new(from, name.place.y, to - from, 1).intersection(inner), look.style(role));
-            let title = shorten(&titles[number], name.width, look.glyphs.ellipsis);
-            buffer.set_stringn(name.from, name.place.y, &title, name.width, look.style(role));
-            marks.targets.push((name.place, target));
-        }
-        frame::clear(buffer, cell);
-        buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
-        marks.targets.push((cell, target));
+        marks.targets.extend(drawn.into_iter().map(|place| (place, target)));
     }
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     let seen = (f32::from(inner.height) / state.zoom) as usize;
     let top = (state.centre.1 * f32::from(inner.height)) as usize;
     scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
     marks
+}
+
+/// What the last line says: the way that is looked for, else what is selected.
+fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String {
+    match (from, state.selected()) {
+        (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
+            format!("x: the way from {} to {}", safe(name), safe(&node.title))
+        }
+        (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
+        (None, Some(node)) => {
+            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
+            match state.tie() {
+                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
+                None => told,
+            }
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// Draws ties as lines of dots, those of what is selected and those on the way over the others.
+fn draw_ties(
+    state: &State,
+    view: &GraphView,
+    (edges, cells): (&[(u32, u32)], &[(f32, f32)]),
+    buffer: &mut Buffer,
+    inner: Rect,
+    look: Look,
+) {
+    let ascii = look.glyphs.dot.is_ascii();
+    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
+    for &(a, b) in edges {
+        let touches = a as usize == state.at || b as usize == state.at;
+        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
+        let dots = if touches || on_the_way { &mut near } else { &mut far };
+        dots.line(cells[a as usize], cells[b as usize]);
+    }
+    far.paint(buffer, look.style(Role::Border), ascii);
+    near.paint(buffer, look.style(Role::Accent), ascii);
+}
+
+/// Draws a node with its name, where there is room for one. Returns where one can click on it.
+fn draw_node(
+    kind: Kind,
+    (x, y): (u16, u16),
+    named: Option<(names::Name, &str)>,
+    (selected, role): (bool, Role),
+    buffer: &mut Buffer,
+    inner: Rect,
+    look: Look,
+) -> Vec<Rect> {
+    let mut drawn = Vec::new();
+    let sign = match kind {
+        _ if look.glyphs.dot.is_ascii() => "o",
+        Kind::Report => "■",
+        _ => "●",
+    };
+    let cell = Rect::new(x, y, 1, 1);
+    if let Some((name, title)) = named {
+        // No line of the picture runs into it, nor leaves its look behind.
+        frame::clear(buffer, name.place);
+        let (from, to) = (name.from.saturating_sub(1), name.from + name.width as u16 + 1);
+        buffer.set_style(Rect::new(from, name.place.y, to - from, 1).intersection(inner), look.style(role));
+        let title = shorten(title, name.width, look.glyphs.ellipsis);
+        buffer.set_stringn(name.from, name.place.y, &title, name.width, look.style(role));
+        drawn.push(name.place);
+    }
+    frame::clear(buffer, cell);
+    buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
+    drawn.push(cell);
+    drawn
 }
 
 /// The cell of the screen that a place in an area falls into.

@@ -152,6 +152,102 @@ fn draw_parts(state: &State, buffer: &mut Buffer, row: Rect, look: Look) -> Vec<
     targets
 }
 
+/// What the last line says: what is filtered by, what is done with marked rows, or which lists there are besides.
+fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
+    let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
+    match (&state.filter, state.marked.len()) {
+        (Some(field), 0) => format!("/{}", field.visible(40).0),
+        (Some(field), marked) => format!("/{}  {marked} marked", field.visible(40).0),
+        (None, 2) if state.kind == Kind::Entity && width < ROOMY => "2 marked  v joins  A asks".to_owned(),
+        (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
+        (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
+        (None, 0) if focused => {
+            let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
+            // Where not all fit, the one that comes next.
+            match all.width() + 4 <= usize::from(width) {
+                true => all,
+                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(true))),
+            }
+        }
+        (None, 0) => String::new(),
+    }
+}
+
+/// Draws the heading of the columns. Returns where one can click to sort by each.
+fn draw_heading(
+    state: &State,
+    columns: &[Cell],
+    name_width: usize,
+    buffer: &mut Buffer,
+    inner: Rect,
+    look: Look,
+) -> Vec<(Rect, Target)> {
+    // What a filter finds is in the order of how well it fits.
+    let arrow = match (state.by_fit, state.reversed) {
+        (true, _) => "",
+        (false, false) => look.glyphs.sorted[0],
+        (false, true) => look.glyphs.sorted[1],
+    };
+    let title = format!("  {}", name_title(state, columns, arrow));
+    let mut heading = format!("{:<name_width$}", shorten(&title, name_width, look.glyphs.ellipsis));
+    let mut targets = Vec::new();
+    let head = |from: usize, width: usize| Rect::new(inner.x + from as u16, inner.y, width as u16, 1);
+    let column = |sorts: Column| super::columns(state.kind).iter().position(|&column| column == sorts);
+    targets.extend(column(Column::Name).map(|at| (head(0, name_width), Target::Column(at))));
+    for cell in columns {
+        let from = heading.width();
+        let at = cell.sorts.and_then(column);
+        targets.extend(at.map(|at| (head(from, cell.width + 1), Target::Column(at))));
+        let arrow = if cell.sorts == Some(state.column) { arrow } else { "" };
+        heading += &format!(" {:>width$}", format!("{}{arrow}", cell.title), width = cell.width);
+    }
+    buffer.set_stringn(inner.x, inner.y, &heading, inner.width.into(), look.style(Role::Dim));
+    targets
+}
+
+/// Why there are no rows.
+fn nothing_in(state: &State) -> &'static str {
+    match (&state.filter, state.kind) {
+        (None, _) if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last",
+        (Some(_), Kind::Entity) => "no name and no type is like this",
+        (Some(_), _) => "nothing is called like this",
+        (None, Kind::Claim) => "claims are made by a model only",
+        (None, _) => "none",
+    }
+}
+
+/// The names of rows as far as there is room, told apart by what is left of them.
+fn names_of(state: &State, shown: &[Option<&ListRow>], room: usize, look: Look) -> Vec<String> {
+    let names: Vec<Cow<'_, str>> =
+        shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
+    match state.kind {
+        // Of claims, too, it shows in little room whom they are about.
+        Kind::Relationship | Kind::Claim if names.iter().all(|name| name.is_empty() || name.contains(BETWEEN)) => {
+            let ends = |name: &'_ str| name.split_once(BETWEEN).map(|(one, other)| (one.to_owned(), other.to_owned()));
+            let ends: Vec<(String, String)> = names.iter().map(|name| ends(name).unwrap_or_default()).collect();
+            let pairs: Vec<(&str, &str)> = ends.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
+            distinct::shorten_pairs(&pairs, BETWEEN, room, look.glyphs.ellipsis)
+        }
+        _ => {
+            let rooms: Vec<(&str, usize)> = names.iter().map(|name| (&**name, room)).collect();
+            distinct::shorten_all(&rooms, look.glyphs.ellipsis)
+        }
+    }
+}
+
+/// Draws what a row says beside its name.
+fn draw_cells(row: &ListRow, columns: &[Cell], name_width: usize, buffer: &mut Buffer, area: Rect, look: Look) {
+    let width = usize::from(area.width);
+    let mut x = name_width;
+    for cell in columns {
+        let text = row.cells.get(cell.at).map_or("", String::as_str);
+        let text = shorten(text, cell.width, look.glyphs.ellipsis);
+        let from = x + 1 + cell.width.saturating_sub(text.width());
+        buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
+        x += cell.width + 1;
+    }
+}
+
 pub fn draw(
     state: &State,
     news: &WhatIsNew,
@@ -167,23 +263,7 @@ pub fn draw(
         (_, 0) => String::new(),
         _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
     };
-    let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
-    let foot = match (&state.filter, state.marked.len()) {
-        (Some(field), 0) => format!("/{}", field.visible(40).0),
-        (Some(field), marked) => format!("/{}  {marked} marked", field.visible(40).0),
-        (None, 2) if state.kind == Kind::Entity && area.width < ROOMY => "2 marked  v joins  A asks".to_owned(),
-        (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
-        (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
-        (None, 0) if focused => {
-            let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
-            // Where not all fit, the one that comes next.
-            match all.width() + 4 <= usize::from(area.width) {
-                true => all,
-                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(true))),
-            }
-        }
-        (None, 0) => String::new(),
-    };
+    let foot = foot(state, area.width, focused, look);
     let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
@@ -202,36 +282,16 @@ pub fn draw(
     let cell_width: usize = columns.iter().map(|cell| cell.width + 1).sum();
     let name_width = width.saturating_sub(cell_width);
 
-    // What a filter finds is in the order of how well it fits.
-    let arrow = match (state.by_fit, state.reversed) {
-        (true, _) => "",
-        (false, false) => look.glyphs.sorted[0],
-        (false, true) => look.glyphs.sorted[1],
-    };
-    let title = format!("  {}", name_title(state, &columns, arrow));
-    let mut heading = format!("{:<name_width$}", shorten(&title, name_width, look.glyphs.ellipsis));
-    let head = |from: usize, width: usize| Rect::new(inner.x + from as u16, inner.y, width as u16, 1);
-    let column = |sorts: Column| super::columns(state.kind).iter().position(|&column| column == sorts);
-    marks.targets.extend(column(Column::Name).map(|at| (head(0, name_width), Target::Column(at))));
-    for cell in &columns {
-        let from = heading.width();
-        let at = cell.sorts.and_then(column);
-        marks.targets.extend(at.map(|at| (head(from, cell.width + 1), Target::Column(at))));
-        let arrow = if cell.sorts == Some(state.column) { arrow } else { "" };
-        heading += &format!(" {:>width$}", format!("{}{arrow}", cell.title), width = cell.width);
-    }
-    buffer.set_stringn(inner.x, inner.y, &heading, width, look.style(Role::Dim));
-
+    marks.targets.extend(draw_heading(state, &columns, name_width, buffer, inner, look));
     if len == 0 && !state.loading && inner.height > 1 {
-        let text = match (&state.filter, state.kind) {
-            (None, _) if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last",
-            (Some(_), Kind::Entity) => "no name and no type is like this",
-            (Some(_), _) => "nothing is called like this",
-            (None, Kind::Claim) => "claims are made by a model only",
-            (None, _) => "none",
-        };
         let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-        rich::paint_all(buffer, below, &wrap_text(text, Role::Dim, width), look.theme, Emphasis::default());
+        rich::paint_all(
+            buffer,
+            below,
+            &wrap_text(nothing_in(state), Role::Dim, width),
+            look.theme,
+            Emphasis::default(),
+        );
     }
     // What the last update made or changed says so after its name.
     let room = name_width.saturating_sub(usize::from(MARK) + if news.is_empty() { 0 } else { 2 });
@@ -241,21 +301,7 @@ pub fn draw(
         .take(inner.height.saturating_sub(1).into())
         .map(|at| state.ids.get(at).and_then(|id| state.rows.get(id)))
         .collect();
-    let names: Vec<Cow<'_, str>> =
-        shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
-    let names: Vec<String> = match state.kind {
-        // Of claims, too, it shows in little room whom they are about.
-        Kind::Relationship | Kind::Claim if names.iter().all(|name| name.is_empty() || name.contains(BETWEEN)) => {
-            let ends = |name: &'_ str| name.split_once(BETWEEN).map(|(one, other)| (one.to_owned(), other.to_owned()));
-            let ends: Vec<(String, String)> = names.iter().map(|name| ends(name).unwrap_or_default()).collect();
-            let pairs: Vec<(&str, &str)> = ends.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
-            distinct::shorten_pairs(&pairs, BETWEEN, room, look.glyphs.ellipsis)
-        }
-        _ => {
-            let rooms: Vec<(&str, usize)> = names.iter().map(|name| (&**name, room)).collect();
-            distinct::shorten_all(&rooms, look.glyphs.ellipsis)
-        }
-    };
+    let names = names_of(state, &shown, room, look);
     for (line, at) in state.window.visible().enumerate().take(shown.len()) {
         let area = Rect::new(inner.x, inner.y + 1 + line as u16, inner.width, 1);
         match shown[line] {
@@ -272,14 +318,7 @@ pub fn draw(
                     let x = area.x + name_width as u16 - 1;
                     buffer.set_stringn(x, area.y, mark, 1, look.style(Role::Accent));
                 }
-                let mut x = name_width;
-                for cell in &columns {
-                    let text = row.cells.get(cell.at).map_or("", String::as_str);
-                    let text = shorten(text, cell.width, look.glyphs.ellipsis);
-                    let from = x + 1 + cell.width.saturating_sub(text.width());
-                    buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
-                    x += cell.width + 1;
-                }
+                draw_cells(row, &columns, name_width, buffer, area, look);
             }
             None => {
                 buffer.set_stringn(area.x, area.y, look.glyphs.dot, width, look.style(Role::Dim));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Asked, Link, Phase, State, Turn, TurnId};
+use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
 use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
 use crate::query;
 use crate::tui::data::{CommunityRow, Lane, Request};
@@ -44,13 +44,13 @@ impl State {
             if level >= self.levels {
                 return Outcome::intent(Intent::Notice(Notice::good("there is no deeper level of reports")));
             }
-            let asked = Asked { level: Some(level), offline: self.next.offline, ..turn.asked.clone() };
+            let asked = AskedQuestion { level: Some(level), offline: self.next.offline, ..turn.asked.clone() };
             let parent = turn.parent;
             return self.ask(parent, asked);
         }
         let tested = query::rated(&turn.answer.trace);
         if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
-            let asked = Asked { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
+            let asked = AskedQuestion { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
             let (id, parent) = (turn.id, turn.parent);
             let outcome = self.put(parent, asked, tested, Vec::new());
             if let Some(turn) = self.turns.last_mut() {
@@ -72,7 +72,7 @@ impl State {
 
     /// Asks a question that was suggested.
     pub fn ask_this(&mut self, question: String) -> Outcome {
-        let asked = Asked { question, drilled: None, ..self.next.clone() };
+        let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
         self.ask(None, asked)
     }
 
@@ -147,7 +147,7 @@ impl State {
             (true, _) => (Mode::GLOBAL, Some(row.level + 1)),
             (false, _) => (from.asked.mode, None),
         };
-        let asked = Asked {
+        let asked = AskedQuestion {
             question: from.asked.question.clone(),
             mode,
             level,
@@ -163,7 +163,7 @@ impl State {
     }
 
     /// Puts a question to the engines, after cancelling the one under way.
-    pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: Asked) -> Outcome {
+    pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: AskedQuestion) -> Outcome {
         self.put(parent, asked, Vec::new(), Vec::new())
     }
 
@@ -191,7 +191,7 @@ impl State {
     fn put(
         &mut self,
         parent: Option<TurnId>,
-        asked: Asked,
+        asked: AskedQuestion,
         rated: Vec<(Ref, f32)>,
         said: Vec<(DocumentId, Span)>,
     ) -> Outcome {

@@ -1,6 +1,6 @@
 //! What keys do in the chat.
 
-use super::turn::Asked;
+use super::turn::AskedQuestion;
 use super::{Copied, State};
 use crate::model::Scope;
 use crate::query;
@@ -39,7 +39,7 @@ impl State {
                 }
                 self.set_question("");
                 self.typing = false;
-                let asked = Asked { question, drilled: None, ..self.next.clone() };
+                let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
                 self.ask(None, asked)
             }
             Command::NewLine => {
@@ -106,7 +106,7 @@ impl State {
                     self.set_question(&asked.question);
                     let text = self.question_text();
                     self.copied = Some(Copied { text, draft, next, chosen: self.chosen });
-                    self.next = Asked { drilled: None, ..self.as_chosen(asked) };
+                    self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
                     self.typing = true;
                     self.resized();
                 }

@@ -6,7 +6,7 @@ use super::turn::{Turn, TurnId};
 use crate::model::{Anchor, Evidence, Kind, Ref};
 use crate::text::inline::unmarked;
 use crate::tui::msg::Notice;
-use crate::tui::nav::Standing;
+use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::quote;
 
@@ -79,7 +79,7 @@ impl State {
             turn.text.set_style(self.style);
         }
         self.rebuild(0);
-        self.stand(Standing { link: None, ..standing });
+        self.stand(ReadingPlace { link: None, ..standing });
         Outcome::nothing()
     }
 

@@ -23,7 +23,7 @@ use tui_textarea::{TextArea, WrapMode};
 pub use find::Find;
 pub use page::{Link, Page};
 pub use shown::Shown;
-pub use turn::{Asked, Phase, Turn, TurnId};
+pub use turn::{AskedQuestion, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
@@ -43,7 +43,7 @@ const LONGEST: usize = 100_000;
 struct Copied {
     text: String,
     draft: String,
-    next: Asked,
+    next: AskedQuestion,
     chosen: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct State {
     /// A question that was copied into the field to be changed.
     copied: Option<Copied>,
     /// What the next question will be asked with.
-    pub next: Asked,
+    pub next: AskedQuestion,
     /// Mode, level or scope of the next question were chosen since the last one was asked.
     chosen: bool,
     /// Of what the next question was to be asked before one began to write one inside a part: whoever leaves it unwritten
@@ -111,7 +111,7 @@ impl Default for State {
             draft: String::new(),
             left: None,
             copied: None,
-            next: Asked::default(),
+            next: AskedQuestion::default(),
             chosen: false,
             before_inside: None,
             outside: false,
@@ -218,10 +218,10 @@ impl State {
 
     /// A question that was asked, as it is asked again: by whoever is chosen, and in the mode, at the level and of the part
     /// that the rule shows, where one of them was chosen since.
-    fn as_chosen(&self, asked: Asked) -> Asked {
+    fn as_chosen(&self, asked: AskedQuestion) -> AskedQuestion {
         match self.chosen {
-            true => Asked { question: asked.question, drilled: None, ..self.next.clone() },
-            false => Asked { offline: self.next.offline, ..asked },
+            true => AskedQuestion { question: asked.question, drilled: None, ..self.next.clone() },
+            false => AskedQuestion { offline: self.next.offline, ..asked },
         }
     }
 
@@ -242,17 +242,17 @@ impl State {
     }
 
     /// The question from inside a part at whose answer one reads, where the next one is asked inside that part.
-    fn read_inside(&self) -> Option<&Asked> {
+    fn read_inside(&self) -> Option<&AskedQuestion> {
         let here = self.current_turn().map(|at| &self.turns[at].asked).filter(|asked| asked.drilled.is_some());
         here.filter(|_| !self.typing && !self.outside && self.next.scope.is_everything())
     }
 
     /// What the next question would be asked with, begun where one reads.
-    pub fn about_to_ask(&self) -> Asked {
+    pub fn about_to_ask(&self) -> AskedQuestion {
         match self.read_inside() {
             Some(inside) => {
                 let (scope, scope_title) = (inside.scope.clone(), inside.scope_title.clone());
-                Asked { scope, scope_title, ..self.next.clone() }
+                AskedQuestion { scope, scope_title, ..self.next.clone() }
             }
             None => self.next.clone(),
         }

@@ -6,7 +6,7 @@ use super::State;
 use super::turn::{Turn, TurnId};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{Lane, Request};
-use crate::tui::nav::Standing;
+use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
 use crate::tui::panes::reader::moving::MEASURE;
 use crate::tui::theme::Role;
@@ -208,15 +208,15 @@ impl State {
     }
 
     /// How one stands, to come back to: the turn, rows below its question, the citation.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ReadingPlace {
         let starts = &self.page.starts;
         let place = starts.iter().rposition(|&(row, _)| row <= self.top).unwrap_or(0);
         let first = starts.get(place).map_or(0, |start| start.0);
-        Standing { place, below: self.top - first.min(self.top), link: self.link }
+        ReadingPlace { place, below: self.top - first.min(self.top), link: self.link }
     }
 
     /// Stands as one stood before.
-    pub fn stand(&mut self, standing: Standing) {
+    pub fn stand(&mut self, standing: ReadingPlace) {
         self.typing = false;
         self.link = standing.link.filter(|&link| link < self.page.links.len());
         let first = self.page.starts.get(standing.place).map_or(0, |start| start.0);

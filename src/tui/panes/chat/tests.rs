@@ -37,7 +37,7 @@ fn text(state: &State) -> String {
 fn an_answer_streams_and_is_kept() {
     let mut state = chat();
     let asked = ask(&mut state, "Why?");
-    let expected = Asked { question: "Why?".into(), ..Asked::default() };
+    let expected = AskedQuestion { question: "Why?".into(), ..AskedQuestion::default() };
     let (history, rated, said) = (vec![], vec![], vec![]);
     assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history, rated, said });
     state.answered(TurnId(1), AnswerEvent::Stage("reading 12 reports".into()));

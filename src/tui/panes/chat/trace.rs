@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Link;
 use super::turn::Turn;
-use crate::judgement::extractive::quotation::unescape;
+use crate::judgement::quotation::unescape;
 use crate::model::{Kind, Ref, TraceStep, without_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::numbers::{count, grouped};

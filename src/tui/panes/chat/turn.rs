@@ -15,7 +15,7 @@ pub struct TurnId(pub u64);
 
 /// A question as it was put to an engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct AskedQuestion {
     pub question: String,
     pub mode: Mode,
     pub level: Option<u32>,
@@ -32,7 +32,7 @@ pub struct Asked {
     pub offline: bool,
 }
 
-impl Asked {
+impl AskedQuestion {
     /// Who answers, where a model could.
     pub fn by<'a>(&self, model: Option<&'a str>) -> Option<&'a str> {
         model.map(|model| if self.offline { "offline" } else { model })
@@ -85,7 +85,7 @@ pub enum Phase {
 pub struct Turn {
     pub id: TurnId,
     pub parent: Option<TurnId>,
-    pub asked: Asked,
+    pub asked: AskedQuestion,
     pub phase: Phase,
     pub text: Stream,
     pub answer: Answer,
@@ -107,7 +107,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    pub fn new(id: TurnId, parent: Option<TurnId>, asked: Asked, width: usize, glyphs: Glyphs) -> Turn {
+    pub fn new(id: TurnId, parent: Option<TurnId>, asked: AskedQuestion, width: usize, glyphs: Glyphs) -> Turn {
         Turn {
             id,
             parent,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::State;
 use crate::model::{Anchor, Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::{EntityPage, Record, SourcePage, Titled, Told};
+use crate::tui::data::{EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
 use crate::tui::widgets::numbers::count;
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
@@ -75,7 +75,7 @@ impl Draft {
 
     /// Puts numbers in the place of citations, and lists below what each stands for: its title, its id, its file, and what
     /// was quoted of it.
-    pub fn footnoted(&self, told: &HashMap<Ref, Told>) -> String {
+    pub fn footnoted(&self, told: &HashMap<Ref, ToldElsewhere>) -> String {
         let mut cited: Vec<Ref> = Vec::new();
         let (mut marked, mut at) = (String::new(), 0);
         for citation in find_citations(&self.text) {
@@ -119,7 +119,7 @@ impl State {
     /// Returns the record as a text to take elsewhere.
     pub fn drafted(&self) -> Option<Draft> {
         match self.record.as_ref()? {
-            Record::Document(_) => Some(Draft::new(self.page.text(), &[])),
+            RecordPage::Document(_) => Some(Draft::new(self.page.text(), &[])),
             record => Some(drafted(record)),
         }
     }
@@ -127,8 +127,8 @@ impl State {
     /// Returns the record without its citations.
     pub fn bare(&self) -> Option<String> {
         Some(match self.record.as_ref()? {
-            Record::Document(_) => without_citations(&self.page.text()),
-            Record::Source(page) => format!("{}\n", passage(page)),
+            RecordPage::Document(_) => without_citations(&self.page.text()),
+            RecordPage::Source(page) => format!("{}\n", passage(page)),
             record => without_citations(&told(record)),
         })
     }
@@ -141,29 +141,29 @@ fn passage(page: &SourcePage) -> &str {
 }
 
 /// A record as Markdown, with its citations as they are stored.
-fn told(record: &Record) -> String {
+fn told(record: &RecordPage) -> String {
     match record {
-        Record::Report(page) => {
+        RecordPage::Report(page) => {
             let mut text = format!("# {}\n\n{}\n", page.report.title, page.report.summary);
             for finding in &page.report.findings {
                 text += &format!("\n## {}\n\n{}\n", finding.heading, finding.explanation);
             }
             text
         }
-        Record::Entity(page) => entity(page),
-        Record::Relationship(page) => {
+        RecordPage::Entity(page) => entity(page),
+        RecordPage::Relationship(page) => {
             let ends = page.ends.each_ref().map(|end| end.title.as_str()).join(" – ");
             let shown = cited("Shown in", &page.sources, page.sources.len());
             format!("# {ends}\n\n{}\n{shown}", page.relationship.description)
         }
-        Record::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
-        Record::Source(page) => {
+        RecordPage::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
+        RecordPage::Source(page) => {
             let document = &page.document;
             let line = page.place.line.map(|line| format!("line {line}"));
             let place = page.place.locator.clone().or(line).unwrap_or_default();
             format!("{}\n\n— {}, {}, {place}\n", passage(page), document.title, document.path)
         }
-        Record::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
+        RecordPage::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
     }
 }
 
@@ -212,9 +212,9 @@ fn under(heading: &str, lines: Vec<String>, all: usize) -> String {
 }
 
 /// A record as a text to take elsewhere.
-pub fn drafted(record: &Record) -> Draft {
+pub fn drafted(record: &RecordPage) -> Draft {
     let quotes: Vec<&Evidence> = match record {
-        Record::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
+        RecordPage::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
         _ => Vec::new(),
     };
     Draft::new(told(record), &quotes)
@@ -244,7 +244,10 @@ mod tests {
         let draft = Draft::new(text.to_owned(), &[&quote, &quote.clone()]);
         let asked = draft.asks();
         assert_eq!(asked.len(), 3, "both sources, and the place of the quotation: {asked:?}");
-        let told = |title: Option<&str>, place: &str| Told { title: title.map(Into::into), place: Some(place.into()) };
+        let told = |title: Option<&str>, place: &str| ToldElsewhere {
+            title: title.map(Into::into),
+            place: Some(place.into()),
+        };
         let places = [
             (asked[0], told(Some("Minutes, part 2"), "minutes.txt, line 3")),
             (asked[1], told(Some("Letters, part 1"), "letters.pdf, page 2")),

@@ -1,7 +1,7 @@
 //! Finding a text in what is open: in the page at once; in a long document, stretch by stretch in the index.
 
 use super::State;
-use crate::tui::data::{Lane, Record, Request};
+use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::field::Field;
@@ -37,7 +37,7 @@ impl State {
 
     pub(super) fn step_match(&mut self, forward: bool) -> Outcome {
         let window = match &self.record {
-            Some(Record::Document(page)) => {
+            Some(RecordPage::Document(page)) => {
                 Some((page.document.id, (page.window.from, page.window.end(), page.window.of)))
             }
             _ => None,

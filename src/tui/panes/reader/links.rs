@@ -3,7 +3,7 @@
 use super::State;
 use super::page::Link;
 use crate::model::{Anchor, Span};
-use crate::tui::data::Record;
+use crate::tui::data::RecordPage;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::quote;
@@ -16,7 +16,8 @@ impl State {
 
     /// Narrows the passage one came for to the words that were quoted from it.
     pub(super) fn find_quote(&mut self) {
-        let (Some(Record::Source(page)), Some(wanted), Some(quote)) = (&self.record, self.wanted, &self.quote) else {
+        let (Some(RecordPage::Source(page)), Some(wanted), Some(quote)) = (&self.record, self.wanted, &self.quote)
+        else {
             return;
         };
         let window = &page.window;
@@ -88,7 +89,7 @@ impl State {
     pub(super) fn show_ids(&mut self) -> Outcome {
         self.style = self.style.other();
         let standing = self.standing();
-        self.goal = super::Goal::Stand(super::Standing { link: None, ..standing });
+        self.goal = super::Goal::Stand(super::ReadingPlace { link: None, ..standing });
         self.build();
         Outcome::nothing()
     }

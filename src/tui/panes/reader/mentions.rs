@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::model::{DocumentId, EntityId, Kind, Ref};
-use crate::tui::data::{Lane, Record, Request};
+use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
 
@@ -44,7 +44,7 @@ impl State {
     /// Goes to the next mention of the entity that is open, or of the one whose mentions are stepped through; none where
     /// there is neither.
     pub(super) fn step_mention(&mut self, forward: bool) -> Option<Outcome> {
-        if let Some(Record::Entity(page)) = &self.record {
+        if let Some(RecordPage::Entity(page)) = &self.record {
             let (entity, name) = (page.entity.id, page.entity.name.clone());
             return Some(self.begin_mentions(entity, name, forward));
         }
@@ -53,7 +53,7 @@ impl State {
 
     /// Goes to the next document that mentions the entity.
     pub(super) fn step_mentioning(&mut self, forward: bool) -> Outcome {
-        if let Some(Record::Entity(_)) = &self.record {
+        if let Some(RecordPage::Entity(_)) = &self.record {
             return self.step_mention(forward).unwrap_or_default();
         }
         let stepped = self.walk_on(|mentions| mentions.step_document(forward), "no other document mentions it");

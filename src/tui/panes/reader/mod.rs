@@ -19,10 +19,10 @@ use page::Page;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
-use crate::tui::data::{Lane, Loaded, Record, Request, Titled};
+use crate::tui::data::{Lane, Loaded, RecordPage, Request, Titled};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::nav::{Location, Standing};
+use crate::tui::nav::{Location, ReadingPlace};
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::markdown::Style;
 
@@ -44,7 +44,7 @@ enum Goal {
     /// At the passage or finding that the reference names, else at the top.
     #[default]
     Anchor,
-    Stand(Standing),
+    Stand(ReadingPlace),
     /// At a byte of the text.
     Byte(usize),
     Bottom,
@@ -59,7 +59,7 @@ pub struct State {
     pub wanted: Option<Ref>,
     /// The words of it that were quoted where one came from.
     quote: Option<String>,
-    pub record: Option<Record>,
+    pub record: Option<RecordPage>,
     pub page: Page,
     pub width: usize,
     pub height: usize,
@@ -128,10 +128,10 @@ impl State {
     }
 
     /// How one stands, to come back to.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ReadingPlace {
         let place = self.page.places.get(self.top).copied().unwrap_or(0);
         let first = self.page.places.iter().position(|&at| at == place).unwrap_or(self.top);
-        Standing { place, below: self.top.saturating_sub(first), link: self.link }
+        ReadingPlace { place, below: self.top.saturating_sub(first), link: self.link }
     }
 
     /// The record that has the focus: the link that the keys are on, else what is open.
@@ -149,15 +149,15 @@ impl State {
         let (Some(record), Some(title)) = (&self.record, self.title()) else { return Vec::new() };
         let of = |titled: &Titled| (titled.record, titled.title.clone());
         let (mut path, itself): (Vec<_>, Ref) = match record {
-            Record::Report(page) => (page.above.iter().map(of).collect(), page.report.community.into()),
-            Record::Entity(page) => (page.communities.iter().map(of).collect(), page.entity.id.into()),
-            Record::Relationship(page) => (Vec::new(), page.relationship.id.into()),
-            Record::Claim(page) => (vec![of(&page.subject)], page.claim.id.into()),
-            Record::Source(page) => {
+            RecordPage::Report(page) => (page.above.iter().map(of).collect(), page.report.community.into()),
+            RecordPage::Entity(page) => (page.communities.iter().map(of).collect(), page.entity.id.into()),
+            RecordPage::Relationship(page) => (Vec::new(), page.relationship.id.into()),
+            RecordPage::Claim(page) => (vec![of(&page.subject)], page.claim.id.into()),
+            RecordPage::Source(page) => {
                 let part = format!("part {}", page.unit.ordinal + 1);
                 return vec![(page.document.id.into(), title), (page.unit.id.into(), part)];
             }
-            Record::Document(page) => (Vec::new(), page.document.id.into()),
+            RecordPage::Document(page) => (Vec::new(), page.document.id.into()),
         };
         path.push((itself, title));
         path
@@ -166,12 +166,12 @@ impl State {
     /// What the record that is open is called.
     pub fn title(&self) -> Option<String> {
         Some(match self.record.as_ref()? {
-            Record::Report(page) => page.report.title.clone(),
-            Record::Entity(page) => page.entity.name.clone(),
-            Record::Relationship(page) => page.ends.each_ref().map(|end| end.title.as_str()).join(" – "),
-            Record::Claim(page) => page.claim.kind.clone(),
-            Record::Source(page) => page.document.title.clone(),
-            Record::Document(page) => page.document.title.clone(),
+            RecordPage::Report(page) => page.report.title.clone(),
+            RecordPage::Entity(page) => page.entity.name.clone(),
+            RecordPage::Relationship(page) => page.ends.each_ref().map(|end| end.title.as_str()).join(" – "),
+            RecordPage::Claim(page) => page.claim.kind.clone(),
+            RecordPage::Source(page) => page.document.title.clone(),
+            RecordPage::Document(page) => page.document.title.clone(),
         })
     }
 
@@ -179,21 +179,21 @@ impl State {
     pub fn place_name(&self) -> Option<String> {
         let title = self.title()?;
         Some(match &self.record {
-            Some(Record::Source(page)) => format!("{title}, part {}", page.unit.ordinal + 1),
+            Some(RecordPage::Source(page)) => format!("{title}, part {}", page.unit.ordinal + 1),
             _ => title,
         })
     }
 
     /// True when a document has text beyond what is loaded of it.
     pub fn goes_beyond(&self) -> bool {
-        matches!(&self.record, Some(Record::Document(page)) if page.window.from > 0 || page.window.end() < page.window.of)
+        matches!(&self.record, Some(RecordPage::Document(page)) if page.window.from > 0 || page.window.end() < page.window.of)
     }
 
     /// What an editor would open: of a document, the line in sight.
     pub fn edit_ref(&self) -> Option<Ref> {
         match (&self.record, self.link.and_then(|link| self.page.link_ref(link))) {
             (_, Some(link)) if matches!(link.kind, Kind::Source | Kind::Document) => Some(link),
-            (Some(Record::Document(page)), _) => {
+            (Some(RecordPage::Document(page)), _) => {
                 let place = self.page.places.get(self.page.lit.filter(|&lit| lit >= self.top).unwrap_or(self.top));
                 let at = place.copied().unwrap_or(0);
                 Some(Ref::from(page.document.id).at(Anchor::Passage(Span::new(at, at + 1))))
@@ -209,7 +209,7 @@ impl State {
 
     /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted one.
     pub fn lost_report(&self) -> Option<(Ref, Option<Ref>)> {
-        let Some(Record::Report(page)) = &self.record else { return None };
+        let Some(RecordPage::Report(page)) = &self.record else { return None };
         let lost = Ref::from(page.report.community);
         let line: Vec<Ref> = page.above.iter().map(|above| above.record).chain([lost]).collect();
         let at = line.iter().position(|&record| Some(record) == self.wanted.map(Ref::record))?;
@@ -288,10 +288,10 @@ impl State {
     fn command(&mut self, command: Command) -> Outcome {
         if let Some(by) = motion(command, self.height).filter(|_| !self.typing()) {
             return match (&self.record, command) {
-                (Some(Record::Document(page)), Command::Top) if page.window.from > 0 => {
+                (Some(RecordPage::Document(page)), Command::Top) if page.window.from > 0 => {
                     self.text_from(0, Goal::Byte(0))
                 }
-                (Some(Record::Document(page)), Command::Bottom) if page.window.end() < page.window.of => {
+                (Some(RecordPage::Document(page)), Command::Bottom) if page.window.end() < page.window.of => {
                     let from = page.window.of.saturating_sub(WINDOW);
                     self.text_from(from, Goal::Bottom)
                 }
@@ -315,7 +315,7 @@ impl State {
                 Outcome::nothing()
             }
             // A passage without a citation in focus leads to its document, as a report does to what it cites.
-            Command::Open if self.link.is_none() && matches!(self.record, Some(Record::Source(_))) => {
+            Command::Open if self.link.is_none() && matches!(self.record, Some(RecordPage::Source(_))) => {
                 self.open_document()
             }
             Command::Open => self.follow(),
@@ -344,11 +344,11 @@ impl State {
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::Parent => match &self.record {
-                Some(Record::Report(page)) => match page.above.last() {
+                Some(RecordPage::Report(page)) => match page.above.last() {
                     Some(above) => Outcome::intent(Intent::Open(above.record)),
                     None => Outcome::intent(Intent::Notice(Notice::good("this community is at the top"))),
                 },
-                Some(Record::Source(_)) => self.open_document(),
+                Some(RecordPage::Source(_)) => self.open_document(),
                 Some(_) => match self.path().iter().rev().nth(1) {
                     Some((above, _)) => Outcome::intent(Intent::Open(*above)),
                     None => Outcome::intent(Intent::Notice(Notice::good("no community is above this; [ goes back"))),
@@ -378,7 +378,7 @@ impl State {
 
     fn open_document(&self) -> Outcome {
         match &self.record {
-            Some(Record::Source(page)) => {
+            Some(RecordPage::Source(page)) => {
                 let lit = match self.wanted.and_then(|wanted| wanted.anchor) {
                     Some(anchor @ Anchor::Passage(_)) => anchor,
                     _ => Anchor::Passage(page.unit.span),
@@ -403,7 +403,7 @@ impl State {
                 let names = self.missing_names();
                 let document = match &self.record {
                     // The passage may lie far from the beginning, where the first window is.
-                    Some(Record::Document(page)) => match (goal, self.wanted.and_then(|wanted| wanted.anchor)) {
+                    Some(RecordPage::Document(page)) => match (goal, self.wanted.and_then(|wanted| wanted.anchor)) {
                         (Goal::Stand(standing), _) => Some((standing.place, page.window.from, page.window.end())),
                         (_, Some(Anchor::Passage(span))) => Some((span.start, page.window.from, page.window.end())),
                         _ => None,
@@ -431,7 +431,7 @@ impl State {
             }
             Loaded::Text(window) => {
                 let standing = self.standing();
-                if let Some(Record::Document(page)) = &mut self.record {
+                if let Some(RecordPage::Document(page)) = &mut self.record {
                     page.window = window;
                     if self.goal == Goal::Keep {
                         self.goal = Goal::Stand(standing);

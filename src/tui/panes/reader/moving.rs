@@ -3,8 +3,8 @@
 
 use super::page::{self, Setting};
 use super::{Goal, State};
-use crate::tui::data::{Record, Request};
-use crate::tui::nav::Standing;
+use crate::tui::data::{RecordPage, Request};
+use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
 
 /// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
@@ -68,7 +68,7 @@ impl State {
     }
 
     /// Wraps the page to another width, with the same in sight.
-    pub(super) fn rewrap(&mut self, standing: Standing) {
+    pub(super) fn rewrap(&mut self, standing: ReadingPlace) {
         let above = self.top < self.page.head;
         if !self.loading {
             self.goal = Goal::Stand(standing);
@@ -110,7 +110,7 @@ impl State {
 
     /// Moves the window of a document along when its edge comes near.
     pub(super) fn more_text(&mut self) -> Outcome {
-        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        let Some(RecordPage::Document(page)) = &self.record else { return Outcome::nothing() };
         let window = &page.window;
         let margin = self.height.max(20) * 2;
         let low = self.top + self.height + margin >= self.page.rows.len() && window.end() < window.of;
@@ -124,7 +124,7 @@ impl State {
     }
 
     pub(super) fn text_from(&mut self, from: usize, goal: Goal) -> Outcome {
-        let Some(Record::Document(page)) = &self.record else { return Outcome::nothing() };
+        let Some(RecordPage::Document(page)) = &self.record else { return Outcome::nothing() };
         if self.asked_from == Some(from) && goal == Goal::Keep {
             return Outcome::nothing();
         }

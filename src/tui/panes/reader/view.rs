@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::State;
 use super::page::Link;
 use crate::model::Kind;
-use crate::tui::data::Record;
+use crate::tui::data::RecordPage;
 use crate::tui::panes::{self, Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -112,7 +112,7 @@ fn title(state: &State, number: &str, room: usize, look: Look) -> String {
 fn through(state: &State) -> (usize, usize) {
     let rows = state.page.rows.len();
     match &state.record {
-        Some(Record::Document(page)) if page.window.text.len() < page.window.of && !page.window.text.is_empty() => {
+        Some(RecordPage::Document(page)) if page.window.text.len() < page.window.of && !page.window.text.is_empty() => {
             let scale = rows as f64 / page.window.text.len() as f64;
             let before = (page.window.from as f64 * scale) as usize;
             (before + state.top, (page.window.of as f64 * scale) as usize)
@@ -123,7 +123,7 @@ fn through(state: &State) -> (usize, usize) {
 
 fn position(state: &State) -> String {
     let (top, rows) = through(state);
-    if let Some(Record::Report(page)) = &state.record
+    if let Some(RecordPage::Report(page)) = &state.record
         && top == 0
         && !state.loading
     {

@@ -5,7 +5,7 @@ mod objects;
 mod tuples;
 
 use super::clean::{is_placeholder, without_fences, without_thoughts};
-use super::{Reading, Repairs, json, records};
+use super::{ReadAnswer, Repairs, json, records};
 use crate::judgement::{ExtractedClaim, ExtractedEntity, ExtractedRelationship};
 use crate::model::{ClaimStatus, EntityType};
 
@@ -14,13 +14,13 @@ pub const STRENGTH: f32 = 1.0;
 
 /// Everything an answer names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Elements {
+pub struct ToldElements {
     pub entities: Vec<ExtractedEntity>,
     pub relationships: Vec<ExtractedRelationship>,
     pub claims: Vec<ExtractedClaim>,
 }
 
-impl Elements {
+impl ToldElements {
     pub fn len(&self) -> usize {
         self.entities.len() + self.relationships.len() + self.claims.len()
     }
@@ -31,11 +31,11 @@ impl Elements {
 }
 
 /// Reads the elements of an answer.
-pub fn read(answer: &str) -> Reading<Elements> {
+pub fn read(answer: &str) -> ReadAnswer<ToldElements> {
     let thought = without_thoughts(answer);
     let text = without_fences(&thought);
     let wrapped = thought.len() != answer.len() || text.len() != thought.len();
-    let mut reading = Reading { repairs: Repairs { wrapped, ..Repairs::default() }, ..Reading::default() };
+    let mut reading = ReadAnswer { repairs: Repairs { wrapped, ..Repairs::default() }, ..ReadAnswer::default() };
     let cut = records::cut(&text);
     if cut.records.is_empty() {
         if let Some(found) = json::find(&text, objects::holds_elements) {
@@ -66,7 +66,7 @@ fn says_nothing(text: &str) -> bool {
     matches!(bare.as_str(), "none" | "nothing" | "noclaims" | "noentities" | "complete" | "nonecomplete")
 }
 
-fn push_entity(name: &str, kind: Option<&str>, description: Option<String>, reading: &mut Reading<Elements>) {
+fn push_entity(name: &str, kind: Option<&str>, description: Option<String>, reading: &mut ReadAnswer<ToldElements>) {
     if is_placeholder(name) {
         reading.repairs.echoes += 1;
         return;
@@ -88,7 +88,7 @@ fn push_relationship(
     description: String,
     number: Option<f64>,
     quote: String,
-    reading: &mut Reading<Elements>,
+    reading: &mut ReadAnswer<ToldElements>,
 ) {
     if is_placeholder(source) || is_placeholder(target) {
         reading.repairs.echoes += 1;
@@ -122,7 +122,7 @@ struct Told {
     quote: String,
 }
 
-fn push_claim(told: Told, reading: &mut Reading<Elements>) {
+fn push_claim(told: Told, reading: &mut ReadAnswer<ToldElements>) {
     if is_placeholder(&told.subject) || told.description.is_empty() {
         reading.repairs.echoes += 1;
         return;

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::super::clean::field;
-use super::super::{Reading, json};
+use super::super::{ReadAnswer, json};
 use super::fields::status_of;
-use super::{Elements, Told, push_claim, push_entity, push_relationship};
+use super::{Told, ToldElements, push_claim, push_entity, push_relationship};
 
 const ENTITIES: [&str; 4] = ["entities", "nodes", "entity_list", "extracted_entities"];
 const RELATIONSHIPS: [&str; 5] = ["relationships", "relations", "edges", "links", "relationship_list"];
@@ -30,7 +30,7 @@ pub(super) fn holds_elements(value: &Value) -> bool {
 }
 
 /// Takes every element of a JSON answer; the one that the end of a cut answer fell into is left out.
-pub(super) fn take(value: &Value, cut: bool, reading: &mut Reading<Elements>) {
+pub(super) fn take(value: &Value, cut: bool, reading: &mut ReadAnswer<ToldElements>) {
     let before = reading.value.len();
     if let Some(list) = value.as_array() {
         list.iter().for_each(|one| take_object(one, reading));
@@ -64,7 +64,7 @@ pub(super) fn take(value: &Value, cut: bool, reading: &mut Reading<Elements>) {
 }
 
 /// Takes away the element that was read last.
-fn drop_last(value: &Value, elements: &mut Elements) {
+fn drop_last(value: &Value, elements: &mut ToldElements) {
     let present = |names: &[&str]| json::member(value, names).and_then(Value::as_array).is_some_and(|l| !l.is_empty());
     if present(&CLAIMS) {
         elements.claims.pop();
@@ -80,7 +80,7 @@ fn quote(one: &Value) -> String {
     json::member(one, &QUOTE).map(json::text).unwrap_or_default().trim().to_owned()
 }
 
-fn take_object(one: &Value, reading: &mut Reading<Elements>) {
+fn take_object(one: &Value, reading: &mut ReadAnswer<ToldElements>) {
     // {"entity": {…}} and {"relationship": {…}}.
     for wrapper in ["entity", "relationship", "relation", "claim"] {
         if let Some(inner) = json::member(one, &[wrapper]).filter(|inner| inner.is_object()) {

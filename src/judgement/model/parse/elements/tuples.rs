@@ -1,12 +1,12 @@
 //! Elements from delimited records, tagged and untagged.
 
-use super::super::records::{Record, Tag};
-use super::super::{Reading, records};
+use super::super::records::{AnswerRecord, Tag};
+use super::super::{ReadAnswer, records};
 use super::fields::{is_date, is_kind, is_known_kind, is_plain_kind, is_sentence, status_of, tidy};
-use super::{Elements, Told, push_claim, push_entity, push_relationship};
+use super::{Told, ToldElements, push_claim, push_entity, push_relationship};
 
 /// Takes the element of a record, whatever fields it has too few or too many.
-pub(super) fn take(record: &Record<'_>, reading: &mut Reading<Elements>) {
+pub(super) fn take(record: &AnswerRecord<'_>, reading: &mut ReadAnswer<ToldElements>) {
     let fields: Vec<String> = record.fields.iter().map(|raw| tidy(raw)).filter(|text| !text.is_empty()).collect();
     let mended = !record.exact;
     match record.tag {
@@ -16,7 +16,7 @@ pub(super) fn take(record: &Record<'_>, reading: &mut Reading<Elements>) {
     }
 }
 
-fn take_entity(fields: &[String], open: bool, mended: bool, reading: &mut Reading<Elements>) {
+fn take_entity(fields: &[String], open: bool, mended: bool, reading: &mut ReadAnswer<ToldElements>) {
     let Some(name) = fields.first() else {
         reading.repairs.lost += u32::from(!open);
         return;
@@ -46,7 +46,7 @@ fn take_entity(fields: &[String], open: bool, mended: bool, reading: &mut Readin
     push_entity(name, kind.map(String::as_str), description, reading);
 }
 
-fn take_relationship(fields: &[String], open: bool, mended: bool, reading: &mut Reading<Elements>) {
+fn take_relationship(fields: &[String], open: bool, mended: bool, reading: &mut ReadAnswer<ToldElements>) {
     if fields.len() < 2 || (open && fields.len() < 3) {
         reading.repairs.lost += u32::from(!open);
         return;
@@ -76,7 +76,7 @@ fn take_relationship(fields: &[String], open: bool, mended: bool, reading: &mut 
 
 /// Subject, object, type, status, start, end, description, quote: told apart from the status on, because the fields
 /// before and after it are the ones models leave out.
-fn take_claim(fields: &[String], open: bool, mended: bool, reading: &mut Reading<Elements>) {
+fn take_claim(fields: &[String], open: bool, mended: bool, reading: &mut ReadAnswer<ToldElements>) {
     let status = fields.iter().position(|field| status_of(field).is_some());
     if fields.len() < 4 || (open && fields.len() < 7) {
         reading.repairs.lost += u32::from(!open);
@@ -107,7 +107,7 @@ fn take_claim(fields: &[String], open: bool, mended: bool, reading: &mut Reading
 }
 
 /// Tuples without a tag, one a line: `(SUBJECT<|>OBJECT<|>TYPE<|>STATUS<|>…)`.
-pub(super) fn untagged(text: &str, reading: &mut Reading<Elements>) {
+pub(super) fn untagged(text: &str, reading: &mut ReadAnswer<ToldElements>) {
     for line in text.lines() {
         let line = line.trim().trim_end_matches("##").trim_end();
         let Some(inner) = line.strip_prefix('(') else { continue };

@@ -6,7 +6,7 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Anchor, Kind, Ref};
-use crate::tui::data::{CommunityRow, Record, Titled};
+use crate::tui::data::{CommunityRow, RecordPage, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
 use crate::tui::widgets::numbers::count;
@@ -97,16 +97,16 @@ pub(super) struct Builder<'a> {
 }
 
 /// Builds the page of a record.
-pub fn build(record: &Record, setting: &Setting) -> Page {
+pub fn build(record: &RecordPage, setting: &Setting) -> Page {
     let notes = Notes::new(setting.style).unfolding(setting.whole.clone());
     let mut builder = Builder { page: Page::default(), setting, item: 0, notes };
     match record {
-        Record::Report(page) => builder.report(page),
-        Record::Entity(page) => builder.entity(page),
-        Record::Relationship(page) => builder.relationship(page),
-        Record::Claim(page) => builder.claim(page),
-        Record::Source(page) => builder.source(page),
-        Record::Document(page) => builder.document(page),
+        RecordPage::Report(page) => builder.report(page),
+        RecordPage::Entity(page) => builder.entity(page),
+        RecordPage::Relationship(page) => builder.relationship(page),
+        RecordPage::Claim(page) => builder.claim(page),
+        RecordPage::Source(page) => builder.source(page),
+        RecordPage::Document(page) => builder.document(page),
     }
     builder.legend();
     builder.finish()

@@ -1,8 +1,24 @@
-//! How a quotable sentence is written into a report or an answer: verbatim, with who said it, and its citation.
+//! How a quotable sentence is written into a report or an answer: verbatim, with who said it, and its citation; and how
+//! that is read back. Whoever writes Markdown of what documents say needs it, whatever mind answers.
 
-use crate::judgement::Quotable;
-use crate::model::{cite, find_citations};
+use crate::model::{DocumentId, Ref, Span, cite, find_citations};
 use crate::text::inline::unmarked;
+
+/// A sentence that may be quoted in a report or an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quotable {
+    /// Verbatim.
+    pub text: String,
+    /// What to cite for it: the source first, then entities and relationships it shows, or the records that the
+    /// report it comes from cites.
+    pub cites: Vec<Ref>,
+    /// Where it stands in its document's text.
+    pub place: Option<(DocumentId, Span)>,
+    /// Who says it, ready to print: `Fei-Fei Li, Stanford University`.
+    pub speaker: Option<String>,
+    /// How much of what is asked the passage around it speaks of, from 0 to 1, where an engine looked.
+    pub relevance: Option<f32>,
+}
 
 /// Returns the sentence as Markdown: `“…” — Name, title [Data: Sources (3)]`, without quotation marks where nobody is
 /// named as saying it.
@@ -105,7 +121,7 @@ pub fn unescape(markdown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Kind, Ref};
+    use crate::model::Kind;
 
     #[test]
     fn names_of_columns_keep_their_looks() {

@@ -1,0 +1,157 @@
+//! The documents of one file while it is read: parts come one by one, some are finished together (structure, title, date),
+//! and what is finished is handed on, so that no file need be held whole.
+
+use std::borrow::Cow;
+
+use rayon::prelude::*;
+
+use crate::ingest::document::LoadedDocument;
+use crate::ingest::formats::{Item, Part};
+use crate::ingest::walk::FoundFile;
+use crate::ingest::{quoting, title};
+use crate::model::{Document, DocumentId, SentenceKind, Span};
+use crate::text::{dates, hash, language, structure};
+
+/// Items of a file that are finished together hold so much text, or are so many.
+const TOGETHER: usize = 4 << 20;
+const TOGETHER_ITEMS: usize = 4_096;
+
+/// The documents of a file while it is read. Some are finished together, on all cores, so that neither all of them nor
+/// one at a time stand in the way.
+pub(super) struct Made<'a> {
+    found: &'a FoundFile,
+    bytes: &'a [u8],
+    file_hash: &'a str,
+    format: Cow<'static, str>,
+    encoding: String,
+    /// Items that are not finished yet, and how many were before them.
+    items: Vec<Item>,
+    before: u32,
+    size: usize,
+    /// Whoever takes the documents, and how many were handed on.
+    taker: &'a mut dyn FnMut(Vec<LoadedDocument>),
+    documents: u32,
+}
+
+impl<'a> Made<'a> {
+    pub fn of(
+        found: &'a FoundFile,
+        bytes: &'a [u8],
+        file_hash: &'a str,
+        taker: &'a mut dyn FnMut(Vec<LoadedDocument>),
+    ) -> Self {
+        let (format, encoding) = Default::default();
+        Self { found, bytes, file_hash, format, encoding, items: Vec::new(), before: 0, size: 0, taker, documents: 0 }
+    }
+
+    pub fn take(&mut self, part: Part) {
+        match part {
+            Part::Head { format, encoding } => (self.format, self.encoding) = (format, encoding),
+            Part::Item(item) => {
+                self.size += item.text.len();
+                self.items.push(*item);
+                // Two say that there are several.
+                if self.items.len() > 1 && (self.size > TOGETHER || self.items.len() >= TOGETHER_ITEMS) {
+                    self.finish_some(true);
+                }
+            }
+        }
+    }
+
+    fn finish_some(&mut self, several: bool) {
+        let (first, items) = (self.before, std::mem::take(&mut self.items));
+        self.before += items.len() as u32;
+        self.size = 0;
+        let Self { found, bytes, file_hash, format, encoding, .. } = &*self;
+        let documents: Vec<LoadedDocument> = (first..)
+            .zip(items)
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .filter(|(_, item)| !item.text.trim().is_empty())
+            .map(|(number, item)| {
+                // Parts that lie packed have no bytes of their own: their text stands for them.
+                let packed = item.landmarks.extracted;
+                let row = if several && packed { Some(number) } else { item.row };
+                let own_bytes = match packed {
+                    true => Some(item.text.as_bytes()).filter(|_| several),
+                    false => bytes.get(item.source.start..item.source.end).filter(|_| item.row.is_some()),
+                };
+                let document = Document {
+                    id: DocumentId(0),
+                    title: String::new(),
+                    path: found.path.clone(),
+                    row,
+                    format: item.format.as_ref().unwrap_or(format).to_string(),
+                    encoding: encoding.clone(),
+                    language: language::of(&item.text).map(str::to_owned),
+                    bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
+                    modified: own_date(&item, &found.path).or(found.modified),
+                    hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
+                    text_len: item.text.len(),
+                    // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
+                    tokens: 0,
+                };
+                finish(document, item)
+            })
+            // Comments and rules alone: nothing that could be cited.
+            .filter(|loaded| !loaded.sentences.is_empty())
+            .collect();
+        self.documents += documents.len() as u32;
+        (self.taker)(documents);
+    }
+
+    /// How many documents there were.
+    pub fn finish(mut self) -> u32 {
+        if self.before == 0
+            && let [only] = self.items.as_mut_slice()
+            && only.blocks.is_none()
+        {
+            title::leave_out_own_name(only, &self.found.path);
+        }
+        self.finish_some(self.before > 0 || self.items.len() > 1);
+        self.documents
+    }
+}
+
+/// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when
+/// its program saved it.
+fn own_date(item: &Item, path: &str) -> Option<i64> {
+    let path = item.name.as_deref().unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let head = &item.text[..item.text.floor_char_boundary(400)];
+    let stated = item.date.as_deref().and_then(dates::first_date);
+    let named = stated.or_else(|| dates::first_date(name)).or_else(|| dates::first_date(head));
+    named.or_else(|| dates::leading_year(name)).or(item.saved)
+}
+
+/// Finds the structure and the title of an item.
+fn finish(mut document: Document, item: Item) -> LoadedDocument {
+    let beside = item.blocks.iter().flatten().filter(|block| block.kind.is_beside());
+    let beside: Vec<Span> = beside.map(|block| block.span).collect();
+    let mut found = match item.blocks {
+        Some(blocks) if !item.spoken => structure::of_rows(&item.text, blocks),
+        Some(blocks) => structure::of_blocks(&item.text, blocks),
+        None => structure::of_text(&item.text, item.markup),
+    };
+    if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
+        quoting::attribute(&mut found, &item.text, &beside, author);
+    }
+    let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
+    document.title = stated.unwrap_or_else(|| {
+        let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
+        let headings = found.sentences.iter().take(5).filter(|sentence| sentence.kind == SentenceKind::Heading);
+        let headings = headings.filter_map(|heading| heading.span.slice(&item.text));
+        title::of_text(headings, named, document.format == "markdown", &item.text)
+    });
+    LoadedDocument {
+        document,
+        text: item.text,
+        map: item.map,
+        landmarks: item.landmarks,
+        sentences: found.sentences,
+        speakers: found.speakers,
+        recurring: Vec::new(),
+        own_title: String::new(),
+        earlier: None,
+    }
+}

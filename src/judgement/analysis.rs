@@ -1,0 +1,181 @@
+//! What an analyst is asked, what is put before it, what it makes of that, and its trait.
+
+use std::borrow::Cow;
+
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+use super::{Judged, JudgementError, Statement, rank};
+use crate::model::{DocumentId, Evidence, Ref, Span, Support, Usage};
+use crate::text::question::Reading;
+
+/// A record put before an analyst.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContextRecord {
+    pub record: Ref,
+    pub title: String,
+    /// What the model would be given.
+    pub text: String,
+    /// What it would be given only to judge whether the record helps, where that is less: of a report what it is about and what
+    /// it finds, without what shows it.
+    pub in_short: Option<String>,
+    /// Passages that may be quoted from it.
+    pub candidates: Vec<rank::features::Candidate>,
+    /// How much it matters, as retrieval or the rating of a report has it; comparable within one context.
+    pub rank: f32,
+    pub tokens: u32,
+}
+
+impl ContextRecord {
+    /// What is enough to judge whether it helps.
+    pub fn to_judge(&self) -> &str {
+        self.in_short.as_deref().unwrap_or(&self.text)
+    }
+}
+
+/// A question as asked, with what the conversation before it adds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Question {
+    pub text: String,
+    /// Whose words are asked for, by the names of those whom the index knows as speakers.
+    pub said_by: Vec<String>,
+    /// The question without what names the documents to ask, where that is a matter of where to look.
+    pub looked_for: Option<String>,
+    /// Earlier turns, oldest first: question, answer.
+    pub history: Vec<(String, String)>,
+    /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
+    pub facts: Vec<String>,
+    /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and with
+    /// whom.
+    pub dossier: Option<String>,
+    /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the first.
+    pub listed: Option<usize>,
+    /// What whoever asks has before them already, of the same question asked of more: the document and the bytes shown. Who
+    /// answers by quoting says something else, and names where these stand.
+    pub said: Vec<(DocumentId, Span)>,
+}
+
+impl Question {
+    /// True for a passage that whoever asks has before them.
+    pub fn has_said(&self, evidence: &Evidence) -> bool {
+        let shown = |&(document, span): &(DocumentId, Span)| {
+            evidence.document == Some(document) && evidence.quote.overlaps(span)
+        };
+        self.said.iter().any(shown)
+    }
+
+    /// What is looked for: the question without the documents that it names and whose words it asks for, where that is a matter
+    /// of where to look.
+    pub fn asks(&self) -> Cow<'_, str> {
+        let text = self.looked_for.as_deref().unwrap_or(&self.text);
+        let told = if self.said_by.is_empty() { None } else { Reading::attribution(text) };
+        told.map_or(Cow::Borrowed(text), |told| Cow::Owned(told.rest))
+    }
+}
+
+/// What a question looks for, on two levels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keywords {
+    /// Its themes.
+    pub high: Vec<String>,
+    /// The things it names.
+    pub low: Vec<String>,
+}
+
+/// A partial answer of the map step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Markdown with citations.
+    pub text: String,
+    /// From 0 (of no use) to 100.
+    pub score: f32,
+    /// What it quotes; empty where a model wrote it.
+    pub evidence: Vec<Evidence>,
+    /// The record the point was made from, and its title.
+    pub from: Ref,
+    pub title: String,
+}
+
+/// A piece of a streamed answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerPiece {
+    Text(String),
+    /// Passages that the text before quotes, in the order shown.
+    Evidence(Vec<Evidence>),
+    /// What it cost so far; adds up.
+    Usage(Usage),
+}
+
+/// Rates relevance, makes scored points from a context (map), writes the answer from points (reduce) or from records.
+/// Dropping a future or a stream cancels the work.
+pub trait Analyst: Send + Sync {
+    fn name(&self) -> &str;
+    fn concurrency(&self) -> usize;
+
+    /// Returns the question with what the conversation before it adds, so that it can be understood, and searched for,
+    /// by itself. Without a model, the question as it is.
+    fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async move { Ok((question.text.clone(), Usage::default())) })
+    }
+
+    /// The questions that a question consists of, where each is to be answered by itself; one as a rule.
+    fn parts(&self, question: &str) -> Vec<String> {
+        vec![question.to_owned()]
+    }
+
+    /// The questions whose answers together answer a broad one; the question itself as a rule.
+    fn subquestions<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Vec<String>>> {
+        Box::pin(async move { Ok((self.parts(&question.text), Usage::default())) })
+    }
+
+    /// Questions that records raise and that would lead further towards an answer, the most promising first.
+    fn follow_ups<'a>(
+        &'a self,
+        question: &'a Question,
+        records: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+        let _ = (question, records);
+        Box::pin(async move { Ok((Vec::new(), Usage::default())) })
+    }
+
+    /// What the question looks for; none where nobody but the question's own words can tell.
+    fn keywords<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Option<Keywords>>> {
+        let _ = question;
+        Box::pin(async move { Ok((None, Usage::default())) })
+    }
+
+    /// Rates how much a record helps with the question, from 0 to 10.
+    fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>>;
+
+    /// How far records bear out each of some statements that cite them; none where nobody but the words can tell.
+    fn bears_out<'a>(
+        &'a self,
+        statements: &'a [Statement],
+        records: &'a [(Ref, String)],
+    ) -> BoxFuture<'a, Judged<Option<Vec<Support>>>> {
+        let _ = (statements, records);
+        Box::pin(async move { Ok((None, Usage::default())) })
+    }
+
+    /// Whether it answers from these records in one go, rather than from points that are noted batch by batch.
+    fn answers_at_once(&self, _records: &[ContextRecord]) -> bool {
+        false
+    }
+
+    /// Makes scored points from a batch of records.
+    fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>>;
+
+    /// Writes the answer from the points kept, best first.
+    fn reduce<'a>(
+        &'a self,
+        question: &'a Question,
+        points: &'a [Point],
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>>;
+
+    /// Writes the answer from records directly.
+    fn answer<'a>(
+        &'a self,
+        question: &'a Question,
+        context: &'a [ContextRecord],
+    ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>>;
+}

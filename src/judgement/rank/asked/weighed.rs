@@ -1,0 +1,104 @@
+//! The words of a question with what each weighs in this corpus, and which other words stand for them.
+
+use std::collections::HashMap;
+
+use super::KIN;
+use crate::judgement::rank::lexicon::Lexicon;
+use crate::text::dates::year_forms;
+use crate::text::kin::kin;
+use crate::text::periods::Periods;
+use crate::text::question::{Reading, is_light};
+use crate::text::terms::{Stems, words};
+
+/// A word that says little by itself weighs this part of its rarity.
+const LIGHT: f32 = 0.4;
+
+/// The words of a question, weighed. All lists but `unknown` and `sequences` go by position, word by word.
+#[derive(Default)]
+pub(super) struct Weighed {
+    /// Position and part in `weights` that a stem counts for.
+    pub by_stem: HashMap<String, Vec<(usize, f32)>>,
+    pub weights: Vec<f32>,
+    /// What each counts beside the others, whatever its rarity.
+    pub telling: Vec<f32>,
+    /// Their stems.
+    pub order: Vec<String>,
+    /// Words that are found as they are written, with their positions.
+    pub sequences: Vec<(String, usize)>,
+    /// Words that no document uses, as asked, and what they would weigh.
+    pub unknown: Vec<String>,
+    pub absent: f32,
+}
+
+impl Weighed {
+    pub fn of(reading: &Reading, lexicon: &dyn Lexicon, stems: &mut Stems) -> Self {
+        let name_words =
+            reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
+        let about = words(&reading.statement.about).map(|word| word.text.to_owned());
+        let mut weighed = Self::default();
+        for word in reading.content.iter().cloned().chain(name_words).chain(about) {
+            weighed.take(word, reading, lexicon, stems);
+        }
+        for numbered in reading.wording.numbered.iter().filter(|numbered| lexicon.is_used(numbered)) {
+            weighed.sequences.push((numbered.clone(), weighed.weights.len()));
+            weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
+        }
+        weighed.tie(lexicon);
+        weighed
+    }
+
+    fn push(&mut self, stem: String, weight: f32, telling: f32) {
+        self.order.push(stem);
+        self.weights.push(weight);
+        self.telling.push(telling);
+    }
+
+    /// Weighs a word that is none of those before it.
+    fn take(&mut self, word: String, reading: &Reading, lexicon: &dyn Lexicon, stems: &mut Stems) {
+        let stem = stems.stem(&word).to_owned();
+        if self.order.contains(&stem) || stem.is_empty() {
+            return;
+        }
+        let is_used = lexicon.is_used(&word);
+        // A quarter that no text writes so may be told by titles.
+        if !is_used && !Periods::of(&word).quarters.is_empty() {
+            return;
+        }
+        if !is_used {
+            // What no document says is missing from every passage.
+            self.absent += if is_light(&word) { LIGHT } else { 1.0 };
+            self.unknown.push(word);
+            return self.push(stem, 0.0, 0.0);
+        }
+        // A year is told by the document's title or date more often than in each of its sentences, and what is done is
+        // said in other words than it is asked.
+        let is_predicate = reading.predicate.as_ref() == Some(&word) && reading.content.len() > 1;
+        let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate;
+        let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
+        self.by_stem.entry(stem.clone()).or_default().push((self.weights.len(), 1.0));
+        let ties = stems.weighed(&word).1;
+        let telling = match (ties, light) {
+            (true, _) => 0.0,
+            (false, true) => LIGHT,
+            (false, false) => 1.0,
+        };
+        if words(&word).nth(1).is_some() && !word.contains(' ') {
+            self.sequences.push((word.to_lowercase(), self.order.len()));
+        }
+        self.push(stem, weight, telling);
+    }
+
+    /// Adds the words that stand for others: those of their kin, other forms of a year, and words used alike.
+    fn tie(&mut self, lexicon: &dyn Lexicon) {
+        for (at, stem) in self.order.iter().enumerate() {
+            let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
+            let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
+            for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
+                let known = self.by_stem.entry(other).or_default();
+                if !known.iter().any(|&(known, _)| known == at) {
+                    known.push((at, nearness.clamp(0.0, KIN)));
+                }
+            }
+        }
+    }
+}

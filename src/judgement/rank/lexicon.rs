@@ -1,0 +1,45 @@
+//! What a corpus knows of words: how much each tells apart, which are used alike, where they lie beside each other. Whoever
+//! ranks is given it; the store's own is made in `query/lexicon`.
+
+use std::sync::Arc;
+
+/// What the corpus knows of words.
+pub trait Lexicon: Send + Sync {
+    /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
+    fn weight(&self, stem: &str) -> f32;
+
+    /// False for a word that stands nowhere in the corpus, not even inside another.
+    fn is_used(&self, word: &str) -> bool;
+
+    /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
+    fn related(&self, stem: &str) -> Vec<(String, f32)>;
+
+    /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
+
+    /// A number that changes when what is known may have.
+    fn state(&self) -> i64 {
+        0
+    }
+}
+
+/// A lexicon without a corpus: every word weighs the same.
+pub struct NoLexicon;
+
+impl Lexicon for NoLexicon {
+    fn weight(&self, _: &str) -> f32 {
+        1.0
+    }
+
+    fn is_used(&self, _: &str) -> bool {
+        true
+    }
+
+    fn related(&self, _: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
+        vec![None; stems.len()]
+    }
+}

@@ -1,0 +1,81 @@
+//! Two that are compared: "What is the difference between a tide gate and a weir?" asks about each by itself, too.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::ended;
+use crate::text::fold::lower_in_place;
+use crate::text::question::Reading;
+use crate::text::question::lists::WORDS;
+use crate::text::wordlist::is_article;
+
+/// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the other has not
+/// is seldom said of both in one place.
+pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
+    const WORDS_OF_ONE: usize = 6;
+    let lower = lower_in_place(question);
+    if !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase())) {
+        return None;
+    }
+    let reading = Reading::of(question);
+    let end = question.trim_end_matches(['?', '.', ' ']).len();
+    let tail_at = |from: usize| {
+        let cue = |cue: &&str| lower[from..end].find(&format!(" {cue}")).map(|at| (from + at, cue.len() + 1));
+        WORDS.respecting.iter().filter_map(|respect| cue(&respect)).min()
+    };
+    // Two names with nothing but "and" or the like between them.
+    let joined = reading.names.windows(2).find_map(|pair| {
+        let [one, other] = pair else { return None };
+        let behind = question.find(one.as_str())? + one.len();
+        let at = behind + question[behind..].find(other.as_str())?;
+        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !is_article(word)).collect();
+        WORDS
+            .between
+            .iter()
+            .any(|joint| between == [joint.trim()])
+            .then(|| (one.clone(), other.clone(), at + other.len()))
+    });
+    let (one, other, behind) = match (joined, reading.names.as_slice()) {
+        (Some(joined), _) => joined,
+        (None, []) => {
+            // Between "difference between" or "compare" and what respect they are compared in.
+            let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
+            let until = tail_at(from).map_or(end, |(at, _)| at);
+            let both = question.get(from..until)?;
+            let (at, joint) = WORDS
+                .between
+                .iter()
+                .filter_map(|joint| lower_in_place(both).find(&format!(" {joint}")).map(|at| (at, joint.len() + 1)))
+                .min()?;
+            let (one, other) = (both[..at].trim(), both[at + joint..].trim());
+            (format!("{one}{}", shared_noun(one, other)), other.to_owned(), until)
+        }
+        (None, _) => return None,
+    };
+    let is_one = |side: &String| (1..=WORDS_OF_ONE).contains(&side.unicode_words().count());
+    if !is_one(&one) || !is_one(&other) {
+        return None;
+    }
+    // "Compare what Ada Voss and Tom Reed say about the gate."
+    let said =
+        question[behind..].unicode_word_indices().next().filter(|(_, word)| WORDS.saying.has(&word.to_lowercase()));
+    let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
+    let ask = |side: &str| match (said, respect) {
+        (Some((at, _)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
+        (None, "") if reading.names.is_empty() => ended(&format!("What is {side}")),
+        (None, "") => ended(&format!("What is said of {side}")),
+        (None, respect) => ended(&format!("What is said of {side} and {respect}")),
+    };
+    Some(([ask(&one), ask(&other)], said.is_some()))
+}
+
+/// The noun behind the second of two words of a kind, which is meant behind the first as well, with a space before it:
+/// "procedural and descriptive markup"; nothing where the first is a noun itself.
+fn shared_noun(one: &str, other: &str) -> String {
+    let is_of_a_kind = |word: &str| WORDS.of_a_kind.iter().any(|ending| word.ends_with(ending));
+    let mut first = one.unicode_words().map(str::to_lowercase);
+    let (first, more) = (first.next(), first.next());
+    match (first.filter(|word| more.is_none() && is_of_a_kind(word)), other.rsplit_once(' ')) {
+        (Some(_), Some((kind, noun))) if is_of_a_kind(&kind.to_lowercase()) => format!(" {noun}"),
+        _ => String::new(),
+    }
+}

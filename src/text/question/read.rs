@@ -1,0 +1,345 @@
+//! How a question is read: cue by cue, then word by word, then what all of that comes to.
+
+use std::collections::BTreeSet;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::foreign::Foreign;
+use super::listed::{called, counts, left_out, listed, sort, which};
+use super::lists::{JUDGEMENTS, WORDS};
+use super::named::{doer, names, opens_with_name};
+use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
+use crate::text::dates::{first_date, is_month, year_of};
+use crate::text::language::WordList;
+use crate::text::office::{Sought, is_office};
+use crate::text::stance::Stance;
+use crate::text::terms::{self, fold};
+
+/// A question of fewer words that looks for nothing asks for the whole.
+pub(super) const SHORT: usize = 8;
+
+/// A question as it is looked at.
+struct Spoken<'q> {
+    question: &'q str,
+    lower: String,
+    words: Vec<&'q str>,
+}
+
+impl<'q> Spoken<'q> {
+    fn of(question: &'q str) -> Self {
+        Self { question, lower: question.to_lowercase(), words: question.unicode_words().collect() }
+    }
+
+    /// True where one of its words is of a list.
+    fn has(&self, list: &WordList) -> bool {
+        self.words.iter().any(|word| list.has(&word.to_lowercase()))
+    }
+
+    /// True where a cue of a list stands anywhere in it.
+    fn cued(&self, list: &WordList) -> bool {
+        list.iter().any(|cue| self.lower.contains(cue))
+    }
+
+    /// True where it begins with a cue of a list.
+    fn opens(&self, list: &WordList) -> bool {
+        list.iter().any(|cue| self.lower.starts_with(cue))
+    }
+}
+
+impl Reading {
+    /// Reads a question. Linear in its length; only the first 4,000 characters are looked at.
+    pub fn of(question: &str) -> Self {
+        let question: String = question.chars().take(4_000).collect();
+        let lower = question.to_lowercase();
+        // Of what is neither counted nor listed all that is said counts.
+        let (count, list) = (counts(&lower), listed(&lower));
+        let (question, without) = if count || list.is_some() { left_out(&question) } else { (question, Vec::new()) };
+        let spoken = Spoken::of(&question);
+        let foreign = Foreign::of(&spoken.lower);
+
+        let mut reading = Self::of_cues(&spoken);
+        reading.tally = Tallied { count, list, without, ..reading.tally };
+        let asked = reading.read_stance(&spoken);
+        let naming: Vec<String> = asked.naming.iter().map(|&at| spoken.words[at].to_lowercase()).collect();
+        let bare = foreign.as_ref().and_then(Foreign::bare);
+        reading.read_content(bare.as_deref().unwrap_or(&question), &naming);
+        reading.wording.framing = reading.framing_words(&spoken, &naming);
+        reading.read_matter(&spoken, &asked, naming);
+        reading.leave_out_what_texts_are_called(&spoken);
+        reading.settle_relation(&spoken);
+        // "Which programming language is it written in?" asks for no style.
+        let judges = |word: &String| JUDGEMENTS.iter().any(|(_, cues)| cues(&WORDS).has(word));
+        let alone = reading.content.iter().all(judges) || spoken.has(&WORDS.tone);
+        reading.judgement = reading.judgement.take().filter(|_| alone);
+        reading.predicate =
+            predicate(&spoken.words).or_else(|| of_why(&question)).filter(|word| reading.content.contains(word));
+        reading.settle_identity(&spoken);
+        reading.tally.sort = sort(&spoken.words, &reading);
+        reading.settle_whole(&spoken);
+        if let Some(foreign) = foreign {
+            foreign.read(&mut reading);
+        }
+        reading
+    }
+
+    /// What cues tell, wherever they stand.
+    fn of_cues(spoken: &Spoken) -> Self {
+        let Spoken { question, lower, words } = spoken;
+        let named = names(question);
+        let role = if spoken.has(&WORDS.host) {
+            Some(AskedRole::Host)
+        } else if spoken.has(&WORDS.guest) {
+            Some(AskedRole::Guest)
+        } else if spoken.has(&WORDS.speaker) {
+            Some(AskedRole::Speaker)
+        } else {
+            None
+        };
+        let mut reading = Reading {
+            doer: doer(question, &named),
+            names: named,
+            day: first_date(question),
+            wording: Wording { given: given(words), hyphenated: hyphenated(lower), ..Wording::default() },
+            wants: AnswerKind {
+                when: spoken.cued(&WORDS.when_cues),
+                happened: spoken.cued(&WORDS.happened_cues),
+                figure: spoken.cued(&WORDS.figure_cues) || asks_for_a_measure(words),
+                counted: lower
+                    .split("how many ")
+                    .nth(1)
+                    .and_then(|rest| rest.unicode_words().next())
+                    .map(str::to_owned),
+                place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
+                person: spoken.opens(&WORDS.person_opens),
+                code: spoken.has(&WORDS.code),
+                how_to: spoken.cued(&WORDS.how_to_cues),
+            },
+            identity: Identity {
+                definition: WORDS
+                    .definition_cues
+                    .iter()
+                    .any(|cue| lower.strip_prefix(cue).is_some_and(|rest| opens_with_name(rest, question))),
+                ..Identity::default()
+            },
+            relation: spoken.cued(&WORDS.relating)
+                || spoken.has(&WORDS.tie)
+                || lower.unicode_words().next_back().is_some_and(|last| WORDS.ends_relating.has(last)),
+            tally: Tallied {
+                people: spoken.has(&WORDS.guest) || spoken.cued(&WORDS.people),
+                which: which(words),
+                ..Tallied::default()
+            },
+            judgement: JUDGEMENTS.iter().find(|(_, cues)| spoken.has(cues(&WORDS))).map(|(name, _)| (*name).to_owned()),
+            role,
+            ..Reading::default()
+        };
+        reading.statement.negated = negates(lower);
+        reading
+    }
+
+    /// The kind of statement asked for; with where the words that name it stand.
+    fn read_stance(&mut self, spoken: &Spoken) -> asked::AskedStance {
+        let words = &spoken.words;
+        // Whoever wants a list or a count wants what has the word.
+        let asked = match self.tally.list {
+            None if !self.tally.count => asked::read(words),
+            _ => asked::AskedStance::default(),
+        };
+        (self.statement.stance, self.statement.remedy) = (asked.stance, asked.remedy);
+        let years = words.iter().filter_map(|word| year_of(word)).collect::<BTreeSet<_>>().len();
+        let changes = self.statement.stance == Some(Stance::Change);
+        // Within one year there is no order of years.
+        self.statement.over_time = years != 1 && (changes || spoken.cued(&WORDS.over_time));
+        asked
+    }
+
+    /// Its words that are neither content nor function, nor name the kind of statement.
+    fn framing_words(&self, spoken: &Spoken, naming: &[String]) -> Vec<String> {
+        let frames = |word: &String| {
+            word.chars().count() > 1
+                && !WORDS.function.has(word)
+                && !self.content.contains(word)
+                && !naming.contains(word)
+        };
+        spoken.lower.unicode_words().map(str::to_owned).filter(frames).collect()
+    }
+
+    /// What statements of the kind asked for are to be about, and which words of a passage name the kind.
+    fn read_matter(&mut self, spoken: &Spoken, asked: &asked::AskedStance, naming: Vec<String>) {
+        let Some(stance) = &self.statement.stance else { return };
+        // What became of a thing or how it works is said in other words than "become" and "work".
+        if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {
+            self.statement.naming = naming.into_iter().filter(|word| is_content(word)).collect();
+        }
+        let words = &spoken.words;
+        let is_about = |at: &usize| {
+            let word = words[*at];
+            let capital = *at > 0 && word.starts_with(char::is_uppercase);
+            !asked.naming.contains(at) && (self.content.contains(&word.to_lowercase()) || capital)
+        };
+        let about: Vec<usize> = (0..words.len()).filter(is_about).collect();
+        if let (Some(&first), Some(&last)) = (about.first(), about.last()) {
+            let kept = (first..=last).filter(|at| !asked.naming.contains(at));
+            self.statement.about = kept.map(|at| words[at]).collect::<Vec<_>>().join(" ");
+        }
+    }
+
+    /// Takes from the content what the texts themselves are called: it stands in few of them.
+    fn leave_out_what_texts_are_called(&mut self, spoken: &Spoken) {
+        let words = &spoken.words;
+        // "Summarise these calls": what the pile is called, where it is asked for as a whole.
+        if spoken.has(&WORDS.whole)
+            && let Some(at) = words.iter().position(|word| WORDS.pointing.has(&word.to_lowercase()))
+            && let Some(noun) = words.get(at + 1).map(|noun| noun.to_lowercase())
+        {
+            // "What is this novel about?" asks of nothing besides.
+            let last = at + 2 == words.len();
+            let alone = self.content.iter().all(|word| *word == noun);
+            self.content.retain(|word| *word != noun || !(last || alone));
+        }
+        let lower: Vec<&str> = spoken.lower.unicode_words().collect();
+        let which = lower.iter().position(|word| *word == "which");
+        if let Some(noun) = which.and_then(|which| called(&lower[which..])).filter(|_| self.tally.list.is_some()) {
+            self.content.retain(|word| word != noun);
+            self.names.retain(|name| name.to_lowercase() != noun);
+        }
+    }
+
+    fn settle_relation(&mut self, spoken: &Spoken) {
+        // What one has and the other has not is said where only one is named.
+        self.relation &= !spoken.has(&WORDS.comparing);
+        // Nobody says "connected" of what is.
+        if self.relation && !self.names.is_empty() {
+            self.content.retain(|word| !WORDS.tie.has(word));
+        }
+    }
+
+    fn settle_identity(&mut self, spoken: &Spoken) {
+        self.identity.opens_as_definition = self.identity.definition;
+        // "What is said of Ada Voss?" asks for what is said.
+        self.identity.definition &= self.asks_with_names_alone() && !spoken.has(&WORDS.of_saying);
+        self.identity.whois = match self.names.first() {
+            Some(name) if self.identity.definition => Some(Sought::Name(name.clone())),
+            _ if self.statement.stance.is_none() => office(&spoken.lower).map(Sought::Office),
+            _ => None,
+        };
+    }
+
+    fn settle_whole(&mut self, spoken: &Spoken) {
+        let nothing = self.content.is_empty()
+            && self.names.is_empty()
+            && self.statement.stance.is_none()
+            && self.tally.sort.is_none();
+        self.whole.coverage = nothing && (spoken.has(&WORDS.whole) || spoken.words.len() < SHORT);
+        self.whole.vague = self.whole.coverage && !spoken.has(&WORDS.whole);
+        self.whole.themes = self.whole.coverage && spoken.has(&WORDS.themes);
+    }
+
+    /// Words of content, but for those that name the kind of statement asked for.
+    fn read_content(&mut self, question: &str, naming: &[String]) {
+        let mut run: Vec<String> = Vec::new();
+        // Where no space parts words, pairs of letters stand for them, as they do everywhere else.
+        for word in terms::words(question).filter(|word| word.text.starts_with(terms::is_unspaced)) {
+            if !self.content.iter().any(|known| known == word.text) {
+                self.content.push(word.text.to_owned());
+            }
+        }
+        // A comma, a bracket or a function word ends a phrase.
+        for piece in question.split_word_bounds().filter(|piece| !piece.starts_with(terms::is_unspaced)) {
+            if piece.trim().is_empty() || piece == "-" {
+                continue;
+            }
+            let word = piece.to_lowercase();
+            let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
+            // *Rule 2* is told from *rule 1* by a figure that says nothing alone.
+            if let ([digit], Some(noun)) = (word.as_bytes(), run.last())
+                && digit.is_ascii_digit()
+            {
+                self.wording.numbered.push(format!("{noun} {word}"));
+            }
+            if piece.chars().any(char::is_alphanumeric) && is_content(&word) && !naming.contains(&word) {
+                if !self.content.contains(&word) {
+                    self.content.push(word.clone());
+                }
+                run.push(word);
+            } else {
+                self.end_phrase(&mut run);
+            }
+        }
+        self.end_phrase(&mut run);
+    }
+
+    fn end_phrase(&mut self, run: &mut Vec<String>) {
+        if run.len() > 1 && run.len() <= 4 {
+            let phrase = run.join(" ");
+            if !self.wording.phrases.contains(&phrase) {
+                self.wording.phrases.push(phrase);
+            }
+        }
+        run.clear();
+    }
+}
+
+/// The figures and months that a question gives.
+fn given(words: &[&str]) -> Vec<String> {
+    let is_given = |word: &&&str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || word.starts_with(char::is_uppercase) && is_month(word)
+    };
+    words.iter().filter(is_given).map(|word| word.to_lowercase()).collect()
+}
+
+/// True for "What was the rate of …?", "What is the town's budget …?".
+fn asks_for_a_measure(words: &[&str]) -> bool {
+    const WITHIN: usize = 8;
+    let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
+    word(0) == "what"
+        && WORDS.auxiliaries.has(&word(1))
+        && (2..WITHIN).take_while(|&at| !WORDS.ends_measured.has(&word(at))).any(|at| WORDS.measures.has(&word(at)))
+}
+
+/// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.
+fn predicate(words: &[&str]) -> Option<String> {
+    let first = words.first()?.to_lowercase();
+    // "What obstacles do they mention?" leads with what is asked for, and no verb.
+    let is_asked_for = words.get(2).is_some_and(|next| WORDS.auxiliaries.has(&next.to_lowercase()));
+    if is_asked_for {
+        return None;
+    }
+    matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+}
+
+/// The words of a question, in lower case, that are written with a hyphen.
+fn hyphenated(lower: &str) -> Vec<Vec<String>> {
+    let joined =
+        lower.split_whitespace().filter(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).contains('-'));
+    let parts = joined.map(|word| word.split('-').flat_map(|part| part.unicode_words()).map(str::to_owned).collect());
+    parts.filter(|parts: &Vec<String>| parts.len() > 1).collect()
+}
+
+/// The words of the office that "Who is the harbour master of Orsk?" asks for.
+fn office(lower: &str) -> Option<Vec<String>> {
+    const MOST: usize = 4;
+    let rest = WORDS.office_opens.iter().find_map(|asked| lower.strip_prefix(asked))?;
+    let small = |word: &&str| !WORDS.office_ends.has(word);
+    let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
+    (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
+}
+
+/// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a name
+/// or a noun stands in front of it.
+fn of_why(question: &str) -> Option<String> {
+    let mut words = question.unicode_words().skip_while(|word| !word.eq_ignore_ascii_case("why")).skip(1);
+    let auxiliary = words.next()?.to_lowercase();
+    if !WORDS.auxiliaries.has(&auxiliary) {
+        return None;
+    }
+    let mut words = words.peekable();
+    // "Why do people fear the sea?": the verb stands right behind.
+    if words.next_if(|word| WORDS.subjects.has(&word.to_lowercase())).is_some() {
+        return words.next().map(str::to_lowercase);
+    }
+    let is_said = |word: &&str| is_content(&word.to_lowercase()) || word.starts_with(char::is_uppercase);
+    let run: Vec<&str> = words.skip_while(|word| !is_said(word)).take_while(is_said).collect();
+    let verb = run.iter().skip(1).rev().find(|word| word.starts_with(char::is_lowercase))?;
+    Some(verb.to_lowercase())
+}
