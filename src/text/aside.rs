@@ -1,9 +1,9 @@
 //! Lines that stand beside running text: code and what a console prints, captions, settings, tallies, and text that a scanner
 //! spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
 
-use super::language::word_lists;
+use super::language::{in_any, word_lists};
 use super::lines::is_code;
-use super::terms::is_unspaced;
+use super::terms::{fold, is_unspaced};
 use crate::model::SentenceKind;
 
 word_lists! {
@@ -33,6 +33,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
         SentenceKind::Caption => 0.7,
         SentenceKind::Prose | SentenceKind::Item if is_note(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
+        SentenceKind::Prose | SentenceKind::Item if is_run_together(line) => 0.8,
         SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
         SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
         _ => 0.0,
@@ -146,6 +147,30 @@ pub fn is_garbled(text: &str) -> bool {
     odd >= FEWEST_ODD && odd * 100 >= all * ODD || marked && all <= SHORT
 }
 
+/// True where headings stand one behind another as if they were a sentence, as in a list of contents whose lines a machine
+/// joined: `Lamps Lamps on the pier Care of the wicks When to trim them Boats Kinds of boats`. Words with a capital begin
+/// again and again, no mark parts them, and few of the words only hold others together.
+fn is_run_together(text: &str) -> bool {
+    /// Words that are looked at together; of them at least so many begin a heading, and at most so many hold others together.
+    const STRETCH: usize = 16;
+    const BEGIN: usize = 4;
+    const HOLD: usize = 4;
+    if text.contains(is_unspaced) {
+        return false;
+    }
+    let all: Vec<&str> = text.split_whitespace().collect();
+    all.windows(STRETCH).any(|stretch| {
+        let parted = stretch.iter().any(|word| word.ends_with(['.', ',', ';', ':', '!', '?', ')', '”', '"']));
+        let begins = |pair: &&[&str]| {
+            pair[0].chars().all(char::is_lowercase)
+                && pair[1].starts_with(char::is_uppercase)
+                && pair[1].chars().skip(1).all(char::is_lowercase)
+        };
+        let holding = || stretch.iter().filter(|word| in_any(|pack| &pack.function, &fold(word))).count();
+        !parted && stretch.windows(2).filter(begins).count() >= BEGIN && holding() <= HOLD
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +223,19 @@ mod tests {
             "It rose (by 12): why?",
         ] {
             assert!(aside(line, SentenceKind::Prose) < 0.1, "{line}");
+        }
+    }
+
+    #[test]
+    fn headings_that_a_machine_joined_are_told_from_sentences() {
+        let contents = "2 Lamps Lamps on the pier Care of the wicks When to trim them Boats Kinds of boats Boats in winter \
+            Ropes Knots for wet ropes What to ask";
+        assert!(aside(contents, SentenceKind::Prose) > 0.5);
+        for prose in [
+            "The lamps on the pier were lit by Ada Voss and Tom Reed of the Orsk Harbour Board before the boats of Sund came in.",
+            "Ada Voss told Tom Reed of Orsk that the Harbour Board would meet the Mayor of Tarn at the Customs House on Friday",
+        ] {
+            assert_eq!(aside(prose, SentenceKind::Prose), 0.0, "{prose}");
         }
     }
 

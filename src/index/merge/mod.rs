@@ -123,7 +123,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         })
         .collect();
     let days: Vec<bool> = kinds.iter().map(|kind| *kind == EntityType::Date).collect();
-    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days);
+    let numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
+    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
     let relationships = relationships(&related, &places, passages, &worths);
     drop((related, places, worths));
     let mut degree = vec![0u32; resolved.names.len()];

@@ -44,6 +44,9 @@ const PARTS: usize = 32;
 /// Sentence of a unit that comes further from another counts as the same unit only.
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
 const SAME_UNIT: f32 = 0.04;
+/// Names that differ by their figures alone are a row of numbers from so many on; what is left of the tie to one of them.
+const ROW: usize = 5;
+const NUMBERED: f32 = 0.4;
 
 struct Meeting {
     pair: u64,
@@ -54,7 +57,8 @@ struct Meeting {
 }
 
 /// Relates entities. `places` are the entities of each passage in the order of the text; `units` says for each entity
-/// in how many passages it occurs; `calm` says which entities may keep few relationships only (those that are everywhere), `days` which are dates.
+/// in how many passages it occurs; `ubiquitous` says which entities may keep few relationships only (those that are everywhere), `days`
+/// which are dates, `numbered` which are one of a row of numbers.
 pub(super) fn relate(
     places: &Places,
     passages: &dyn Passages,
@@ -62,6 +66,7 @@ pub(super) fn relate(
     spread: &[u32],
     ubiquitous: &[bool],
     days: &[bool],
+    numbered: &[bool],
 ) -> Vec<Related> {
     let total = places.iter().filter(|places| !places.is_empty()).count().max(1);
     let mut related: Vec<Related> = Vec::new();
@@ -77,7 +82,11 @@ pub(super) fn relate(
         let judged: Vec<(Related, bool)> = meetings
             .par_chunk_by(|a, b| a.pair == b.pair)
             .filter_map(|meetings| {
-                let (related, enough) = judge(meetings, total, spread, table.documents);
+                let (mut related, enough) = judge(meetings, total, spread, table.documents);
+                // Who wrote the invoices is not known by each of them: what else somebody is tied to comes first.
+                if numbered[related.source as usize] != numbered[related.target as usize] {
+                    related.weight *= NUMBERED;
+                }
                 // What is nobody's strongest so far never will be: most pairs met by chance, and are forgotten at once.
                 (enough || company.wants(&related)).then_some((related, enough))
             })
@@ -89,6 +98,19 @@ pub(super) fn relate(
     company.keep(&mut related);
     prune(&mut related, spread.len(), ubiquitous);
     related
+}
+
+/// Says of each name whether it is one of a row of numbers: `INV-0184`, `INV-0187`, `INV-0190` …
+pub(super) fn numbered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<bool> {
+    let shape = |name: &str| {
+        let figures = name.contains(|c: char| c.is_ascii_digit());
+        figures.then(|| name.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>())
+    };
+    let shapes: Vec<Option<String>> = names.map(shape).collect();
+    let mut of_shape: HashMap<&str, usize> = HashMap::new();
+    shapes.iter().flatten().for_each(|shape| *of_shape.entry(shape).or_default() += 1);
+    let in_a_row = |shape: &Option<String>| shape.as_deref().is_some_and(|shape| of_shape[shape] >= ROW);
+    shapes.iter().map(in_a_row).collect()
 }
 
 /// Cuts the entities into ranges, so that the pairs whose lower entity is in one have few enough meetings to be held. All
@@ -422,6 +444,14 @@ mod tests {
         let met = |all: &[Placed], a: usize, b: usize| nearness(&all[a..=a], &all[b..=b], &[]).0 > 0.0;
         assert!(met(&placed(true), 3, 3 + BESIDE) && !met(&placed(true), 3, 4 + BESIDE) && !met(&placed(true), 20, 3));
         assert!(met(&placed(false), 0, 29));
+    }
+
+    #[test]
+    fn a_row_of_numbers_is_told() {
+        let names = ["INV-0184", "INV-0187", "INV-0190", "INV-0194", "INV-0196", "Ada Voss", "Clause 8", "4711"];
+        let row = numbered(names.into_iter());
+        assert_eq!(row.iter().filter(|one| **one).count(), 5);
+        assert!(row[..5].iter().all(|one| *one));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::fixture::answered;
-use crate::model::{Answer, AnswerEvent, TraceStep};
+use crate::model::{Answer, AnswerEvent, Kind, TraceStep};
 use crate::tui::msg::Msg;
 use crate::tui::panes::chat::TurnId;
 
@@ -45,6 +45,22 @@ fn the_line_above_the_field_says_of_what_one_is_about_to_ask() {
     let mut stage = drilled();
     stage.press("1");
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
+}
+
+#[test]
+fn documents_that_are_asked_are_called_by_their_titles() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("2 h");
+    let title = |stage: &Stage, at: usize| {
+        let browser = &stage.app.browser;
+        assert_eq!(browser.kind, Kind::Document);
+        browser.rows[&browser.ids[at]].name.clone()
+    };
+    let first = title(&stage, 0);
+    stage.press("A");
+    assert!(stage.shows(&format!("auto · {first}")), "{}", stage.screen());
+    stage.press("esc 2 space space A");
+    assert!(stage.shows(&format!("auto · {first} and 1 other document")), "{}", stage.screen());
 }
 
 #[test]

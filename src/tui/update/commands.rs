@@ -355,12 +355,16 @@ impl App {
                 (Some(RecordPage::Report(page)), Some(wanted)) if wanted.record() == record.record() => {
                     Some(page.report.title.clone())
                 }
-                (Some(RecordPage::Document(page)), _) => Some(page.document.title.clone()),
+                (Some(RecordPage::Document(page)), _) if Ref::from(page.document.id) == record.record() => {
+                    Some(page.document.title.clone())
+                }
                 _ => None,
             });
             let selected = app.tree.selected().and_then(|node| node.community());
+            let of_browser = Some(&app.browser).filter(|browser| browser.kind == record.kind);
             let name = name
-                .or_else(|| selected.filter(|row| Ref::from(row.id) == record.record()).map(|row| row.title.clone()));
+                .or_else(|| selected.filter(|row| Ref::from(row.id) == record.record()).map(|row| row.title.clone()))
+                .or_else(|| of_browser.and_then(|browser| browser.rows.get(&record.id)).map(|row| row.name.clone()));
             name.unwrap_or_else(|| record.to_string())
         };
         match here {

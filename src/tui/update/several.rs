@@ -34,7 +34,14 @@ impl App {
             }
             Kind::Document => {
                 let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
-                self.chat.begin_inside(scope, count(marked.len() as u64, "document", "documents"));
+                let title = self.browser.rows.get(&first.id).map(|row| row.name.as_str());
+                let others = marked.len() as u64 - 1;
+                let title = match (title, others) {
+                    (Some(title), 0) => title.to_owned(),
+                    (Some(title), _) => format!("{title} and {}", count(others, "other document", "other documents")),
+                    (None, _) => count(marked.len() as u64, "document", "documents"),
+                };
+                self.chat.begin_inside(scope, title);
             }
             _ => {
                 let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
