@@ -50,7 +50,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     }
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
     let edges = state.drawn_ties(view, inner);
-    draw_ties(state, view, (&edges, &cells), buffer, inner, look);
+    draw_ties(state, view, &edges, &cells, buffer, inner, look);
     // Names where there is room: of what is selected, of what it is tied to, then of the largest.
     let mut order: Vec<usize> = (0..view.nodes.len()).collect();
     let mut ties = vec![false; view.nodes.len()];
@@ -123,7 +123,8 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
 fn draw_ties(
     state: &State,
     view: &GraphView,
-    (edges, cells): (&[(u32, u32)], &[(f32, f32)]),
+    edges: &[(u32, u32)],
+    cells: &[(f32, f32)],
     buffer: &mut Buffer,
     inner: Rect,
     look: Look,
