@@ -120,8 +120,9 @@ fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, b
         context.say(format!("note: the folder changed since ({changes}), and is brought up to date with it"));
     }
     let roots = canonical(&meta.roots.iter().map(PathBuf::from).collect::<Vec<_>>())?;
+    // As it was made, or text units would be others and be asked about and paid for anew.
     let method = meta.made_by().unwrap_or(context.settings.method);
-    let settings = Settings { method, ..context.settings.clone() };
+    let settings = Settings { method, ..context.settings.clone() }.shaped_as(&meta.settings);
     Ok((Plan { roots, index, name: meta.name, settings, afresh: false }, left, changes.is_empty()))
 }
 

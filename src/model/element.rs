@@ -144,6 +144,17 @@ pub enum ClaimStatus {
     Suspected,
 }
 
+impl ClaimStatus {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::True => "true",
+            Self::False => "false",
+            Self::Suspected => "suspected",
+        }
+    }
+}
+
 /// A claim about an entity.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Claim {

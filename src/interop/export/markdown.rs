@@ -222,19 +222,11 @@ fn entity(reader: &Reader, id: EntityId, names: &Names) -> Result<String, Export
     for claim in reader.claims_about(id)?.iter().take(LISTED) {
         let description = linked(&sanitise::one_line(&claim.description), names);
         let source = names.link(claim.text_unit.into(), &Ref::from(claim.text_unit).to_string());
-        text.push_str(&format!("\n> {} ({}, {source}): {description}\n", plain(&claim.kind), status(claim.status)));
+        text.push_str(&format!("\n> {} ({}, {source}): {description}\n", plain(&claim.kind), claim.status.name()));
     }
     list(&mut text, "Communities", reader, names, reader.communities_of(id)?.into_iter().map(Ref::from))?;
     list(&mut text, "Sources", reader, names, reader.units_of_entity(id)?.into_iter().map(Ref::from))?;
     Ok(text)
-}
-
-fn status(status: crate::model::ClaimStatus) -> &'static str {
-    match status {
-        crate::model::ClaimStatus::True => "true",
-        crate::model::ClaimStatus::False => "false",
-        crate::model::ClaimStatus::Suspected => "suspected",
-    }
 }
 
 /// A section of links.

@@ -253,7 +253,7 @@ impl Library {
         }
         let mut claims = self.reader.claims(&ids)?;
         if column == Column::Type {
-            claims.sort_by_key(|claim| (format!("{:?}", claim.status), claim.id));
+            claims.sort_by_key(|claim| (claim.status.name(), claim.id));
         }
         if filter.is_empty() {
             return Ok(claims.into_iter().map(|claim| claim.id.0).collect());
@@ -291,7 +291,7 @@ impl Library {
                     // Nearly all are told as true: what differs is said.
                     let status = match claim.status {
                         ClaimStatus::True => String::new(),
-                        other => format!("{other:?}").to_lowercase(),
+                        other => other.name().to_owned(),
                     };
                     let date = claim.start_date.as_deref().or(claim.end_date.as_deref()).unwrap_or_default();
                     let name = match (claim.description.trim(), subject) {

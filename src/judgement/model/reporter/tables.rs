@@ -127,13 +127,11 @@ impl<'a> Elements<'a> {
     }
 
     fn claim_row(&self, claim: &Claim) -> String {
-        let status = match claim.status {
-            crate::model::ClaimStatus::True => "true",
-            crate::model::ClaimStatus::False => "false",
-            crate::model::ClaimStatus::Suspected => "suspected",
-        };
         let dates: Vec<&str> = claim.start_date.iter().chain(&claim.end_date).map(String::as_str).collect();
-        row(claim.id.0, &[self.name(claim.subject), &claim.kind, status, &dates.join(" – "), &claim.description])
+        row(
+            claim.id.0,
+            &[self.name(claim.subject), &claim.kind, claim.status.name(), &dates.join(" – "), &claim.description],
+        )
     }
 
     /// Writes what fits: relationship by relationship, each with its ends and the claims about them.

@@ -204,7 +204,7 @@ impl Builder<'_> {
         let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
         let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
         let dates = if dates.is_empty() { dates } else { format!(" {} {dates}", self.setting.glyphs.dot) };
-        self.dim(&format!("status {:?}{dates}", claim.status).to_lowercase());
+        self.dim(&format!("status {}{dates}", claim.status.name()));
         self.gap();
         match claim.description.trim() {
             "" if is_empty => {}
