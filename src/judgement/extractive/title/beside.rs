@@ -64,7 +64,7 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
             EntityType::Person => [second, topic, first],
             _ => [first, second, topic],
         };
-        let title = composed(&[one, two, three]);
+        let title = composed(first, &[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
         if apart && !crowded && better && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
@@ -73,13 +73,14 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
     best.map(|(_, told, title)| (told, title))
 }
 
-/// The phrases of topics as a heading has them: names, and behind a colon what they have to do with each other (`Marrow Bay:
-/// ferry timetables and fish passes`); topics of one sort side by side.
-pub(super) fn composed(topics: &[&Topic]) -> String {
-    let (names, told): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic));
-    match (names.as_slice(), told.as_slice()) {
-        ([], all) | (all, []) => listed(all),
-        (names, told) => format!("{}: {}", listed(names), listed(told)),
+/// The phrases of topics as a heading has them: what leads and its like, and behind a colon what they have to do with the rest
+/// (`Ada Voss: weir and winter timetables`, `Ferry timetables and fish passes: Marrow Bay`); topics of one sort side by side.
+pub(super) fn composed(leading: &Topic, topics: &[&Topic]) -> String {
+    let named = is_bare_topic(leading);
+    let (like, rest): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic) == named);
+    match rest.as_slice() {
+        [] => listed(&like),
+        rest => format!("{}: {}", listed(&like), listed(rest)),
     }
 }
 

@@ -52,7 +52,7 @@ fn two_topics_make_a_title_in_sentence_case() {
         topic("ferry strikes", 0.9, EntityType::Concept),
         topic("Marrow Bay", 0.6, EntityType::Place),
     ]);
-    assert_eq!(title(&context), "Ferry timetables and Marrow Bay");
+    assert_eq!(title(&context), "Ferry timetables: Marrow Bay");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_broad_community_has_a_third_topic() {
         topic("Ines Calder", 0.8, EntityType::Person),
         topic("fish passes", 0.5, EntityType::Concept),
     ]);
-    assert_eq!(title(&context), "Tidal power and Marrow Bay");
+    assert_eq!(title(&context), "Tidal power: Marrow Bay");
     let entities = (0..20).map(crate::model::EntityId).collect();
     context.community = Some(crate::model::Community {
         id: crate::model::CommunityId(3),
@@ -74,7 +74,7 @@ fn a_broad_community_has_a_third_topic() {
         documents: 5,
         unconnected: false,
     });
-    assert_eq!(title(&context), "Tidal power, Marrow Bay and fish passes");
+    assert_eq!(title(&context), "Tidal power and fish passes: Marrow Bay");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn people_are_not_lined_up() {
         topic("Marrow Bay", 0.9, EntityType::Place),
         topic("tidal power", 0.5, EntityType::Concept),
     ]);
-    assert_eq!(title(&context), "Ines Calder and tidal power");
+    assert_eq!(title(&context), "Ines Calder: tidal power");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_comma_behind_a_name_says_who_that_is() {
         topic("harbour master", 0.6, EntityType::Concept),
         topic("ferry", 0.5, EntityType::Concept),
     ];
-    assert_eq!(title(&broad(topics, &EntityType::Concept)), "Harbour master, ferry and Ada Voss");
+    assert_eq!(title(&broad(topics, &EntityType::Concept)), "Ada Voss: harbour master and ferry");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn headings_differ() {
     let topics = [topic("tidal power", 1.0, EntityType::Concept), topic("Marrow Bay", 0.5, EntityType::Place)];
     let first = heading(&topics, &[]).expect("a heading");
     assert_eq!(first, "Tidal power");
-    assert_eq!(heading(&topics, &[first]).as_deref(), Some("Tidal power and Marrow Bay"));
+    assert_eq!(heading(&topics, &[first]).as_deref(), Some("Tidal power: Marrow Bay"));
     assert_eq!(heading(&[], &[]), None);
 }
 
