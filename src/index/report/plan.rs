@@ -16,9 +16,10 @@ use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{EntityId, Evidence, Ref, SentenceKind};
 use crate::text::aside::aside;
+use crate::text::language::word_lists;
 use crate::text::rank::{Term, TermVector};
 use crate::text::stance::defines;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, folded, words};
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;
@@ -83,12 +84,25 @@ struct Weights {
     code: f32,
     roster: f32,
     other_person: f32,
+    opener: f32,
+    to_hearers: f32,
     redundant: f32,
     too_like: f32,
 }
 
+word_lists! { static WORDS = "plan.toml": openers, hearers }
+
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
+
+/// What is left of the worth of somebody's words that begin as talk does, or turn to whoever listens.
+fn talked(text: &str) -> f32 {
+    const TURNS: usize = 2;
+    let all: Vec<String> = folded(text);
+    let opens = all.first().is_some_and(|word| WORDS.openers.has(word));
+    let turns = all.iter().filter(|word| WORDS.hearers.has(word)).count() >= TURNS;
+    (if opens { WEIGHTS.opener } else { 1.0 }) * if turns { WEIGHTS.to_hearers } else { 1.0 }
+}
 
 /// A passage around one of the corpus's sentences.
 #[derive(Clone, Debug)]
@@ -415,6 +429,9 @@ impl ReportGrounds<'_, '_> {
         if signs * 25 > text.len() {
             quality *= WEIGHTS.code;
         }
+        if sentence.speaker.is_some() {
+            quality *= talked(text);
+        }
         let stretch = stretch(&document);
         if stretch.points_back(text) {
             let out_of_reach = stretch.window(said.sentence as usize).is_none_or(|window| window.leans);
@@ -461,5 +478,20 @@ fn stretch(document: &DocumentText) -> Stretch<'_> {
         text: &document.text,
         offset: 0,
         language: document.document.language.as_deref(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_that_begins_as_talk_or_turns_to_hearers_is_quoted_last() {
+        assert_eq!(talked("The gate of the weir was shut in 1931."), 1.0);
+        assert!(talked("Well, the gate of the weir was shut in 1931.") < 1.0);
+        assert!(talked("If you like the weir, tell your friends.") < 1.0);
+        assert!(
+            talked("So if you like the weir, tell your friends.") < talked("If you like the weir, tell your friends.")
+        );
     }
 }

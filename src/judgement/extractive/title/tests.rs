@@ -160,7 +160,7 @@ fn who_is_at_a_firm_is_named() {
 }
 
 #[test]
-fn a_comma_behind_a_name_says_who_that_is() {
+fn a_person_who_leads_stands_before_what_tells_of_them() {
     let topics = vec![
         topic("Ada Voss", 1.0, EntityType::Person),
         topic("harbour master", 0.6, EntityType::Concept),
