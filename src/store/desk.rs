@@ -147,8 +147,8 @@ impl Reader {
         })
     }
 
-    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), the one first that was
-    /// gone on with last: each with the time of that, its number of turns, and the question where the text stands, else its
+    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), those first whose name does,
+    /// of them the one that was gone on with last: each with the time of that, its number of turns, and the question where the text stands, else its
     /// first.
     pub fn chats_with(&self, text: &str) -> Result<Vec<(Chat, i64, u32, String)>> {
         let holds = "instr(lower(question), lower(?1)) OR instr(lower(coalesce(json_extract(answer, '$.text'), '')), lower(?1))";
@@ -158,7 +158,8 @@ impl Reader {
                     coalesce((SELECT question FROM turns WHERE chat = chats.id AND ?1 <> '' AND ({holds}) ORDER BY id LIMIT 1), \
                              (SELECT question FROM turns WHERE chat = chats.id ORDER BY id LIMIT 1), '') \
              FROM chats WHERE ?1 = '' OR instr(lower(title), lower(?1)) \
-                OR EXISTS (SELECT 1 FROM turns WHERE chat = chats.id AND ({holds})) ORDER BY used DESC, id DESC"
+                OR EXISTS (SELECT 1 FROM turns WHERE chat = chats.id AND ({holds})) \
+             ORDER BY instr(lower(title), lower(?1)) = 0, used DESC, id DESC"
         );
         self.all(&sql, [text], |row| {
             let chat = Chat { id: row.get(0)?, title: row.get(1)?, created: row.get(2)? };
@@ -242,5 +243,8 @@ mod tests {
         };
         assert_eq!(told(""), [(older, 900, 2), (empty, 300, 0), (newer, 250, 1)]);
         assert_eq!(told("at 250"), [(newer, 250, 1)]);
+        let named = desk.add_chat("At 900?").unwrap();
+        desk.writer.run("UPDATE chats SET created = 1 WHERE id = ?1", [named]).unwrap();
+        assert_eq!(told("at 900"), [(named, 1, 0), (older, 900, 2)], "what is called so comes before what says so");
     }
 }

@@ -236,12 +236,15 @@ impl Library {
         Ok(None)
     }
 
-    /// Entities whose names hold the filter as it stands, then those of the type that it names.
+    /// Entities whose names hold the filter as it stands, then those of the type that it names; these first where it is the type's
+    /// whole name.
     fn of_type(&self, filter: &str, column: Column) -> Result<Vec<u32>> {
         let Some((kind, rest)) = self.type_named(filter)? else { return Ok(Vec::new()) };
         let order = entity_order(column);
-        let mut ids = self.reader.entity_ids(order, None, filter)?;
-        ids.extend(self.reader.entity_ids(order, Some(&kind), &rest)?);
+        let named = self.reader.entity_ids(order, None, filter)?;
+        let of_type = self.reader.entity_ids(order, Some(&kind), &rest)?;
+        let ids = if filter.trim().eq_ignore_ascii_case(kind.name()) { [of_type, named] } else { [named, of_type] };
+        let ids = ids.concat();
         let mut seen = HashSet::new();
         Ok(ids.into_iter().map(|id| id.0).filter(|id| seen.insert(*id)).collect())
     }
