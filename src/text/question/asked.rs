@@ -86,7 +86,9 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
 
     // "Why …", "What caused …", "What led to …".
     let leads = said(&WORDS.leading_to).filter(|&at| at == 1);
+    let undoes = word(0) == "what" && WORDS.undoing.has(word(1));
     let why = word(0) == "why"
+        || undoes
         || matches!(word(0), "what" | "which") && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
     let fate = match word(0) {
         "what" => (1..3).find(|&at| said_at(at, &WORDS.fates)),

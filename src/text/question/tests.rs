@@ -160,6 +160,13 @@ fn what_drove_it_is_why() {
 }
 
 #[test]
+fn what_undid_something_is_why_and_is_looked_for() {
+    let reading = Reading::of("What killed the elms?");
+    assert_eq!((reading.statement.stance, reading.statement.naming.len()), (Some(Stance::Cause), 0));
+    assert!(reading.content.contains(&"killed".to_owned()), "{:?}", reading.content);
+}
+
+#[test]
 fn the_leading_verb_is_the_predicate() {
     assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
     assert_eq!(Reading::of("Who is behind the loan?").predicate, None);

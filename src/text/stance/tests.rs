@@ -122,6 +122,9 @@ fn what_a_thing_is_is_said_of_the_thing() {
 fn why_what_became_whose_and_warnings_are_told() {
     assert!(stated(Stance::Cause, "The sluice burst because the gate had rusted."));
     assert!(!stated(Stance::Cause, "The sluice burst at noon."));
+    assert!(
+        stated(Stance::Cause, "The elms were killed by salt water.") && stated(Stance::Cause, "They died of thirst.")
+    );
     assert!(stated(Stance::Fate, "The keeper was last seen on the quay."));
     assert!(stated(Stance::Fate, "The old ferry was sold in May."));
     assert!(!stated(Stance::Fate, "The old ferry is blue."));
