@@ -307,8 +307,10 @@ async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Re
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
     let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
-    if text == ask.question.text {
-        doubt(carried_over(&text, &before).err().as_deref(), writing);
+    // A model may understand more than is told here.
+    let carried = carried_over(&ask.question.text, &before);
+    if text == carried.question {
+        doubt(carried.unclear.as_deref(), writing);
     }
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });

@@ -17,7 +17,7 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use self::attribution::Attribution;
 use self::lists::WORDS;
 use self::named::names;
-pub use self::parts::{carried_over, parts, stands_for_nobody};
+pub use self::parts::{Carried, carried_over, parts, stands_for_nobody};
 use super::office::Sought;
 use super::stance::Stance;
 use crate::model::EntityType;
