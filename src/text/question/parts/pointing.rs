@@ -195,6 +195,15 @@ mod tests {
     }
 
     #[test]
+    fn what_several_have_to_do_with_each_other_is_asked_of_all_of_them() {
+        let of = |last: &str| carried("What do they have to do with each other?", &["Who is Olof Lind?", last]);
+        let three = "What do Ada Voss, Tom Reed and Orsk Works have to do with each other?";
+        assert_eq!(of(three), three);
+        assert_eq!(of("What did Ada Voss pay Tom Reed?"), "What do Ada Voss and Tom Reed have to do with each other?");
+        assert_eq!(unclear("What do they have to do with each other?", &["What does Orsk Works build?"]), "they");
+    }
+
+    #[test]
     fn each_half_of_a_question_is_remembered() {
         for first in ["Who is Tom Reed, and what is he connected with?", "Who is Tom Reed and where does he work?"] {
             assert_eq!(carried("When did he die?", &[first]), "When did Tom Reed die?");

@@ -78,7 +78,7 @@ impl Turns {
                 let other = taken.iter().any(|(by, known)| known == meant && !(whose || stand_for_one(by, word)));
                 !named && !other
             };
-            let Some(meant) = self.meant(one, &free) else {
+            let Some(meant) = self.meant(one, reading.relation, &free) else {
                 unclear = unclear.or_else(|| Some(one.word.to_owned()));
                 continue;
             };
@@ -102,7 +102,7 @@ impl Turns {
     }
 
     /// What a word stands for: what the latest question has of its kind that is free.
-    fn meant(&self, one: Pointing<'_>, free: &dyn Fn(&str) -> bool) -> Option<String> {
+    fn meant(&self, one: Pointing<'_>, together: bool, free: &dyn Fn(&str) -> bool) -> Option<String> {
         let word = one.word.to_lowercase();
         let passes: &[bool] = if is_singular(&word) { &[true, false] } else { &[false] };
         for &certain in passes {
@@ -111,7 +111,10 @@ impl Turns {
                     // Of two that were asked about with each other, one word tells none.
                     return None;
                 }
-                let candidates = self.candidates(turn, &word, certain);
+                let candidates = match WORDS.several.has(&word) {
+                    true => several(turn, together),
+                    false => self.candidates(turn, &word, certain),
+                };
                 if let Some(meant) = candidates.into_iter().find(|meant| !meant.trim().is_empty() && free(meant)) {
                     return Some(meant);
                 }
@@ -120,19 +123,12 @@ impl Turns {
         None
     }
 
-    /// Whom or what a word may stand for in a question, the likeliest first.
+    /// Whom or what a word for one may stand for in a question, the likeliest first.
     fn candidates(&self, turn: &Turn, word: &str, certain: bool) -> Vec<String> {
         let Turn { question, reading } = turn;
-        let mut people: Vec<String> = reading.names.clone();
-        people.sort_by_key(|name| !is_person(name));
-        if WORDS.several.has(word) {
-            let all = (reading.names.len() > 1 && reading.relation).then(|| reading.names.join(" and "));
-            let counted = asked_for(question, reading).map(|noun| format!("the {noun}"));
-            let mut things = matters(question, reading);
-            things.sort_by_key(|thing| !thing.ends_with('s'));
-            return all.into_iter().chain(counted).chain(people).chain(things).collect();
-        }
         if is_for_somebody(word) {
+            let mut people: Vec<String> = reading.names.clone();
+            people.sort_by_key(|name| !is_person(name));
             people.retain(|name| self.may_be(name, word, certain));
             return people;
         }
@@ -156,6 +152,26 @@ impl Turns {
         let differs = WORDS.for_him.has(word) && woman && !man || WORDS.for_her.has(word) && man && !woman;
         !otherwise && !(certain && differs)
     }
+}
+
+/// What a word for several may stand for in a question; of what several have to do with each other it stands for no one of them.
+fn several(turn: &Turn, together: bool) -> Vec<String> {
+    let Turn { question, reading } = turn;
+    let names = &reading.names;
+    let all = (names.len() > 1 && (reading.relation || together)).then(|| match names.split_last() {
+        Some((last, before)) if before.len() > 1 => format!("{} and {last}", before.join(", ")),
+        _ => names.join(" and "),
+    });
+    let counted = asked_for(question, reading).map(|noun| format!("the {noun}"));
+    let mut things = matters(question, reading);
+    things.sort_by_key(|thing| !thing.ends_with('s'));
+    let mut people = names.clone();
+    people.sort_by_key(|name| !is_person(name));
+    if together {
+        people.clear();
+        things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
+    }
+    all.into_iter().chain(counted).chain(people).chain(things).collect()
 }
 
 /// True for words that stand for the same one.
