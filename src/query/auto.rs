@@ -62,6 +62,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if reading.counts_documents() {
         return Ok((Mode::named("count"), "it asks how many documents there are".to_owned()));
     }
+    if reading.tally.extreme.is_some() {
+        return Ok((Mode::named("count"), "it asks which of all documents is so".to_owned()));
+    }
     if reading.asks_for_cast() && cast::anybody(task)? {
         return Ok((Mode::named("count"), "it asks who has a part in the documents".to_owned()));
     }

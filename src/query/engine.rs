@@ -5,7 +5,8 @@ use futures::future::BoxFuture;
 
 use super::writing::Writing;
 use super::{
-    Ask, Gathered, QueryError, Session, auto, basic, census, drift, gists, global, lazy, local, segments, source,
+    Ask, Gathered, QueryError, Session, auto, basic, census, drift, extremes, gists, global, lazy, local, segments,
+    source,
 };
 use crate::judgement::{Judged, Question, rank::asked::PreparedQuestion};
 use crate::model::Mode;
@@ -116,6 +117,9 @@ pub trait Engine: Send + Sync {
     /// Those of reading the index.
     fn gathered(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         let _state = task.reader().snapshot()?;
+        if let Some(told) = extremes::gather(task)? {
+            return Ok(told);
+        }
         if gists::asked(task) && !self.describes_whole() {
             return gists::gather(task, writing);
         }
@@ -125,7 +129,7 @@ pub trait Engine: Send + Sync {
     /// Answers, a question for the whole from gists unless the engine describes it itself.
     fn run<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            if gists::asked(task) && !self.describes_whole() {
+            if task.reading.tally.extreme.is_some() || gists::asked(task) && !self.describes_whole() {
                 let gathered = self.gathered(task, writing)?;
                 return answer_from(task, gathered, writing).await;
             }
@@ -149,7 +153,8 @@ pub trait Engine: Send + Sync {
 pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     writing.read(&gathered.records);
     writing.stage("writing the answer");
-    let question = Question { facts: gathered.facts, dossier: gathered.dossier, ..task.question().clone() };
+    let Gathered { facts, dossier, listed, .. } = gathered;
+    let question = Question { facts, dossier, listed, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
 }
 

@@ -12,6 +12,7 @@ mod dossier;
 mod drift;
 mod drill;
 mod engine;
+mod extremes;
 mod gists;
 mod global;
 mod lazy;
@@ -43,7 +44,7 @@ pub use self::auto::choice;
 pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engine_after, engines};
 pub use self::reranking::Order;
-pub use self::suggest::{follow_ups, suggest};
+pub use self::suggest::{answerable, follow_ups, suggest};
 use self::titles::Titles;
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
@@ -307,8 +308,10 @@ async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Re
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
     let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
-    if text == ask.question.text {
-        doubt(carried_over(&text, &before).err().as_deref(), writing);
+    // A model may understand more than is told here.
+    let carried = carried_over(&ask.question.text, &before);
+    if text == carried.question {
+        doubt(carried.unclear.as_deref(), writing);
     }
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });

@@ -1,16 +1,20 @@
 //! Questions to begin with, for the whole or for a part of it, and to go on with after an answer: made from the index alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::QueryError;
-use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
+use super::{QueryError, relation};
+use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, TextUnitId};
 use crate::store::{EntityRow, Reader};
+use crate::text::question::Reading;
 
 /// Entities of a part that are looked at for a question.
 const LOOKED_AT: usize = 24;
 /// Text units of a document that are looked at for what it names.
 const UNITS: usize = 8;
+
+/// Entities of which two are asked about with each other.
+const PAIRED: usize = 6;
 
 /// Forms of questions, by language and what they are about.
 static FORMS: LazyLock<HashMap<String, BTreeMap<String, Vec<String>>>> =
@@ -36,7 +40,11 @@ pub fn suggest(reader: &Reader, scope: &Scope, most: usize) -> Result<Vec<String
     let mut questions: Vec<String> = Vec::new();
     let overview = if scope.is_everything() { reader.overview()? } else { None };
     if let Some(overview) = &overview {
-        questions.extend(overview.questions.iter().cloned());
+        for question in &overview.questions {
+            if answerable(reader, question)? {
+                questions.push(question.clone());
+            }
+        }
     }
     questions.extend(forms("whole").iter().take(if scope.is_everything() { 2 } else { 1 }).cloned());
     let rows = named_in(reader, scope)?;
@@ -48,14 +56,50 @@ pub fn suggest(reader: &Reader, scope: &Scope, most: usize) -> Result<Vec<String
             questions.extend(of_kind(&row.kind).first().map(|form| form.replacen("{}", &row.name, 1)));
         }
     }
-    let people: Vec<&&EntityRow> = telling.iter().filter(|row| row.kind != EntityType::Concept).take(2).collect();
-    if let ([one, other], Some(form)) = (people.as_slice(), forms("two").first()) {
+    let people: Vec<&&EntityRow> = telling.iter().filter(|row| row.kind != EntityType::Concept).take(PAIRED).collect();
+    if let (Some((one, other)), Some(form)) = (named_together(reader, &people)?, forms("two").first()) {
         questions.push(form.replacen("{}", &one.name, 1).replacen("{}", &other.name, 1));
     }
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     questions.retain(|question| known.insert(question.clone()));
     questions.truncate(most);
     Ok(questions)
+}
+
+/// True unless a question asks what two have to do with each other whom no passage names together.
+///
+/// # Errors
+/// Those of reading the index.
+pub fn answerable(reader: &Reader, question: &str) -> Result<bool, QueryError> {
+    let reading = Reading::of(question);
+    let [one, other] = reading.names.as_slice() else { return Ok(true) };
+    if !reading.relation {
+        return Ok(true);
+    }
+    match (relation::entity(reader, one)?, relation::entity(reader, other)?) {
+        (Some(one), Some(other)) => share_a_passage(reader, one, other),
+        _ => Ok(false),
+    }
+}
+
+/// The first two that a passage names together.
+fn named_together<'r>(
+    reader: &Reader,
+    rows: &[&'r &EntityRow],
+) -> Result<Option<(&'r EntityRow, &'r EntityRow)>, QueryError> {
+    for (at, one) in rows.iter().enumerate() {
+        for other in &rows[at + 1..] {
+            if share_a_passage(reader, one.id, other.id)? {
+                return Ok(Some((one, other)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn share_a_passage(reader: &Reader, one: EntityId, other: EntityId) -> Result<bool, QueryError> {
+    let of_one: HashSet<TextUnitId> = reader.units_of_entity(one)?.into_iter().collect();
+    Ok(reader.units_of_entity(other)?.iter().any(|unit| of_one.contains(unit)))
 }
 
 /// Returns questions that an answer leads to, from the names that its evidence shows.

@@ -10,8 +10,10 @@ use super::{ASKED_OF, Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{designators, is_of_the_whole, is_part, names};
-use crate::text::question::{Reading, is_framing};
+use crate::text::question::{Reading, compares, is_framing, kind_of_texts};
+use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
+use crate::text::wordlist::copulas;
 
 /// Words of a title that a question may name.
 const LONGEST: usize = 14;
@@ -35,7 +37,10 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
             None => in_part(titles, &text)?,
         },
     };
-    let Some(Named { documents, spans }) = named else { return Ok(ask) };
+    let Some(Named { documents, spans }) = named else { return of_a_kind(titles, ask, writing) };
+    if is_defined(titles.reader, &text)? {
+        return Ok(ask);
+    }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest);
     if !whole && !super::period::speaks(titles.reader, &rest, &documents)? {
@@ -50,6 +55,34 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     Ok(ask)
 }
 
+/// The question for a summary of a kind of texts within those.
+fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let text = &ask.question.text;
+    let Some(kind) = kind_of_texts(text).filter(|_| Reading::of(text).asks_for_summary()) else { return Ok(ask) };
+    let documents = titles.of_kind(&kind)?;
+    if !documents.is_empty() {
+        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {kind}: {}", documents.len()) });
+        ask.scope.documents = documents;
+    }
+    Ok(ask)
+}
+
+/// True where a question asks what something is and a text may say so in a sentence: that is an answer, and no summary of what is
+/// titled by it.
+fn is_defined(reader: &Reader, question: &str) -> Result<bool, QueryError> {
+    let reading = Reading::of(question);
+    if !reading.may_ask_what_it_is() {
+        return Ok(false);
+    }
+    let term = reading.names.first().cloned().unwrap_or_else(|| reading.content.join(" "));
+    for copula in copulas() {
+        if !reader.search_units(&format!("\"{term} {copula}\""), true, 1.0, 1)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Documents that a question names, and the bytes of it that do.
 struct Named {
     documents: Vec<DocumentId>,
@@ -59,8 +92,14 @@ struct Named {
 /// Those whose title or file has a number of the question behind the same word.
 fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
     let mut named = Named { documents: Vec::new(), spans: Vec::new() };
-    for asked in designators(question) {
+    let all = designators(question);
+    let numbers = all.len();
+    for asked in all {
         let found = titles.few(|title| title.numbers().iter().any(|number| names(&asked, number)))?;
+        if found.is_empty() && numbers > 1 && compares(question) {
+            // Of two that are compared the one that titles nothing is told of elsewhere.
+            return Ok(None);
+        }
         if !found.is_empty() {
             named.spans.push(beside(question, asked.span, &found));
             named.documents.extend(found.iter().map(|title| title.document));
@@ -68,7 +107,11 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     }
     named.documents.sort_unstable();
     named.documents.dedup();
-    Ok((!named.documents.is_empty()).then_some(named))
+    let another = || {
+        let rest = Reading::of(&without(question, &named.spans));
+        rest.names.iter().any(|name| !is_part(&fold(name)) && !is_framing(&name.to_lowercase()))
+    };
+    Ok((!named.documents.is_empty() && !(compares(question) && another())).then_some(named))
 }
 
 /// A stretch of the question with the words of the titles found that stand beside it: *Lamp 2.30 Release Notes*.
@@ -164,7 +207,12 @@ fn asks_for_the_whole(rest: &str) -> bool {
         || reading.wants.place
         || reading.wants.person
         || reading.tally.count;
-    !figure && reading.names.iter().all(|name| says_nothing(&fold(name))) && reading.content.iter().all(says_nothing)
+    // What was decided or went wrong is told in a text; what is new in it is what it says.
+    let stance = reading.statement.stance.filter(|stance| !matches!(stance, Stance::Change | Stance::Definition));
+    !figure
+        && stance.is_none()
+        && reading.names.iter().all(|name| says_nothing(&fold(name)))
+        && reading.content.iter().all(says_nothing)
 }
 
 /// A question without some stretches of it.
@@ -188,7 +236,13 @@ mod tests {
         for rest in ["What is new in ?", "Summarize .", "What is about?", "What does say?", "Difference between and"] {
             assert!(asks_for_the_whole(rest), "{rest}");
         }
-        for rest in ["Which lamps were lit in ?", "Who wrote ?", "When was published?", "How many pages has ?"] {
+        for rest in [
+            "Which lamps were lit in ?",
+            "Who wrote ?",
+            "When was published?",
+            "How many pages has ?",
+            "What was decided about ?",
+        ] {
             assert!(!asks_for_the_whole(rest), "{rest}");
         }
         assert_eq!(without("What is new in Lamp 2.30?", &[Span::new(15, 24)]), "What is new in ?");

@@ -8,6 +8,7 @@ use super::QueryError;
 use crate::model::{DocumentId, file_name};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::designators::{Designator, designators};
+use crate::text::fold::singular;
 use crate::text::periods::Periods;
 use crate::text::terms::folded;
 
@@ -27,6 +28,18 @@ impl Title {
     /// Words of title and file, folded.
     pub(super) fn words(&self) -> BTreeSet<String> {
         folded(&format!("{} {}", self.title, file_name(&self.path))).into_iter().collect()
+    }
+
+    /// True where the folder that the file lies in is called by a word for texts, in the singular or the plural.
+    pub(super) fn lies_among(&self, kind: &str) -> bool {
+        let mut folders: Vec<&str> = self.path.split(['/', '\\']).collect();
+        folders.pop();
+        folders.iter().any(|folder| folded(folder).iter().any(|word| singular(word) == singular(kind)))
+    }
+
+    /// True where its title or file is called so.
+    pub(super) fn is_called(&self, kind: &str) -> bool {
+        self.words().iter().any(|word| singular(word) == singular(kind))
     }
 
     /// Numbers of title and file, with what they stand behind.
@@ -68,6 +81,18 @@ impl<'a> Titles<'a> {
         let rows = if (2..=MOST).contains(&ids.len()) { self.reader.document_rows(&ids)? } else { Vec::new() };
         let titles = rows.into_iter().map(|row| Title { document: row.id, title: row.title, path: row.path });
         Ok(self.read.get_or_init(|| titles.collect()))
+    }
+
+    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there is.
+    pub(super) fn of_kind(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
+        let all = self.all()?;
+        let of = |meant: &dyn Fn(&Title) -> bool| -> Vec<DocumentId> {
+            all.iter().filter(|title| meant(title)).map(|title| title.document).collect()
+        };
+        let among = of(&|title| title.lies_among(kind));
+        let found =
+            if among.is_empty() || among.len() == all.len() { of(&|title| title.is_called(kind)) } else { among };
+        Ok(if found.len() == all.len() { Vec::new() } else { found })
     }
 
     /// Those that something is true of, where they are few enough to be meant.

@@ -42,6 +42,7 @@ pub fn designators(text: &str) -> Vec<Designator> {
         let bare = piece.trim_start_matches('#');
         if let Some((letters, number)) = number(bare) {
             let own = letters.map(fold);
+            leads &= own.as_deref().is_none_or(is_part);
             let from = behind.as_ref().filter(|_| own.is_none()).map_or(at, |(_, from)| *from);
             found.push(Designator {
                 number,
@@ -170,6 +171,7 @@ mod tests {
             ("What happened at 3?", "Inquiry day 3 - Voss"),
             ("What was decided in May 2019?", "Minutes of 4 May 2019"),
             ("Which 14 lamps are lit?", "14 Lamps"),
+            ("When was the GLP version 3 published?", "Lamp3 lamp policy"),
         ] {
             assert!(!told(question, title), "{question} / {title}");
         }

@@ -36,6 +36,11 @@ pub fn is_copula(word: &str) -> bool {
     WORDS.copulas.has(word)
 }
 
+/// All of them.
+pub fn copulas() -> impl Iterator<Item = &'static str> {
+    WORDS.copulas.iter()
+}
+
 /// A figure in words, lower case: `two`, `dozen`.
 pub fn is_number_word(word: &str) -> bool {
     WORDS.numbers.has(word)

@@ -78,7 +78,8 @@ impl Grid {
         let widths: Vec<usize> = self.rows().map(|(_, row)| row.len()).collect();
         let Some((first, below)) = widths.split_first() else { return false };
         let mean = below.iter().sum::<usize>() / below.len().max(1);
-        first * 2 >= mean
+        // A row alone names nothing below it.
+        !below.is_empty() && first * 2 >= mean
     }
 
     /// The sheet as CSV, with the row that each line begins at.

@@ -70,12 +70,11 @@ impl Analyst for ExtractiveAnalyst {
         std::thread::available_parallelism().map_or(2, usize::from)
     }
 
-    /// Puts what was named before in the place of what stands for it; where nobody was, the question stays as it is.
+    /// Puts what was named before in the place of what stands for it; where nothing was, the word stays as it is.
     fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
         Box::pin(async move {
             let before: Vec<&str> = question.history.iter().map(|(asked, _)| asked.as_str()).collect();
-            let text = carried_over(&question.text, &before).unwrap_or_else(|_| question.text.clone());
-            Ok((text, Usage::default()))
+            Ok((carried_over(&question.text, &before).question, Usage::default()))
         })
     }
 

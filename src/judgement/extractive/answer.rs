@@ -9,7 +9,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
-use crate::text::question::Reading;
+use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::terms::Stems;
 
 /// How plainly a sentence makes the kind of statement asked for.
@@ -85,7 +85,9 @@ impl Answer {
 
     /// Says which words of a question stand in no document.
     pub(super) fn say_unused(&mut self, unknown: &[String]) {
-        let quoted: Vec<String> = unknown.iter().map(|word| format!("“{}”", plain(word))).collect();
+        // That a word which only frames a question, or says little, stands nowhere tells nothing.
+        let unknown = unknown.iter().filter(|word| !is_light(word) && !is_framing(word));
+        let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).collect();
         match quoted.as_slice() {
             [] => {}
             [one] => self.text.push_str(&format!("No document uses the word {one}.\n\n")),

@@ -13,7 +13,7 @@ use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{Evidence, Kind};
 use crate::text::fold;
-use crate::text::question::{Reading, is_light};
+use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
@@ -194,6 +194,11 @@ impl PassageAnswer<'_> {
         if asks_what_it_is(reading) {
             chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence, stems));
         }
+        // When it happened is told by what has the day, and the event.
+        let found = ChosenPassages { reading, asked, question: self.question, context: self.context, chosen: &chosen };
+        if let Some(dated) = found.dated(stems).filter(|_| !reading.statement.over_time) {
+            chosen[..=dated].rotate_right(1);
+        }
         chosen
     }
 
@@ -222,16 +227,19 @@ impl PassageAnswer<'_> {
     fn quoting(&self, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) -> Answer {
         let Self { reading, asked, question, .. } = *self;
         let mut answer = Answer::default();
-        let telling: Vec<String> = asked.unknown.iter().filter(|word| !is_light(word)).cloned().collect();
-        answer.say_unused(&telling);
+        answer.say_unused(&asked.unknown);
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let mut dossier = question.dossier.as_ref();
         if reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is() {
-            let described = self.described(chosen);
+            let mut described = self.described(chosen);
+            let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
+            // What only begins with the name says nothing of it where a passage says what it is.
+            if told {
+                described.retain(|evidence| evidence.document.is_none() || defines(reading, asked, evidence, stems));
+            }
             // Where no passage says who or what it is, what is known of it comes first.
-            let mut told = || chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
-            if described.is_empty() && !told() {
+            if described.is_empty() && !told {
                 answer.text.extend(dossier.take().map(|dossier| format!("{dossier}\n\n")));
             }
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));

@@ -6,11 +6,13 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
-use crate::text::question::{Reading, is_choice, is_light};
+use crate::text::question::{Reading, is_choice, is_costing, is_light, tells_money};
 use crate::text::terms::{Stems, fold, folded};
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
+/// What a day in the title of a document counts beside one in the passage.
+const TITLED: f32 = 0.5;
 
 /// What was found for a question, and what was chosen of it.
 pub(super) struct ChosenPassages<'a> {
@@ -24,7 +26,11 @@ pub(super) struct ChosenPassages<'a> {
 impl ChosenPassages<'_> {
     /// True where what was chosen is an answer, and not only near to one.
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
-        self.has_figure(stems) && self.says_deed(stems) && self.tells_together(stems)
+        self.has_figure(stems)
+            && self.has_money(stems)
+            && (!self.reading.wants.happened || self.dated(stems).is_some())
+            && self.says_deed(stems)
+            && self.tells_together(stems)
     }
 
     /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number.
@@ -37,6 +43,57 @@ impl ChosenPassages<'_> {
             || self.reading.wants.happened
             || self.reading.wants.figure && !self.reading.wants.when;
         !asks || self.chosen.iter().take(SOUGHT_IN).any(has)
+    }
+
+    /// True unless it is asked what something cost, and nobody tells money who has a word of what it is.
+    fn has_money(&self, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let thing: Vec<&String> = reading
+            .content
+            .iter()
+            .filter(|word| !is_costing(word) && !is_light(word) && !self.is_given(word))
+            .collect();
+        let mut tells = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            let whole = format!("{} {}", above(evidence), evidence.text);
+            let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
+            told && tells_money(&evidence.text)
+        };
+        !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).any(&mut tells)
+    }
+
+    /// Of a question for the day of something that happened, the passage that has a day or a year, else stands in a document titled by
+    /// one, and tells the event: by what the question asks besides names, or by the name where it asks nothing besides. The first where
+    /// it is such a one, else that which has most of it.
+    pub fn dated(&self, stems: &mut Stems) -> Option<usize> {
+        let Self { reading, asked, .. } = *self;
+        if !reading.wants.happened {
+            return None;
+        }
+        let besides: Vec<&str> = self.besides().filter(|word| !is_light(word) && !self.is_given(word)).collect();
+        let mut worth = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            let day = asked.has_figure(&evidence.text, stems);
+            // The title of a letter that only has the name tells the day of the letter.
+            let above_it = if besides.is_empty() { 0.0 } else { TITLED * asked.has_figure(&evidence.title, stems) };
+            let day = if day >= 1.0 { day } else { above_it };
+            let whole = format!("{} {}", above(evidence), evidence.text);
+            let told = besides.iter().filter(|word| asked.has_word(word, &evidence.text, stems)).count();
+            let named = reading.names.is_empty() || names(asked, &whole);
+            let tells = named && (besides.is_empty() || told > 0 || one.answered >= 1.0);
+            (day >= TITLED && tells).then(|| day + told as f32 + share_named(asked, &whole))
+        };
+        let worths: Vec<Option<f32>> = self.chosen.iter().take(SOUGHT_IN).map(&mut worth).collect();
+        if worths.first().is_some_and(Option::is_some) {
+            return Some(0);
+        }
+        let most = worths.iter().flatten().copied().fold(0.0, f32::max);
+        worths.iter().position(|worth| worth.is_some_and(|worth| worth >= most))
+    }
+
+    /// True for a figure or a month that the question gives.
+    fn is_given(&self, word: &str) -> bool {
+        self.reading.wording.given.iter().any(|given| given == word)
     }
 
     /// What the question asks besides the names in it.

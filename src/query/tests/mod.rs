@@ -3,6 +3,7 @@
 mod calls;
 mod counting;
 mod lazy;
+mod meant;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,7 +19,9 @@ use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress,
 fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, Session) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
-        fs::write(folder.path().join(name), text).expect("a file");
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
     }
     let index = folder.path().join("harbour.gleaner");
     let plan = Plan {

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
-use super::{Listed, Reading};
+use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
 use crate::text::fold::lower_in_place;
 
@@ -70,6 +70,27 @@ pub(super) fn which(words: &[&str]) -> bool {
             .take(NEAR)
             .take_while(|word| !WORDS.auxiliaries.has(&word.to_lowercase()))
             .any(|word| plural(&word))
+}
+
+/// True for "Which documents contradict each other about the valve?": the word for disagreeing stands where documents are asked for,
+/// and no verb of telling before it, as in "Which letters mention the dispute?".
+pub(super) fn tells_of_each_other(lower: &str) -> bool {
+    let says = |word: &&str| !WORDS.function.has(word) && !WORDS.document.has(word);
+    let mut words = lower.unicode_words();
+    let asks = words.next().is_some_and(|first| WORDS.listing.has(first));
+    asks && words.find(says).is_some_and(|word| WORDS.disagreement.has(word))
+}
+
+/// Which of all documents is asked for, by the words of content of a question that has no others.
+pub(super) fn extreme(content: &[String]) -> Option<Extreme> {
+    let [word] = content else { return None };
+    let of = [
+        (&WORDS.longest, Extreme::Longest),
+        (&WORDS.shortest, Extreme::Shortest),
+        (&WORDS.oldest, Extreme::Oldest),
+        (&WORDS.newest, Extreme::Newest),
+    ];
+    of.into_iter().find(|(words, _)| words.has(word)).map(|(_, extreme)| extreme)
 }
 
 /// The sort of names that is asked for, where nothing else is: "Which companies are mentioned?".

@@ -17,9 +17,10 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use self::attribution::Attribution;
 use self::lists::WORDS;
 use self::named::names;
-pub use self::parts::{carried_over, parts, stands_for_nobody};
+pub use self::parts::{Carried, carried_over, parts, stands_for_nobody};
 use super::office::Sought;
 use super::stance::Stance;
+use super::wordlist::is_number_word;
 use crate::model::EntityType;
 
 /// What a question wants listed or counted.
@@ -29,6 +30,15 @@ pub enum Listed {
     Documents,
     /// "which guests", "who".
     People,
+}
+
+/// Which of all documents a question asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extreme {
+    Longest,
+    Shortest,
+    Oldest,
+    Newest,
 }
 
 /// The part somebody plays in the documents, as a question names it.
@@ -95,6 +105,8 @@ pub struct AnswerKind {
     pub happened: bool,
     /// A figure or a date: how many tonnes, when, how long.
     pub figure: bool,
+    /// What something cost, or was paid.
+    pub money: bool,
     /// What is counted, lower case: `tonnes` in "How many tonnes of grout were pumped?".
     pub counted: Option<String>,
     /// Where something is or was.
@@ -131,6 +143,8 @@ pub struct Tallied {
     pub which: bool,
     /// Asks for all names of one sort, and nothing else: "List the places that are named".
     pub sort: Option<EntityType>,
+    /// Asks which document is the longest, the shortest, the first or the last, and nothing else.
+    pub extreme: Option<Extreme>,
     /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not Orsk?".
     pub without: Vec<String>,
 }
@@ -219,6 +233,11 @@ impl Reading {
         one && !asks_more && self.statement.stance.is_none() && self.tally.list.is_none() && self.predicate.is_none()
     }
 
+    /// True for what asks for a summary, and not only for want of anything that could be looked for.
+    pub fn asks_for_summary(&self) -> bool {
+        self.whole.coverage && !self.whole.vague
+    }
+
     /// True for "How many documents are there?": they are to be counted, whatever they say.
     pub fn counts_documents(&self) -> bool {
         self.tally.count && self.is_empty() && !self.tally.people
@@ -263,6 +282,37 @@ pub fn is_of_life(word: &str) -> bool {
 /// True for a question that asks which of several things, or for each of them: "Who came first, Voss or Reed?".
 pub fn is_choice(question: &str) -> bool {
     question.unicode_words().any(|word| WORDS.alternatives.has(&word.to_lowercase()))
+}
+
+/// The word of a question for a kind of texts: "interviews" in "Summarise the interviews".
+pub fn kind_of_texts(question: &str) -> Option<String> {
+    let kind = |word: &String| WORDS.document.has(word) && !WORDS.any_text.has(word);
+    question.unicode_words().map(str::to_lowercase).find(kind)
+}
+
+/// True for a question that holds two or more against each other: "Compare the gates of Orsk and Tarn".
+pub fn compares(question: &str) -> bool {
+    question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase()))
+}
+
+/// True for a word that asks what something costs.
+pub fn is_costing(word: &str) -> bool {
+    WORDS.costing.has(word)
+}
+
+/// True for a text that tells what something cost: a number with what money is called, or with a word for paying it, or that it
+/// cost nothing.
+pub fn tells_money(text: &str) -> bool {
+    let signs = text.chars().any(|c| matches!(c, '£' | '$' | '€' | '¥' | '₹'));
+    let (mut pays, mut money, mut free, mut number) = (false, signs, false, false);
+    for word in text.unicode_words() {
+        let lower = word.to_lowercase();
+        pays |= WORDS.costing.has(&lower) || WORDS.measures.has(&lower);
+        money |= WORDS.money.has(&lower);
+        free |= WORDS.for_nothing.has(&lower);
+        number |= word.starts_with(|c: char| c.is_ascii_digit()) || is_number_word(&lower);
+    }
+    number && (money || pays) || free && (pays || money)
 }
 
 /// True for a text that says what is not so.

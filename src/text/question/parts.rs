@@ -2,18 +2,21 @@
 //! answer the other.
 
 mod compared;
+mod matter;
 mod pointing;
+mod standing;
+mod turns;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use self::compared::compared;
-pub use self::pointing::{carried_over, stands_for_nobody};
-use self::pointing::{is_for_somebody, pronoun, says_nothing};
+use self::pointing::says_nothing;
+pub use self::pointing::{Carried, carried_over, stands_for_nobody};
+use self::standing::{is_for_somebody, pronoun};
+use self::turns::Turns;
 use super::Reading;
 use super::lists::WORDS;
-use crate::text::dates::{is_month, year_of};
-use crate::text::forms;
-use crate::text::terms::fold;
+use crate::text::dates::year_of;
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -47,7 +50,7 @@ pub fn parts(question: &str) -> Vec<String> {
             None if pronoun(part).is_none() && part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) => {
                 return whole();
             }
-            None => understood(part, first, &reading),
+            None => Turns::of_one(first).understood(part).question,
         };
         parts.push(ended(&in_context(&part, first, &reading)));
     }
@@ -170,119 +173,6 @@ fn in_context(part: &str, first: &str, reading: &Reading) -> String {
         true => part.to_owned(),
         false => format!("{} ({})", part.trim_end_matches(['?', ' ', '.']), missing.join(", ")),
     }
-}
-
-/// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which ships
-/// sank?".
-fn asked_for(question: &str, reading: &Reading) -> Option<String> {
-    let words: Vec<&str> = question.unicode_words().collect();
-    let first = match words.first() {
-        Some(first) if first.eq_ignore_ascii_case("which") => 1,
-        _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
-    };
-    let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
-    let mut noun: Vec<&str> = words[first..].iter().take_while(says).copied().collect();
-    // A verb ends in other letters than a plural does.
-    let plural = noun.iter().rposition(|word| word.ends_with('s'));
-    noun.truncate(plural.map_or(noun.len(), |last| last + 1));
-    (!noun.is_empty()).then(|| noun.join(" "))
-}
-
-/// What a question without names is about: whoever does what is asked ("sl" in "What does sl stand for?"), what stands behind
-/// its verb ("the mill" in "Who sold the mill?"), else its last words of content.
-fn matter(question: &str, reading: &Reading) -> Option<String> {
-    if let Some(verb) = reading.predicate.as_deref() {
-        let at = question.unicode_word_indices().find(|(_, word)| word.to_lowercase() == verb)?;
-        let rest = bare_end(question[at.0 + at.1.len()..].trim_matches([' ', '.']));
-        return (!rest.is_empty()).then(|| being_done(rest));
-    }
-    let content = |word: &str| reading.content.iter().any(|known| known == &word.to_lowercase());
-    let words: Vec<&str> = question.unicode_words().collect();
-    let doing = words.iter().position(|word| WORDS.doing.has(&word.to_lowercase()));
-    // "When was the gate opened on Monday?" asks of the gate, "When was the gate?" of all that stands there.
-    let being = || words.iter().position(|word| WORDS.auxiliaries.has(&word.to_lowercase()));
-    if let Some(at) = doing.or_else(being) {
-        let run: Vec<&str> = words[at + 1..]
-            .iter()
-            .skip_while(|word| !content(word))
-            .take_while(|word| content(word))
-            .copied()
-            .collect();
-        // The verb stands last.
-        if let [subject @ .., verb] = run.as_slice()
-            && !subject.is_empty()
-            && verb.starts_with(char::is_lowercase)
-            && (doing.is_some() || is_past(verb))
-        {
-            let article = words.get(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
-            return Some(format!("{}{}", if article { "the " } else { "" }, subject.join(" ")));
-        }
-    }
-    // A time is when, not what.
-    let times = |word: &str| is_month(&word.to_lowercase()) || word.starts_with(|c: char| c.is_ascii_digit());
-    let last = words
-        .iter()
-        .rposition(|word| content(word) && !times(word))
-        .or_else(|| words.iter().rposition(|word| content(word)))?;
-    let first = words[..last].iter().rposition(|word| !content(word)).map_or(0, |before| before + 1);
-    let article = first > 0 && words[first - 1].eq_ignore_ascii_case("the");
-    Some(words[first - usize::from(article)..=last].join(" "))
-}
-
-/// "the gate shut" as a matter of its own: "the gate being shut".
-fn being_done(matter: &str) -> String {
-    let being = WORDS.being_done.iter().next().unwrap_or_default();
-    match matter.rsplit_once(' ').filter(|(thing, done)| thing.contains(' ') && is_past(done)) {
-        Some((thing, done)) => format!("{thing} {being} {done}"),
-        None => matter.to_owned(),
-    }
-}
-
-/// True for the past of a verb: *opened*, *written*.
-fn is_past(verb: &str) -> bool {
-    let base = forms::base(&fold(verb));
-    WORDS.past_ends.iter().any(|end| verb.ends_with(end))
-        || base.is_some_and(|base| base != verb && !verb.ends_with('s') && !verb.ends_with("ing"))
-}
-
-/// A part with what its pronouns stand for in the first one.
-fn understood(part: &str, first: &str, reading: &Reading) -> String {
-    let one = || reading.names.first().cloned();
-    let all = || (reading.names.len() > 1 && reading.relation).then(|| reading.names.join(" and "));
-    let counted = || asked_for(first, reading).map(|noun| format!("the {noun}"));
-    let words: Vec<(usize, &str)> = part.unicode_word_indices().collect();
-    let mut written = String::new();
-    let mut done = 0;
-    for (number, &(at, word)) in words.iter().enumerate() {
-        let lower = word.to_lowercase();
-        let somebody = WORDS.for_somebody.has(&lower);
-        let picked_from = number > 0 && words[number - 1].1 == "of" && WORDS.several.has(&lower);
-        let meant = match lower.as_str() {
-            _ if picked_from => None,
-            _ if number == 0 && !WORDS.owned_by.has(&lower) && words.len() > 1 && !somebody => None,
-            word if WORDS.several.has(word) => all().or_else(counted).or_else(one).or_else(|| matter(first, reading)),
-            _ if somebody => one(),
-            word if WORDS.for_something.has(word) => matter(first, reading).or_else(one),
-            _ => None,
-        };
-        if let Some(meant) = meant.filter(|meant| !meant.trim().is_empty()) {
-            let next = words.get(number + 1).map(|(_, next)| next.to_lowercase());
-            // "Her mill" is hers, "with her" is she.
-            let of_a_noun = next.is_some_and(|next| !WORDS.function.has(&next));
-            let whose = WORDS.owned_by.has(&lower) && (lower != "her" || of_a_noun);
-            let whose = match (whose, meant.ends_with('s')) {
-                (false, _) => "",
-                (true, true) => "'",
-                (true, false) => "'s",
-            };
-            written.push_str(&part[done..at]);
-            written.push_str(&meant);
-            written.push_str(whose);
-            done = at + word.len();
-        }
-    }
-    written.push_str(&part[done..]);
-    written
 }
 
 #[cfg(test)]

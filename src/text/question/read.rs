@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::foreign::Foreign;
-use super::listed::{called, counts, left_out, listed, sort, which};
+use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
@@ -17,6 +17,9 @@ use crate::text::terms::{self, fold};
 
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
+
+/// Words of a question among which stands what it asks for.
+const WITHIN: usize = 8;
 
 /// A question as it is looked at.
 struct Spoken<'q> {
@@ -53,6 +56,8 @@ impl Reading {
         let lower = question.to_lowercase();
         // Of what is neither counted nor listed all that is said counts.
         let (count, list) = (counts(&lower), listed(&lower));
+        // Documents that contradict each other are told by what they say, and not by that word in them.
+        let list = list.filter(|_| !tells_of_each_other(&lower));
         let (question, without) = if count || list.is_some() { left_out(&question) } else { (question, Vec::new()) };
         let spoken = Spoken::of(&question);
         let foreign = Foreign::of(&spoken.lower);
@@ -67,6 +72,7 @@ impl Reading {
         reading.read_matter(&spoken, &asked, naming);
         reading.leave_out_what_texts_are_called(&spoken);
         reading.settle_relation(&spoken);
+        reading.settle_extreme(&spoken);
         // "Which programming language is it written in?" asks for no style.
         let judges = |word: &String| JUDGEMENTS.iter().any(|(_, cues)| cues(&WORDS).has(word));
         let alone = reading.content.iter().all(judges) || spoken.has(&WORDS.tone);
@@ -109,6 +115,8 @@ impl Reading {
                     .nth(1)
                     .and_then(|rest| rest.unicode_words().next())
                     .map(str::to_owned),
+                money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
+                    && words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase())),
                 place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
                 person: spoken.opens(&WORDS.person_opens),
                 code: spoken.has(&WORDS.code),
@@ -214,6 +222,14 @@ impl Reading {
         }
     }
 
+    fn settle_extreme(&mut self, spoken: &Spoken) {
+        let named = spoken.has(&WORDS.document) && self.names.is_empty() && self.statement.stance.is_none();
+        self.tally.extreme = extreme(&self.content).filter(|_| named);
+        if self.tally.extreme.is_some() {
+            self.content.clear();
+        }
+    }
+
     fn settle_identity(&mut self, spoken: &Spoken) {
         self.identity.opens_as_definition = self.identity.definition;
         // "What is said of Ada Voss?" asks for what is said.
@@ -229,7 +245,8 @@ impl Reading {
         let nothing = self.content.is_empty()
             && self.names.is_empty()
             && self.statement.stance.is_none()
-            && self.tally.sort.is_none();
+            && self.tally.sort.is_none()
+            && self.tally.extreme.is_none();
         self.whole.coverage = nothing && (spoken.has(&WORDS.whole) || spoken.words.len() < SHORT);
         self.whole.vague = self.whole.coverage && !spoken.has(&WORDS.whole);
         self.whole.themes = self.whole.coverage && spoken.has(&WORDS.themes);
@@ -290,7 +307,6 @@ fn given(words: &[&str]) -> Vec<String> {
 
 /// True for "What was the rate of …?", "What is the town's budget …?".
 fn asks_for_a_measure(words: &[&str]) -> bool {
-    const WITHIN: usize = 8;
     let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
     word(0) == "what"
         && WORDS.auxiliaries.has(&word(1))

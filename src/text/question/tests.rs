@@ -249,3 +249,63 @@ fn which_of_several_is_told_from_which_one() {
         assert!(!Reading::of(question).tally.which, "{question}");
     }
 }
+
+#[test]
+fn words_that_speak_of_the_pile_are_no_content() {
+    let asked = Reading::of("Which documents contradict each other about the tide gate?");
+    assert_eq!((asked.statement.stance, asked.tally.list), (Some(Stance::Disagreement), None));
+    assert_eq!(asked.content, ["tide", "gate"]);
+    let listed = Reading::of("Which letters mention the dispute?");
+    assert_eq!((listed.statement.stance, listed.tally.list), (None, Some(Listed::Documents)));
+    let timeline = Reading::of("Give me a timeline of the storm");
+    assert!(timeline.statement.over_time && timeline.content == ["storm"], "{timeline:?}");
+    assert!(Reading::of("How is Ada Voss tied to Tom Reed?").relation);
+}
+
+#[test]
+fn the_longest_of_all_documents_is_asked_for() {
+    for (question, extreme) in [
+        ("Which document is the longest?", Extreme::Longest),
+        ("What is the shortest letter?", Extreme::Shortest),
+        ("Which of the memos is the oldest?", Extreme::Oldest),
+        ("Which is the newest file?", Extreme::Newest),
+    ] {
+        let reading = Reading::of(question);
+        assert_eq!((reading.tally.extreme, reading.whole.coverage), (Some(extreme), false), "{question}");
+    }
+    for question in
+        ["Which document mentions the longest pier?", "Which is the longest pier?", "How long is the letter?"]
+    {
+        assert_eq!(Reading::of(question).tally.extreme, None, "{question}");
+    }
+}
+
+#[test]
+fn the_kind_of_texts_that_is_summed_up_is_told() {
+    assert_eq!(kind_of_texts("Summarise the interviews").as_deref(), Some("interviews"));
+    assert_eq!(kind_of_texts("What are the letters about?").as_deref(), Some("letters"));
+    for question in ["Summarise the documents", "What is this about?"] {
+        assert_eq!(kind_of_texts(question), None, "{question}");
+    }
+    assert!(Reading::of("What are the letters about?").asks_for_summary());
+    assert!(!Reading::of("What do the letters say of Orsk?").asks_for_summary());
+}
+
+#[test]
+fn what_something_costs_is_money() {
+    for question in ["How much does the season ticket cost?", "What does a berth cost?", "What was paid for the mill?"]
+    {
+        assert!(Reading::of(question).wants.money, "{question}");
+    }
+    for question in ["Who paid for the mill?", "How much water ran out?", "Why was the mill sold?"] {
+        assert!(!Reading::of(question).wants.money, "{question}");
+    }
+    for text in
+        ["A berth costs 40 a month.", "It was £12.", "They paid two thousand dollars.", "Entry is free of charge."]
+    {
+        assert!(tells_money(text), "{text}");
+    }
+    for text in ["Papers are renewed every 3 months.", "The cost was high.", "He was free to go."] {
+        assert!(!tells_money(text), "{text}");
+    }
+}

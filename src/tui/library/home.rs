@@ -5,6 +5,7 @@
 use super::{Library, Result};
 use crate::interop::import;
 use crate::model::{EntityId, EntityType, Evidence, Prominent, are_dated, without_citations};
+use crate::query::answerable;
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::tui::data::{HomePage, HomeRow};
@@ -52,10 +53,13 @@ impl Library {
         let dated = self.dated()?;
         let dated = if are_dated(dated.len(), stats.documents as usize) { dated } else { &[] };
         let span = dated.first().zip(dated.last()).map(|(first, last)| (first.1, last.1));
-        let questions = match overview.questions.is_empty() {
-            false => overview.questions,
-            true => questions(&people, &organisations),
-        };
+        let mut asked = Vec::new();
+        for question in overview.questions {
+            if answerable(&self.reader, &question).unwrap_or(true) {
+                asked.push(question);
+            }
+        }
+        let questions = if asked.is_empty() { questions(&people, &organisations) } else { asked };
         let kinds = match overview.kinds.is_empty() {
             false => overview.kinds,
             true => self.formats()?,

@@ -57,6 +57,7 @@ impl App {
                 // Of those that are marked nothing says that they belong to a part that was asked of before.
                 self.chat.begin_inside(Scope::default(), String::new());
                 self.chat.write(&question);
+                self.chat.introduced = Some(question);
                 return true;
             }
         }

@@ -3,91 +3,136 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{cut, ended, inherited, understood};
-use crate::text::language::WordList;
+use super::matter::{is_past, matters, tells_event};
+use super::standing::{is_for_somebody, is_singular, picked_from, pointing, pronoun};
+use super::turns::Turns;
+use super::{bare_end, cut, ended, inherited};
+use crate::text::forms;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
+use crate::text::terms::fold;
+
+/// A question with what it takes from those asked before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    pub question: String,
+    /// The first word of it that stands for nobody and nothing that was asked about.
+    pub unclear: Option<String>,
+}
+
+impl Carried {
+    fn clear(question: String) -> Self {
+        Self { question, unclear: None }
+    }
+}
 
 /// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
-/// Olof Lind?" asks when Olof Lind died. `Err` with the word that stands for nobody who was named.
-pub fn carried_over(question: &str, before: &[&str]) -> Result<String, String> {
+/// Olof Lind?" asks when Olof Lind died.
+pub fn carried_over(question: &str, before: &[&str]) -> Carried {
+    carried(question, &mut Turns::of(before))
+}
+
+/// The same, after questions that were understood.
+pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
     let bare = question.trim();
     let bare = bare
         .split_once(' ')
         .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
         .map_or(bare, |(_, rest)| rest);
-    if let Some(last) = before.last() {
+    let unclear = |word: &str| Carried { question: question.to_owned(), unclear: Some(word.to_owned()) };
+    if let Some(last) = turns.last() {
         let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
         // "Tell me more." asks the same again, "Why?" why that is so.
         if words.iter().any(|word| WORDS.more.has(word)) && words.iter().all(|word| says_nothing(word)) {
-            return Ok((*last).to_owned());
+            return Carried::clear(last.to_owned());
         }
         if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
         {
-            return Ok(inherited(bare, last)
-                .map_or_else(|| format!("{} {}", ended(last), ended(bare)), |understood| ended(&understood)));
+            let understood = inherited(bare, last);
+            let both = || format!("{} {}", ended(last), ended(bare));
+            return Carried::clear(understood.map_or_else(both, |understood| ended(&understood)));
         }
+    }
+    if let Some((asking, word)) = asks_of_event(bare) {
+        let event = turns.last().and_then(|last| of_event(asking, last));
+        return event.map_or_else(|| unclear(word), Carried::clear);
     }
     let reading = Reading::of(bare);
     // In a later half it stands for what the first asks about.
-    let pronoun = cut(bare).first().and_then(|first| pronoun(first));
+    let parts = cut(bare);
+    let first = parts.first().copied().unwrap_or_default();
     // "What is this about?" asks for all that is in scope, whatever was asked before; "Who did it?" does not.
-    if reading.whole.coverage && !pronoun.is_some_and(is_for_somebody) && !reading.whole.vague {
-        return Ok(question.to_owned());
+    if reading.whole.coverage && !pronoun(first).is_some_and(is_for_somebody) && !reading.whole.vague {
+        return Carried::clear(question.to_owned());
     }
-    // "How did he get to Tarn?" names where he went, and not him.
-    let names_it = |pronoun: &&str| match reading.names.as_slice() {
-        [] => false,
-        names => !is_for_somebody(pronoun) || !stands_before(bare, pronoun, names),
-    };
-    let Some(pronoun) = pronoun.filter(|pronoun| !names_it(pronoun)) else {
-        // "And in March?" asks the same of another time.
-        let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
-        return Ok(match before.last().filter(|_| shorter) {
-            Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
-            None => question.to_owned(),
-        });
-    };
-    for earlier in before.iter().rev() {
-        let reading = Reading::of(earlier);
-        // "Where does she work?" after "What does she say of Tarn?" asks of whoever she was there.
-        if earlier.unicode_words().any(|word| stand_for_one(word, pronoun)) {
-            continue;
-        }
-        // Of two that were asked about with each other, one word tells none.
-        if reading.relation && reading.names.len() > 1 && is_singular(pronoun) {
-            return Err(pronoun.to_owned());
-        }
-        if !reading.names.is_empty() || reading.predicate.is_some() || !reading.content.is_empty() {
-            let said = understood(bare, earlier, &reading);
-            if said != bare {
-                return Ok(ended(&said));
-            }
-        }
+    if !pointing(first, &Reading::of(first)).is_empty() {
+        let understood = turns.understood(bare);
+        return match understood.question == bare {
+            true => Carried { question: question.to_owned(), ..understood },
+            false => understood,
+        };
     }
-    Err(pronoun.to_owned())
+    if let Some(word) = picked_from(first) {
+        return unclear(word);
+    }
+    // "And in March?" asks the same of another time.
+    let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
+    Carried::clear(match turns.last().filter(|_| shorter) {
+        Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
+        None => question.to_owned(),
+    })
 }
 
-/// True where a word stands in front of all names of a question.
-fn stands_before(question: &str, word: &str, names: &[String]) -> bool {
-    let at = question.unicode_word_indices().find(|(_, one)| *one == word).map(|(at, _)| at);
-    at.is_some_and(|at| names.iter().all(|name| question.find(name.as_str()).is_none_or(|named| at < named)))
+/// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with the one that
+/// stands for it.
+fn asks_of_event(question: &str) -> Option<(&str, &str)> {
+    let words: Vec<(usize, &str)> = question.unicode_word_indices().collect();
+    let lower = |at: usize| words.get(at).map_or(String::new(), |(_, word)| word.to_lowercase());
+    let happens = words.len().checked_sub(1).is_some_and(|last| WORDS.happening.has(&lower(last)));
+    let at = words.len().checked_sub(if happens { 2 } else { 1 })?;
+    let stands = if happens { WORDS.for_something.has(&lower(at)) } else { WORDS.demonstratives.has(&lower(at)) };
+    let auxiliary = at.checked_sub(1).filter(|&auxiliary| auxiliary > 0 && stands)?;
+    let is_asked = WORDS.auxiliaries.has(&lower(auxiliary)) && happens == WORDS.doing.has(&lower(auxiliary));
+    let asking = question.get(..words[auxiliary].0)?.trim();
+    let asks = asking.unicode_words().map(str::to_lowercase).all(|word| says_nothing(&word))
+        && WORDS.asking.has(&lower(0))
+        && !WORDS.asks_for_one.has(&lower(0));
+    (is_asked && asks).then_some((asking, words[at].1))
 }
 
-/// True for two words that stand for the same one in questions that follow each other.
-fn stand_for_one(one: &str, other: &str) -> bool {
-    let (one, other) = (one.to_lowercase(), other.to_lowercase());
-    let both = |list: &WordList| list.has(&one) && list.has(&other);
-    both(&WORDS.for_him) || both(&WORDS.for_her)
+/// What a question tells of, asked about with other words that ask: "When" of "Why did Tom Reed resign?" and of "Who sold the
+/// mill?".
+fn of_event(asking: &str, question: &str) -> Option<String> {
+    let reading = Reading::of(question);
+    if !tells_event(question, &reading) {
+        return None;
+    }
+    if let Some(asked) = inherited(asking, question) {
+        return Some(ended(&asked));
+    }
+    let (at, verb) = question.unicode_word_indices().nth(1).filter(|(_, verb)| is_past(&verb.to_lowercase()))?;
+    let rest = bare_end(&question[at + verb.len()..]);
+    let first = |list: &crate::text::language::WordList| list.iter().next().map(str::to_owned).unwrap_or_default();
+    Some(ended(&match (forms::base(&fold(verb)), matters(question, &reading).first()) {
+        (Some(base), _) => format!("{asking} {} {base} {rest}", first(&WORDS.whoever_did)),
+        (None, Some(matter)) if !WORDS.happened.has(&verb.to_lowercase()) => {
+            format!("{asking} {} {matter} {verb}", first(&WORDS.was))
+        }
+        (None, _) => format!("{asking} {} {rest}", first(&WORDS.it_happened)),
+    }))
 }
 
 /// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is named:
-/// "When did he die?".
+/// "When did he die?", or nobody who is named could be: "What did Voss say of him?".
 pub fn stands_for_nobody(question: &str) -> Option<&str> {
     let reading = Reading::of(question);
     let said = |word: &str| reading.content.iter().any(|known| *known == word.to_lowercase());
-    let pronoun = question.unicode_words().take_while(|word| !said(word)).find(|word| is_singular(word))?;
-    reading.names.is_empty().then_some(pronoun)
+    let before_all = question.unicode_words().take_while(|word| !said(word)).find(|word| is_singular(word));
+    let another = || {
+        let mut pointing = pointing(question, &reading).into_iter();
+        pointing.find(|one| one.another && is_singular(one.word)).map(|one| one.word)
+    };
+    before_all.filter(|_| reading.names.is_empty()).or_else(another)
 }
 
 /// True for a word that says nothing of what is asked about.
@@ -95,29 +140,81 @@ pub(super) fn says_nothing(word: &str) -> bool {
     [&WORDS.function, &WORDS.asking, &WORDS.more, &WORDS.frame, &WORDS.light].iter().any(|list| list.has(word))
 }
 
-/// The first word of a question that stands for somebody or something.
-pub(super) fn pronoun(question: &str) -> Option<&str> {
-    question.unicode_words().find(|word| {
-        let word = word.to_lowercase();
-        WORDS.for_somebody.has(&word) || WORDS.for_something.has(&word)
-    })
-}
-
-pub(super) fn is_for_somebody(word: &str) -> bool {
-    WORDS.for_somebody.has(&word.to_lowercase())
-}
-
-fn is_singular(word: &str) -> bool {
-    is_for_somebody(word) && !WORDS.several.has(&word.to_lowercase())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A question that is understood.
+    fn carried(question: &str, before: &[&str]) -> String {
+        let carried = carried_over(question, before);
+        assert_eq!(carried.unclear, None, "{question}");
+        carried.question
+    }
+
+    /// The word of a question that stands for nothing.
+    fn unclear(question: &str, before: &[&str]) -> String {
+        carried_over(question, before).unclear.unwrap_or_else(|| panic!("understood: {question}"))
+    }
+
+    #[test]
+    fn it_stands_for_a_thing_and_never_for_a_verb_or_whoever_else_is_meant() {
+        let before = ["What is Orsk Works building?"];
+        assert_eq!(carried("When will it be ready?", &before), "When will Orsk Works be ready?");
+        let before = ["What is Orsk Works building?", "When will it be ready?"];
+        assert_eq!(carried("Who runs it?", &before), "Who runs Orsk Works?");
+        assert_eq!(
+            carried("Who wrote it?", &["When did Tom Reed die?", "Why was the ledger rebound?"]),
+            "Who wrote the ledger?"
+        );
+        assert_eq!(
+            carried("What did Tom Reed pay for it?", &["Who sold the mill in March?"]),
+            "What did Tom Reed pay for the mill?"
+        );
+        let both = carried_over("Why did he become interested in it?", &["Who is Tom Reed?"]);
+        assert_eq!(both.question, "Why did Tom Reed become interested in it?");
+        assert_eq!(both.unclear.as_deref(), Some("it"));
+        assert_eq!(unclear("Who runs it?", &["When did Tom Reed die?"]), "it");
+    }
+
+    #[test]
+    fn that_stands_for_what_the_question_before_tells() {
+        for (question, last, understood) in [
+            ("When was that?", "Why did Tom Reed resign?", "When did Tom Reed resign?"),
+            ("And why was that?", "When was the gate shut?", "Why was the gate shut?"),
+            ("When did it happen?", "Where did the barge sink?", "When did the barge sink?"),
+            ("When was that?", "Who sold the mill?", "When did somebody sell the mill?"),
+            ("When was that?", "Who signed the lease?", "When was the lease signed?"),
+            ("When was that?", "What happened at Holm Sluice?", "When did it happen at Holm Sluice?"),
+        ] {
+            assert_eq!(carried(question, &[last]), understood);
+        }
+        assert_eq!(unclear("When was that?", &["Who is Tom Reed?"]), "that");
+        assert_eq!(unclear("When was that?", &[]), "that");
+        let before = ["Who is Tom Reed?", "Why did he resign?"];
+        assert_eq!(carried("When was that?", &before), "When did Tom Reed resign?");
+    }
+
+    #[test]
+    fn what_several_have_to_do_with_each_other_is_asked_of_all_of_them() {
+        let of = |last: &str| carried("What do they have to do with each other?", &["Who is Olof Lind?", last]);
+        let three = "What do Ada Voss, Tom Reed and Orsk Works have to do with each other?";
+        assert_eq!(of(three), three);
+        assert_eq!(of("What did Ada Voss pay Tom Reed?"), "What do Ada Voss and Tom Reed have to do with each other?");
+        assert_eq!(unclear("What do they have to do with each other?", &["What does Orsk Works build?"]), "they");
+    }
+
+    #[test]
+    fn each_half_of_a_question_is_remembered() {
+        for first in ["Who is Tom Reed, and what is he connected with?", "Who is Tom Reed and where does he work?"] {
+            assert_eq!(carried("When did he die?", &[first]), "When did Tom Reed die?");
+            assert_eq!(carried("What did Voss say about him?", &[first]), "What did Voss say about Tom Reed?");
+        }
+        assert_eq!(unclear("What did Voss say about him?", &["Who is Voss?"]), "him");
+        assert_eq!(stands_for_nobody("What did Voss say about him?"), Some("him"));
+    }
+
     #[test]
     fn whoever_a_word_stood_for_before_it_stands_for_again() {
-        let carried = |question: &str, before: &[&str]| carried_over(question, before).expect("understood");
         let before = ["Who is Ada Voss?", "What does she say about the Tarn Gate?"];
         assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");
         assert_eq!(carried("How did he get into Tarn?", &["Who is Tom Reed?"]), "How did Tom Reed get into Tarn?");
@@ -137,22 +234,22 @@ mod tests {
     #[test]
     fn what_points_back_takes_its_subject_from_the_turn_before() {
         let before = ["Who was Olof Lind?"];
-        assert_eq!(carried_over("And when did he die?", &before).unwrap(), "When did Olof Lind die?");
-        assert_eq!(carried_over("Where is his mill?", &before).unwrap(), "Where is Olof Lind's mill?");
-        assert_eq!(carried_over("Who owns the sawmill?", &before).unwrap(), "Who owns the sawmill?");
-        assert_eq!(carried_over("When did he die?", &[]), Err("he".to_owned()));
-        assert_eq!(carried_over("", &before).unwrap(), "");
-        assert_eq!(carried_over("Where was her mill?", &before).unwrap(), "Where was Olof Lind's mill?");
+        assert_eq!(carried("And when did he die?", &before), "When did Olof Lind die?");
+        assert_eq!(carried("Where is his mill?", &before), "Where is Olof Lind's mill?");
+        assert_eq!(carried("Who owns the sawmill?", &before), "Who owns the sawmill?");
+        assert_eq!(unclear("When did he die?", &[]), "he");
+        assert_eq!(carried("", &before), "");
+        assert_eq!(carried("Where was her mill?", &before), "Where was Olof Lind's mill?");
     }
 
     #[test]
     fn what_says_nothing_itself_asks_on() {
         let before = ["What does lampd stand for?"];
-        assert_eq!(carried_over("Who maintains it?", &before).unwrap(), "Who maintains lampd?");
-        assert_eq!(carried_over("Tell me more.", &before).unwrap(), before[0]);
-        assert_eq!(carried_over("Why?", &["When did Olof Lind leave?"]).unwrap(), "Why did Olof Lind leave?");
-        assert_eq!(carried_over("Why?", &["Who sold the mill?"]).unwrap(), "Who sold the mill? Why?");
-        assert_eq!(carried_over("Why?", &[]).unwrap(), "Why?");
+        assert_eq!(carried("Who maintains it?", &before), "Who maintains lampd?");
+        assert_eq!(carried("Tell me more.", &before), before[0]);
+        assert_eq!(carried("Why?", &["When did Olof Lind leave?"]), "Why did Olof Lind leave?");
+        assert_eq!(carried("Why?", &["Who sold the mill?"]), "Who sold the mill? Why?");
+        assert_eq!(carried("Why?", &[]), "Why?");
     }
 
     #[test]
@@ -166,13 +263,13 @@ mod tests {
     #[test]
     fn what_only_an_answer_can_tell_is_not_understood() {
         let before = ["Which keepers mention the storm?"];
-        assert_eq!(carried_over("And who was the last of them?", &before), Err("them".to_owned()));
+        assert_eq!(unclear("And who was the last of them?", &before), "them");
         assert_eq!(
-            carried_over("And what did the last of them say about it?", &before).unwrap(),
+            carried("And what did the last of them say about it?", &before),
             "What did the last of them say about the storm?"
         );
         let two = ["How are Olof Lind and Ada Voss connected?"];
-        assert_eq!(carried_over("When did he die?", &two), Err("he".to_owned()));
-        assert_eq!(carried_over("Where did they meet?", &two).unwrap(), "Where did Olof Lind and Ada Voss meet?");
+        assert_eq!(unclear("When did he die?", &two), "he");
+        assert_eq!(carried("Where did they meet?", &two), "Where did Olof Lind and Ada Voss meet?");
     }
 }

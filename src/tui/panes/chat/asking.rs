@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
 use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
-use crate::query;
+use crate::query::{self, understood};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;
@@ -182,9 +182,14 @@ impl State {
     pub fn history_before(&self, at: usize) -> Vec<(String, String)> {
         const TURNS: usize = 3;
         let done = self.turns.iter().take(at).rev().filter(|turn| turn.phase == Phase::Done).take(TURNS);
-        let mut history: Vec<_> = done.map(|turn| (turn.asked.question.clone(), turn.answer.text.clone())).collect();
-        history.reverse();
-        history
+        let mut turns: Vec<_> = done.collect();
+        turns.reverse();
+        // Of what was asked before the first of them nothing else tells.
+        let asked = |at: usize, turn: &Turn| match understood(&turn.answer.trace).filter(|_| at == 0) {
+            Some(understood) => understood.to_owned(),
+            None => turn.asked.question.clone(),
+        };
+        turns.into_iter().enumerate().map(|(at, turn)| (asked(at, turn), turn.answer.text.clone())).collect()
     }
 
     /// The same, going on from what an earlier search of the question rated, and beside what was said already.
@@ -197,7 +202,9 @@ impl State {
     ) -> Outcome {
         let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
-        let history = self.history_before(self.turns.len());
+        let mut history = self.history_before(self.turns.len());
+        // What was marked is what "they" are, whatever was asked before.
+        history.extend(self.introduced.take().filter(|of| *of != asked.question).map(|of| (of, String::new())));
         let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.text.set_style(self.style);

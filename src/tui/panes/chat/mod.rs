@@ -67,6 +67,8 @@ pub struct State {
     /// Of what the next question was to be asked before one began to write one inside a part: whoever leaves it unwritten
     /// has it back.
     before_inside: Option<(Scope, String)>,
+    /// The question that rows which were marked are introduced by: what is asked next may speak of them.
+    pub introduced: Option<String>,
     /// Everything was chosen since the last question was asked: the next one stays out of the part that one reads in.
     outside: bool,
     /// The model that answers, when one is configured.
@@ -114,6 +116,7 @@ impl Default for State {
             next: AskedQuestion::default(),
             chosen: false,
             before_inside: None,
+            introduced: None,
             outside: false,
             model: None,
             levels: 0,

@@ -1,0 +1,99 @@
+//! Which document is the longest, the shortest, the first or the last: counted from what the index knows of each, in every mode.
+
+use super::engine::Task;
+use super::titles::Titles;
+use super::{Gathered, QueryError};
+use crate::judgement::ContextRecord;
+use crate::judgement::quotation::plain;
+use crate::model::{Document, DocumentId, cite, file_name};
+use crate::store::DocumentOrder;
+use crate::text::cut::shorten;
+use crate::text::dates::{are_numbered, told, written};
+use crate::text::question::{Extreme, kind_of_texts};
+
+/// Documents that are told beside the first, and cells of a title.
+const NEXT: usize = 2;
+const TITLE: usize = 80;
+
+/// Tells the document that is asked for, and which come next; `None` for a question of another shape.
+pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
+    let Some(extreme) = task.reading.tally.extreme else { return Ok(None) };
+    let reader = task.reader();
+    let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading, "")?;
+    ids.retain(|&id| task.filter.document(id));
+    let titles = Titles::new(reader);
+    let of_kind = match kind_of_texts(&task.ask.question.text) {
+        Some(kind) => titles.of_kind(&kind)?,
+        None => Vec::new(),
+    };
+    if ids.iter().any(|id| of_kind.contains(id)) {
+        ids.retain(|id| of_kind.contains(id));
+    }
+    let documents = reader.documents(&ids)?;
+    let all = documents.len();
+    let by_day = matches!(extreme, Extreme::Oldest | Extreme::Newest);
+    let mut measured: Vec<(i64, &Document)> = match by_day {
+        true => {
+            let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
+            documents.iter().filter_map(|document| Some((day(document, numbered)?, document))).collect()
+        }
+        false => {
+            let rows = reader.document_rows(&ids)?;
+            let tokens = |document: &Document| rows.iter().find(|row| row.id == document.id).map(|row| row.tokens);
+            documents.iter().filter_map(|document| Some((i64::from(tokens(document)?), document))).collect()
+        }
+    };
+    measured.sort_by_key(|(measure, document)| (*measure, document.id));
+    if matches!(extreme, Extreme::Longest | Extreme::Newest) {
+        measured.reverse();
+    }
+    let tell = |measure: i64| match by_day {
+        true => written(measure),
+        false => count(measure, "token"),
+    };
+    let row = |&(measure, document): &(i64, &Document)| ContextRecord {
+        record: document.id.into(),
+        title: name(document),
+        text: tell(measure),
+        in_short: None,
+        tokens: 0,
+        candidates: Vec::new(),
+        rank: 1.0,
+    };
+    let rows: Vec<ContextRecord> = measured.iter().take(1 + NEXT).map(row).collect();
+    let called = match extreme {
+        Extreme::Longest => "longest",
+        Extreme::Shortest => "shortest",
+        Extreme::Oldest => "oldest",
+        Extreme::Newest => "newest",
+    };
+    let of = match measured.len() {
+        of if of == all => format!("{all} documents"),
+        of => format!("the {of} of {all} documents that are dated"),
+    };
+    let fact = match rows.first() {
+        None => "No document says of when it is.".to_owned(),
+        Some(first) => {
+            format!("The {called} of {of} is “{}”: {}. {}", plain(&first.title), first.text, cite([first.record]))
+        }
+    };
+    Ok(Some(Gathered { facts: vec![fact], listed: Some(rows.len()), records: rows, ..Gathered::default() }))
+}
+
+/// A number of things: "one token", "12 tokens".
+fn count(number: i64, thing: &str) -> String {
+    if number == 1 { format!("one {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// The day that a document is of, in seconds since 1970.
+fn day(document: &Document, numbered: bool) -> Option<i64> {
+    match document.is_row() {
+        true => document.modified,
+        false => told(&document.title, &document.path, numbered),
+    }
+}
+
+fn name(document: &Document) -> String {
+    let title = if document.title.trim().is_empty() { file_name(&document.path) } else { document.title.trim() };
+    shorten(title, TITLE, "…").into()
+}

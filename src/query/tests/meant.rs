@@ -1,0 +1,101 @@
+//! What a question is taken to mean: a thing or the document that is titled by it, one of two or both, the pile itself, a day or a
+//! sum.
+
+use super::super::*;
+use super::{answered, asked, indexed};
+
+fn pile() -> [(String, String); 6] {
+    [
+        (
+            "manual/Lampkeeper.md",
+            "# Lampkeeper\n\nInstall Lampkeeper like any other program. Lampkeeper needs a lamp. \
+             Trim the wick each day.\n\nLampkeeper is a manager of harbour lamps that lights them at dusk.",
+        ),
+        ("interviews/reed.txt", "Tom Reed spoke of the tide gate. He said that the tide gate was shut at dusk."),
+        ("interviews/voss.txt", "Ada Voss spoke of the ferry. She founded the Orsk Ferries in 1911 with her brother."),
+        ("letters/1902-03-04 arden.txt", "The board decided to buy the ferry. Licences are renewed every 3 months or so."),
+        ("letters/1931-05-06 lind.txt", "Ada Voss greets Orsk Ferries. A season ticket of the ferry costs £4."),
+        (
+            "letters/1920-05-06 reed.txt",
+            "The keeper denied that the tide gate was shut. This contradicts what Tom Reed said of the tide gate. \
+             It was a long letter, with many words on the weather, on the wind, on the rain and on the tide of the bay.",
+        ),
+    ]
+    .map(|(name, text)| (name.to_owned(), text.to_owned()))
+}
+
+#[test]
+fn what_a_thing_is_comes_before_what_a_document_titled_by_it_is_about() {
+    let (_folder, session) = indexed(pile());
+    for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {
+        let answer = answered(&session, &asked("What is Lampkeeper?", mode)).text;
+        let first = answer.lines().next().unwrap_or_default();
+        assert!(first.contains("Lampkeeper is a manager"), "{mode}: {answer}");
+    }
+    let about = answered(&session, &asked("Summarise Lampkeeper", Mode::AUTO));
+    assert_eq!(part_asked(&about.trace).as_deref(), Some("what it names: Lampkeeper"));
+}
+
+#[test]
+fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
+    let files = [("a.md", "# Lamp 3\n\nLamp 3 burns oil."), ("b.md", "# Wicks\n\nBeacon 2 burns wood.")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let scope = |question: &str| {
+        let mut heard = |_| {};
+        let mut writing = Writing::new("", &mut heard);
+        narrowed(&session.reader, asked(question, Mode::AUTO), &mut writing).expect("a scope").scope.documents.len()
+    };
+    assert_eq!(scope("What does Lamp 3 burn?"), 1);
+    assert_eq!(scope("Compare oil in Lamp 3 and Beacon 2"), 0);
+    assert_eq!(scope("Compare oil in Lamp 3 and Beacon"), 0);
+}
+
+#[test]
+fn a_summary_of_a_kind_is_one_of_what_is_of_that_kind() {
+    let (_folder, session) = indexed(pile());
+    let summary = answered(&session, &asked("Summarise the interviews", Mode::AUTO));
+    assert_eq!(part_asked(&summary.trace).as_deref(), Some("the interviews: 2"));
+    let all = answered(&session, &asked("Summarise the documents", Mode::AUTO));
+    assert_eq!(part_asked(&all.trace), None);
+}
+
+#[test]
+fn the_longest_and_the_oldest_document_are_counted() {
+    let (_folder, session) = indexed(pile());
+    for mode in [Mode::AUTO, Mode::BASIC] {
+        let longest = answered(&session, &asked("Which document is the longest?", mode)).text;
+        assert!(longest.starts_with("The longest of 6 documents is “1920-05-06 reed”"), "{longest}");
+    }
+    let oldest = answered(&session, &asked("Which letter is the oldest?", Mode::AUTO)).text;
+    assert!(oldest.starts_with("The oldest of 3 documents is “1902-03-04 arden”: 1902-03-04"), "{oldest}");
+}
+
+#[test]
+fn documents_that_contradict_each_other_are_told_by_what_they_say() {
+    let (_folder, session) = indexed(pile());
+    let answer = answered(&session, &asked("Which documents contradict each other about the tide gate?", Mode::AUTO));
+    assert!(answer.text.contains("contradicts what Tom Reed said"), "{}", answer.text);
+}
+
+#[test]
+fn a_day_or_a_sum_that_nobody_gives_is_not_answered() {
+    let (_folder, session) = indexed(pile());
+    let answer = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    let founded = answer("When did Ada Voss found Orsk Ferries?");
+    assert!(
+        founded.starts_with("“She founded") || founded.starts_with("“Ada Voss spoke of the ferry. She"),
+        "{founded}"
+    );
+    let licences = answer("How much do the licences cost?");
+    assert!(licences.contains("answers this plainly"), "{licences}");
+    assert!(answer("How much does a season ticket cost?").contains("£4"));
+}
+
+#[test]
+fn what_two_have_to_do_with_each_other_is_offered_where_a_passage_names_both() {
+    let (_folder, session) = indexed(pile());
+    let offered = |question: &str| answerable(&session.reader, question).expect("read");
+    assert!(offered("How is Ada Voss tied to Orsk Ferries?"));
+    assert!(!offered("How is Ada Voss tied to Tom Reed?"));
+    assert!(offered("Who is Ada Voss?"));
+}

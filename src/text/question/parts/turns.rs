@@ -1,0 +1,188 @@
+//! What the questions before one asked about, each understood by those before it: whom and what a word that points back stands for.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::matter::{asked_for, matters};
+use super::pointing::{Carried, carried};
+use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing};
+use super::{MOST, ended, parts};
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::question::Reading;
+use crate::text::question::lists::WORDS;
+use crate::text::wordlist::is_title_of_person;
+
+/// Questions before one that are looked at.
+const LOOKED_AT: usize = 12;
+
+/// A question that was asked before, as it was understood.
+struct Turn {
+    question: String,
+    reading: Reading,
+}
+
+/// The questions before one, the latest last.
+#[derive(Default)]
+pub(super) struct Turns {
+    turns: Vec<Turn>,
+    /// Whom words for one stood for, with the word.
+    known: Vec<(String, String)>,
+}
+
+impl Turns {
+    /// One question, as it stands.
+    pub fn of_one(question: &str) -> Self {
+        let mut turns = Self::default();
+        turns.add(question);
+        turns
+    }
+
+    /// Questions that were asked one after the other, each half of one by itself.
+    pub fn of(before: &[&str]) -> Self {
+        let mut turns = Self::default();
+        for question in &before[before.len().saturating_sub(LOOKED_AT)..] {
+            let understood = carried(question, &mut turns).question;
+            let halves = parts(&understood);
+            // Two that are compared are one question.
+            let whole = halves.first().is_none_or(|first| *first == understood) || halves.len() > MOST;
+            if whole {
+                turns.add(&understood);
+            } else {
+                halves.iter().for_each(|half| turns.add(half));
+            }
+        }
+        turns
+    }
+
+    /// The question before, as it was understood.
+    pub fn last(&self) -> Option<&str> {
+        self.turns.last().map(|turn| turn.question.as_str())
+    }
+
+    fn add(&mut self, question: &str) {
+        self.turns.push(Turn { reading: Reading::of(question), question: question.to_owned() });
+    }
+
+    /// A question with what its words stand for in their place, and the first of them that stands for nothing that was asked about.
+    pub fn understood(&mut self, part: &str) -> Carried {
+        let reading = Reading::of(part);
+        let words: Vec<(usize, &str)> = part.unicode_word_indices().collect();
+        let lower: Vec<String> = words.iter().map(|(_, word)| word.to_lowercase()).collect();
+        // What one word of the question stands for no other does, unless both are for the same one; nor does whoever is named in it.
+        let mut taken: Vec<(String, String)> = Vec::new();
+        let (mut written, mut done, mut unclear) = (String::new(), 0, None);
+        for one in pointing(part, &reading) {
+            let word = lower[one.number].as_str();
+            let whose = is_whose(&lower, one.number);
+            let free = |meant: &str| {
+                let named = one.another && reading.names.iter().any(|name| meant.contains(name.as_str()));
+                let other = taken.iter().any(|(by, known)| known == meant && !(whose || stand_for_one(by, word)));
+                !named && !other
+            };
+            let Some(meant) = self.meant(one, reading.relation, &free) else {
+                unclear = unclear.or_else(|| Some(one.word.to_owned()));
+                continue;
+            };
+            if is_singular(word) {
+                self.known.push((word.to_owned(), meant.clone()));
+            }
+            taken.push((word.to_owned(), meant.clone()));
+            let genitive = match (whose, meant.ends_with('s')) {
+                (false, _) => "",
+                (true, true) => "'",
+                (true, false) => "'s",
+            };
+            let (at, spelt) = words[one.number];
+            written.push_str(&part[done..at]);
+            written.push_str(&meant);
+            written.push_str(genitive);
+            done = at + spelt.len();
+        }
+        written.push_str(&part[done..]);
+        Carried { question: if done > 0 { ended(&written) } else { part.to_owned() }, unclear }
+    }
+
+    /// What a word stands for: what the latest question has of its kind that is free.
+    fn meant(&self, one: Pointing<'_>, together: bool, free: &dyn Fn(&str) -> bool) -> Option<String> {
+        let word = one.word.to_lowercase();
+        let passes: &[bool] = if is_singular(&word) { &[true, false] } else { &[false] };
+        for &certain in passes {
+            for turn in self.turns.iter().rev() {
+                if is_singular(&word) && turn.reading.relation && turn.reading.names.len() > 1 {
+                    // Of two that were asked about with each other, one word tells none.
+                    return None;
+                }
+                let candidates = match WORDS.several.has(&word) {
+                    true => several(turn, together),
+                    false => self.candidates(turn, &word, certain),
+                };
+                if let Some(meant) = candidates.into_iter().find(|meant| !meant.trim().is_empty() && free(meant)) {
+                    return Some(meant);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whom or what a word for one may stand for in a question, the likeliest first.
+    fn candidates(&self, turn: &Turn, word: &str, certain: bool) -> Vec<String> {
+        let Turn { question, reading } = turn;
+        if is_for_somebody(word) {
+            let mut people: Vec<String> = reading.names.clone();
+            people.sort_by_key(|name| !is_person(name));
+            people.retain(|name| self.may_be(name, word, certain));
+            return people;
+        }
+        let somebody = |name: &String| {
+            let named = reading.names.contains(name);
+            named && (is_person(name) || reading.wants.person && reading.identity.definition)
+                || self.known.iter().any(|(_, known)| known == name)
+        };
+        let mut things = matters(question, reading);
+        things.extend(reading.names.iter().cloned());
+        things.retain(|thing| !somebody(thing));
+        things
+    }
+
+    /// Whether a word for one may stand for a name: not where the other word stood for it, nor, to be certain, where its first name
+    /// tells otherwise.
+    fn may_be(&self, name: &str, word: &str, certain: bool) -> bool {
+        let otherwise = self.known.iter().any(|(by, known)| known == name && !stand_for_one(by, word));
+        let first = flags(&name.split(' ').next().unwrap_or_default().to_lowercase());
+        let (man, woman) = (first.has(Flags::MAN), first.has(Flags::WOMAN));
+        let differs = WORDS.for_him.has(word) && woman && !man || WORDS.for_her.has(word) && man && !woman;
+        !otherwise && !(certain && differs)
+    }
+}
+
+/// What a word for several may stand for in a question; of what several have to do with each other it stands for no one of them.
+fn several(turn: &Turn, together: bool) -> Vec<String> {
+    let Turn { question, reading } = turn;
+    let names = &reading.names;
+    let all = (names.len() > 1 && (reading.relation || together)).then(|| match names.split_last() {
+        Some((last, before)) if before.len() > 1 => format!("{} and {last}", before.join(", ")),
+        _ => names.join(" and "),
+    });
+    let counted = asked_for(question, reading).map(|noun| format!("the {noun}"));
+    let mut things = matters(question, reading);
+    things.sort_by_key(|thing| !thing.ends_with('s'));
+    let mut people = names.clone();
+    people.sort_by_key(|name| !is_person(name));
+    if together {
+        people.clear();
+        things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
+    }
+    all.into_iter().chain(counted).chain(people).chain(things).collect()
+}
+
+/// True for words that stand for the same one.
+fn stand_for_one(one: &str, other: &str) -> bool {
+    let both = |list: &crate::text::language::WordList| list.has(one) && list.has(other);
+    both(&WORDS.for_him) || both(&WORDS.for_her) || both(&WORDS.for_thing) || both(&WORDS.several)
+}
+
+/// True for a name of a person, as its first words tell.
+fn is_person(name: &str) -> bool {
+    let mut words = name.split(' ').map(str::to_lowercase);
+    let first = words.next().unwrap_or_default();
+    words.next().is_some() && (flags(&first).has(Flags::FIRST_NAME) || is_title_of_person(&first))
+}
