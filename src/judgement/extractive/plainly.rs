@@ -80,7 +80,8 @@ impl ChosenPassages<'_> {
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = besides.iter().filter(|word| asked.has_word(word, &evidence.text, stems)).count();
             let named = reading.names.is_empty() || names(asked, &whole);
-            let tells = named && (besides.is_empty() || told > 0 || one.answered >= 1.0);
+            let lived = asked.asks_when_lived() && one.answered >= 1.0;
+            let tells = named && (besides.is_empty() || told > 0 || lived);
             (day >= TITLED && tells).then(|| day + told as f32 + share_named(asked, &whole))
         };
         let worths: Vec<Option<f32>> = self.chosen.iter().take(SOUGHT_IN).map(&mut worth).collect();
