@@ -16,6 +16,9 @@ pub struct Scope {
     /// Folders, as prefixes of documents' paths.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<String>,
+    /// No other documents than these, whatever part is named; all where it is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<DocumentId>,
     /// Who says it, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub speakers: Vec<String>,
@@ -39,14 +42,21 @@ impl Scope {
         self.communities.is_empty() && self.documents.is_empty() && self.folders.is_empty()
     }
 
-    /// True when only some speakers, formats or times are wanted.
+    /// True when only some documents, speakers, formats or times are wanted.
     pub fn is_narrowed(&self) -> bool {
         self.narrows_documents() || !self.speakers.is_empty()
     }
 
-    /// True when only some formats or times are wanted.
+    /// What of it holds inside a community, too: of the documents that it names no others are asked there.
+    pub fn inside(&self, community: CommunityId) -> Scope {
+        let only = if self.documents.is_empty() { &self.only } else { &self.documents };
+        let (documents, folders) = (Vec::new(), Vec::new());
+        Scope { communities: vec![community], documents, folders, only: only.clone(), ..self.clone() }
+    }
+
+    /// True when only some documents, formats or times are wanted.
     pub fn narrows_documents(&self) -> bool {
-        !self.formats.is_empty() || self.from.is_some() || self.until.is_some()
+        !self.only.is_empty() || !self.formats.is_empty() || self.from.is_some() || self.until.is_some()
     }
 }
 

@@ -155,7 +155,7 @@ impl Filter {
     }
 }
 
-/// The documents among some that have one of the formats and are of the time.
+/// The documents among some that may be asked, have one of the formats and are of the time.
 fn narrowed(reader: &Reader, scope: &Scope, documents: BTreeSet<DocumentId>) -> Result<BTreeSet<DocumentId>> {
     if !scope.narrows_documents() {
         return Ok(documents);
@@ -168,7 +168,9 @@ fn narrowed(reader: &Reader, scope: &Scope, documents: BTreeSet<DocumentId>) -> 
             let wanted = wanted.trim_start_matches('.');
             document.format.eq_ignore_ascii_case(wanted) || ending.eq_ignore_ascii_case(wanted)
         };
-        (scope.formats.is_empty() || scope.formats.iter().any(format)) && is_of_the_time(document, numbered, scope)
+        (scope.only.is_empty() || scope.only.contains(&document.id))
+            && (scope.formats.is_empty() || scope.formats.iter().any(format))
+            && is_of_the_time(document, numbered, scope)
     };
     Ok(documents.iter().filter(|document| fits(document)).map(|document| document.id).collect())
 }

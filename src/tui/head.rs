@@ -68,8 +68,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     // An index has no name before it is read.
     if room > 3 && !name.is_empty() {
         let crumb = format!(" {} ", look.glyphs.crumb);
-        // A long name leaves half of the room to where one is in it.
-        let room = if path.is_empty() { room } else { (room / 2).max(LEAST_CRUMB).min(room) };
+        // A long name leaves most of the room to where one is in it.
+        let room = if path.is_empty() { room } else { (room / 3).max(LEAST_CRUMB).min(room) };
         let name = format!("{crumb}{}", shorten(&name, room, look.glyphs.ellipsis));
         let from_name = x;
         let (mut x, _) = buffer.set_stringn(x, screen.y, &name, width, look.style(Role::Title));
@@ -146,7 +146,7 @@ fn made_and_answered(app: &App, width: usize) -> Option<String> {
     Some(match (method, model) {
         ("", _) => return None,
         (OFFLINE, None) => OFFLINE.to_owned(),
-        (method, model) if width < 60 => {
+        (method, model) if width < 100 => {
             format!("{method}/{}", shorten(model.unwrap_or(OFFLINE), 12, app.glyphs.ellipsis))
         }
         (method, model) => {

@@ -43,6 +43,13 @@ pub enum Msg {
     ChatGone,
     /// A conversation was renamed or removed.
     ChatsChanged,
+    /// A text could not be written where it was wanted: it is asked again where to.
+    Unwritten {
+        what: String,
+        path: PathBuf,
+        text: String,
+        why: String,
+    },
     /// Indexing went on.
     Job(JobView),
     /// The index that was asked for is open; with where one left it.

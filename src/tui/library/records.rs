@@ -1,6 +1,6 @@
 //! Records as the reader shows them: with titles of everything they lead to.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -96,6 +96,9 @@ impl Library {
             self.reader.relationships(&ids)?.into_iter().map(|whole| (whole.id, whole.text_units.len())).collect();
         // In the order of the number that is shown; among as many passages the heavier first, as they come.
         rows.sort_by_key(|row| std::cmp::Reverse(shared.get(&row.id)));
+        // Other programs tell a tie from either end: whoever is at the other is one.
+        let mut met = HashSet::new();
+        rows.retain(|row| met.insert(if row.source == id { row.target } else { row.source }));
         rows.truncate(SHOWN);
         let relationships = rows.into_iter().map(|row| {
             let (other, title) =

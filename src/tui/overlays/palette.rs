@@ -72,7 +72,7 @@ fn also_called(command: Command) -> &'static str {
         C::Help => "keys shortcuts bindings",
         C::Tour => "tutorial guide introduction",
         C::Hints => "links follow jump letters",
-        C::NextUnread => "unseen new unvisited",
+        C::NextUnread => "unseen new unvisited coverage",
         C::Zoom => "maximise full screen",
         C::FocusTree => "tree reports communities pane",
         C::FocusBrowser => "list entities relationships claims documents pane",
@@ -126,12 +126,12 @@ impl State {
             offered.clone().filter_map(|command| Some((fit(command, &text)?, command))).collect();
         if scored.is_empty() {
             let matcher = SkimMatcherV2::default();
+            // Letters that lie scattered over several words mean none of them.
             let like = |command: Command| {
-                let [title, name] = [command.title(), command.name()].map(|said| matcher.fuzzy_match(said, &text));
-                title.max(name)
+                let words = command.title().split(' ').chain(command.name().split('-'));
+                words.filter_map(|word| matcher.fuzzy_match(word, &text)).max()
             };
             scored = offered.filter_map(|command| Some((like(command)?, command))).collect();
-            // Letters that lie scattered over a title mean nothing beside those that stand together.
             let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
             scored.retain(|(score, _)| score * 3 >= best * 2);
         }
@@ -199,6 +199,7 @@ mod tests {
             ("settings", Command::Settings),
             ("exit", Command::Quit),
             ("exprt", Command::Export),
+            ("cov", Command::NextUnread),
         ] {
             let mut state = State::new(Layer::Tree, 10);
             state.field.insert(typed);
@@ -206,5 +207,9 @@ mod tests {
             assert!(state.found.iter().take(2).any(|&found| found == wanted), "{typed}: {:?}", state.found);
             assert!(state.found.len() < 8, "{typed} drowns in {:?}", state.found);
         }
+        let mut state = State::new(Layer::Tree, 10);
+        state.field.insert("doctor");
+        state.search();
+        assert!(state.found.is_empty(), "no command is like it: {:?}", state.found);
     }
 }

@@ -154,7 +154,7 @@ impl Performer {
             },
             Effect::Export { what, path, text } => match export::write(&from_home(&path), &text) {
                 Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
-                Err(error) => self.complain(format!("{} could not be written: {error}", shown_path(&path))),
+                Err(error) => self.say(Msg::Unwritten { what, path, text, why: error.to_string() }),
             },
             Effect::SaveState => {
                 if let Some(open) = &self.open

@@ -2,7 +2,7 @@
 
 use super::Stage;
 use super::fixture::answered;
-use crate::model::{Answer, AnswerEvent, Kind, TraceStep};
+use crate::model::{Answer, AnswerEvent, DocumentId, Kind, Scope, TraceStep};
 use crate::tui::msg::Msg;
 use crate::tui::panes::chat::TurnId;
 
@@ -61,6 +61,20 @@ fn documents_that_are_asked_are_called_by_their_titles() {
     assert!(stage.shows(&format!("auto · {first}")), "{}", stage.screen());
     stage.press("esc 2 space space A");
     assert!(stage.shows(&format!("auto · {first} and 1 other document")), "{}", stage.screen());
+}
+
+#[test]
+fn inside_a_part_of_some_documents_no_others_are_asked() {
+    let mut stage = Stage::open(120, 40);
+    let documents = vec![DocumentId(3), DocumentId(4)];
+    stage.app.chat.begin_inside(Scope { documents: documents.clone(), ..Scope::default() }, "March".to_owned());
+    stage.press("4 a");
+    stage.write("Who paid?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    stage.press("d b");
+    let asked = &stage.app.chat.turns.last().expect("a turn").asked;
+    assert_eq!((asked.scope.communities.len(), &asked.scope.only), (1, &documents), "{asked:?}");
 }
 
 #[test]

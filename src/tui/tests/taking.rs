@@ -3,6 +3,7 @@
 use super::Stage;
 use crate::tui::data::RecordPage;
 use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
 
 /// A report with a citation that is too long to be shown whole.
 fn long_citation(width: u16) -> Stage {
@@ -87,4 +88,27 @@ fn nothing_is_written_before_one_has_seen_where_to() {
     let Some(Effect::Export { path, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert_eq!(path.to_str(), Some("~/q/flood.md"));
     assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn what_could_not_be_written_is_asked_where_to_again() {
+    let mut stage = Stage::open(80, 24);
+    let (what, text, why) = ("a report".to_owned(), "It ran dry.".to_owned(), "no such folder".to_owned());
+    stage.send(Msg::Unwritten { what, path: "/nowhere/x.md".into(), text, why });
+    assert!(stage.shows("could not be written: no such folder") && stage.shows("/nowhere/x.md"), "{}", stage.screen());
+    stage.press("enter");
+    let Some(Effect::Export { path, text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert_eq!((path.to_str(), text.as_str()), (Some("/nowhere/x.md"), "It ran dry."));
+}
+
+#[test]
+fn ctrl_c_clears_what_is_written_before_it_quits() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a");
+    stage.write("Who paid?");
+    stage.press("ctrl-c");
+    assert!(stage.shows("once more quits") && !stage.shows("Who paid?"), "{}", stage.screen());
+    assert!(!stage.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+    stage.press("ctrl-c");
+    assert!(stage.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
 }

@@ -1,7 +1,7 @@
 //! What comes back: answers of the index go to whoever asked, an index that was opened is shown, a job that went on is
 //! told.
 
-use crate::model::{CommunityId, Kind, Ref};
+use crate::model::{CommunityId, Kind, Ref, shown_path};
 use crate::tui::app::{App, Saved};
 use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
 use crate::tui::effect::Effect;
@@ -128,6 +128,13 @@ impl App {
             }
             Lane::Place => match loaded {
                 Loaded::Place(place) => match place.line {
+                    // Another program's index knows the text of its documents, and not where they are.
+                    Some(0) => {
+                        let file = shown_path(&place.path);
+                        let said = format!("{file} is not here, or cannot be read: the index holds its text");
+                        self.notice = Some(Notice::bad(said));
+                        Outcome::nothing()
+                    }
                     Some(line) => Outcome::effect(Effect::Edit { path: place.path, line }),
                     None => {
                         let at = place.locator.map(|locator| format!(" at {locator}")).unwrap_or_default();

@@ -34,6 +34,10 @@ impl App {
     pub(in crate::tui) fn command(&mut self, command: Command, effects: &mut Vec<Effect>) {
         let layer = self.layer();
         match command {
+            // What is written is not lost to a key that elsewhere stops something.
+            Command::Quit if layer == Layer::Question && self.chat.clear_draft() => {
+                self.notice = Some(Notice::good("what was written is cleared; Ctrl-C once more quits"));
+            }
             Command::Quit => {
                 let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
                 if running && !matches!(self.overlays.last(), Some(Overlay::Confirm(_))) {

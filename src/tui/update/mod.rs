@@ -116,6 +116,7 @@ impl App {
                 self.notice = Some(notice);
             }
             Msg::Notice(notice) => self.notice = Some(notice),
+            Msg::Unwritten { what, path, text, why } => self.write_elsewhere(what, &path, text, &why),
             Msg::Frame => {
                 let outcome = self.chat.frame();
                 self.carry_out(outcome, &mut effects);

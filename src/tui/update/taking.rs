@@ -2,8 +2,9 @@
 //! name.
 
 use std::collections::HashMap;
+use std::path::Path;
 
-use crate::model::Ref;
+use crate::model::{Ref, shown_path};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request, ToldElsewhere};
 use crate::tui::effect::Effect;
@@ -133,6 +134,13 @@ impl App {
                 self.overlays.push(Overlay::Writing(writing::State::new(what, &name, text, self.folder.clone())));
             }
         }
+    }
+
+    /// Asks for another path where a text could not be written, with the one that was typed in the field.
+    pub(super) fn write_elsewhere(&mut self, what: String, path: &Path, text: String, why: &str) {
+        let path = path.to_string_lossy();
+        self.notice = Some(Notice::bad(format!("{} could not be written: {why}", shown_path(Path::new(&*path)))));
+        self.overlays.push(Overlay::Writing(writing::State::new(what, &path, text, self.folder.clone())));
     }
 }
 

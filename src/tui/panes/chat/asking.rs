@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
-use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
+use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Span};
 use crate::query::{self, understood};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
@@ -151,7 +151,7 @@ impl State {
             question: from.asked.question.clone(),
             mode,
             level,
-            scope: Scope { communities: vec![community], ..Scope::default() },
+            scope: from.asked.scope.inside(community),
             scope_title: row.title.clone(),
             drilled: Some(community),
             offline: self.next.offline,

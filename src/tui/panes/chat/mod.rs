@@ -166,6 +166,15 @@ impl State {
         self.resized();
     }
 
+    /// Clears what is written; false where nothing is.
+    pub fn clear_draft(&mut self) -> bool {
+        let written = !self.question_text().is_empty();
+        if written {
+            self.write("");
+        }
+        written
+    }
+
     fn question_text(&self) -> String {
         self.question.lines().join("\n").trim().to_owned()
     }

@@ -204,7 +204,9 @@ impl State {
 
     /// The community that a drill-down from here goes into.
     pub fn community(&self) -> Option<CommunityId> {
-        self.focused_ref().filter(|record| record.kind == Kind::Report).map(|record| CommunityId(record.id))
+        let is_report = |record: &Ref| record.kind == Kind::Report;
+        let open = self.wanted.map(Ref::record).filter(is_report);
+        self.focused_ref().filter(is_report).or(open).map(|record| CommunityId(record.id))
     }
 
     /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted one.
@@ -445,7 +447,9 @@ impl State {
             }
             Loaded::Mentions(places) => self.mentions_came(places),
             Loaded::FoundInText(None) => {
-                Outcome::intent(Intent::Notice(Notice::good("found nowhere in this document")))
+                let found = self.find.as_ref().is_some_and(|find| !find.matches.is_empty());
+                let text = if found { "found nowhere else in this document" } else { "found nowhere in this document" };
+                Outcome::intent(Intent::Notice(Notice::good(text)))
             }
             _ => Outcome::nothing(),
         }
