@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::*;
 use crate::model::{Progress, RecurringKind, SentenceKind, Span};
+use crate::store::{BuildFile, Writer};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
@@ -78,14 +79,32 @@ fn what_is_no_text_is_listed_with_its_reason() {
     put(&folder, "noise.dat", (0..4096u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect::<Vec<_>>());
     put(&folder, "empty.txt", b"");
     put(&folder, "blank.txt", b" \r\n\t\n");
+    put(&folder, "nothing.json", b"[]");
     put(&folder, "good.txt", b"One good sentence stands here.");
     let (documents, skipped) = read(folder.path());
     assert_eq!(paths(&documents), ["good.txt"]);
     let reasons: Vec<(&str, &str)> = skipped.iter().map(|skip| (skip.path.as_str(), skip.reason.as_str())).collect();
-    assert_eq!(reasons.len(), 5, "{reasons:?}");
+    assert_eq!(reasons.len(), 6, "{reasons:?}");
     assert!(skipped.iter().all(|skip| !skip.reason.is_empty()));
     assert!(reasons.contains(&("empty.txt", "empty")));
+    assert!(reasons.contains(&("nothing.json", "JSON with nothing in it")));
     assert!(reasons.iter().any(|(path, reason)| *path == "paper.pdf" && reason.contains("broken PDF")));
+}
+
+#[test]
+fn an_index_among_the_documents_is_no_document() {
+    let folder = folder();
+    put(&folder, "good.txt", b"One good sentence stands here.");
+    put(&folder, "other.gleaner", b"A text that only bears the name.");
+    let index = folder.path().join("pile.gleaner");
+    let place = BuildFile::begin(&index).expect("a place");
+    let (documents, skipped) = read(folder.path());
+    assert_eq!((paths(&documents).len(), skipped), (2, Vec::new()), "while it is built");
+    drop(place);
+    drop(Writer::open(&index).expect("an index"));
+    put(&folder, "pile.gleaner-wal", b"");
+    let (documents, skipped) = read(folder.path());
+    assert_eq!((paths(&documents).len(), skipped), (2, Vec::new()));
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 
 use super::document::SkippedFile;
 use super::roots::Roots;
+use crate::store::is_index;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,9 @@ pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<Sk
                     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
                         continue;
                     }
+                    if entry.depth() > 0 && is_of_an_index(entry.path()) {
+                        continue;
+                    }
                     let path = roots.name(entry.path(), at);
                     if entry.path_is_symlink() && !which.links {
                         // It may lead out of the folder, to what nobody meant to have read.
@@ -82,6 +86,20 @@ pub(super) fn walk(roots: &[PathBuf], which: Walking) -> (Vec<FoundFile>, Vec<Sk
     files.sort_by(|a, b| natural(&a.path, &b.path).then_with(|| a.location.cmp(&b.location)));
     skipped.sort_by(|a, b| natural(&a.path, &b.path));
     (files, skipped)
+}
+
+/// True for an index that lies among the documents, and for what lies beside one: none of it is a document.
+fn is_of_an_index(path: &Path) -> bool {
+    const ENDING: &str = ".gleaner";
+    const BESIDE: [&str; 9] =
+        ["", "-wal", "-shm", ".building", ".building-wal", ".building-shm", ".own", ".own-wal", ".own-shm"];
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    let Some(at) = name.rfind(ENDING) else { return false };
+    let (index, behind) = name.split_at(at + ENDING.len());
+    let whole =
+        || [index.to_owned(), format!("{index}.building")].into_iter().any(|name| is_index(&path.with_file_name(name)));
+    // The lock is there before there is anything to lock.
+    behind == ".lock" || BESIDE.contains(&behind) && whole()
 }
 
 const FOLLOW: &str = "`--follow-links` reads what links lead to, wherever that is";

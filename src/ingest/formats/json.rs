@@ -25,6 +25,7 @@ pub(super) fn read(source: &str, fields: &TableFields, each: &mut dyn FnMut(Item
             let records = std::iter::from_fn(move || scanner.next_record());
             made("json", records.take(found.records), fields, &found, each)
         }
+        Some((_, false)) => Err(Unreadable::plain("JSON with nothing in it")),
         // Many files called .json are JSON Lines.
         _ if has_json_lines(source) => read_lines(source, fields, each),
         _ => Ok(as_text(source, "json", "not well-formed JSON: read as text", each)),

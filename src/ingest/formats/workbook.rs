@@ -22,6 +22,8 @@ pub(super) struct Grid {
     /// Row from 1, column from 0, value.
     cells: Vec<(u32, u32, String)>,
     bytes: usize,
+    /// Cells that stand too far to the right.
+    left_out: usize,
 }
 
 /// Columns beyond this are left out: a row is a line to be read.
@@ -37,7 +39,11 @@ impl Grid {
     /// Adds a cell. Cells come in the order of rows and columns; others are taken as they come.
     pub fn set(&mut self, row: u32, column: u32, value: &str) -> Result<(), Unreadable> {
         let value = value.trim();
-        if value.is_empty() || column >= COLUMNS {
+        if value.is_empty() {
+            return Ok(());
+        }
+        if column >= COLUMNS {
+            self.left_out += 1;
             return Ok(());
         }
         self.bytes += value.len() + 8;
@@ -112,6 +118,8 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
         ..Item::default()
     };
     let mut remarks: Vec<(String, String)> = Vec::new();
+    let beyond = |cells: usize| format!("cells beyond column {COLUMNS} are left out, {cells} of them");
+    remarks.extend(grids.iter().filter(|g| g.left_out > 0).map(|g| (g.name.clone(), beyond(g.left_out))));
     for mut grid in grids.into_iter().filter(|grid| !grid.cells.is_empty()) {
         let name = grid.name.clone();
         let headlines = grid.headlines();

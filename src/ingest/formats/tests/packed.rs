@@ -72,6 +72,15 @@ fn sheets_are_tables_with_their_rows() {
 }
 
 #[test]
+fn cells_far_to_the_right_are_left_out_and_said_to_be() {
+    let cell = |at: &str, value: &str| format!("<c r='{at}' t='inlineStr'><is><t>{value}</t></is></c>");
+    let sheet = format!("<row r='1'>{}{}</row>", cell("A1", "Boat"), cell("ZZ1", "Port"));
+    let read = open_file("a.xlsx", &xlsx(&sheet)).expect("readable");
+    assert_eq!(read.items[0].text.trim(), "Costs\n\nBoat");
+    assert_eq!(read.remark.as_deref(), Some("sheet \"Costs\": cells beyond column 400 are left out, 1 of them"));
+}
+
+#[test]
 fn columns_of_sheets_are_told_as_those_of_tables() {
     let cell = |column: char, row: usize, value: &str| {
         format!("<c r='{column}{row}' t='inlineStr'><is><t>{value}</t></is></c>")
