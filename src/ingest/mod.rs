@@ -9,6 +9,7 @@
 
 mod decode;
 mod document;
+mod escape;
 mod formats;
 mod isolated;
 mod quoting;
