@@ -85,7 +85,7 @@ impl<'a> Made<'a> {
                     encoding: encoding.clone(),
                     language: language::of(&item.text).map(str::to_owned),
                     bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
-                    modified: own_date(&item, &found.path).or(found.modified),
+                    modified: own_date(&item, &found.path),
                     hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
                     text_len: item.text.len(),
                     // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
@@ -114,7 +114,7 @@ impl<'a> Made<'a> {
 }
 
 /// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when
-/// its program saved it.
+/// its program saved it. When its file was last written to says nothing of when it was written.
 fn own_date(item: &Item, path: &str) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
