@@ -11,6 +11,7 @@ pub mod designators;
 pub mod fold;
 pub mod forms;
 pub mod hash;
+mod headed;
 pub mod inline;
 pub mod kin;
 mod label;
