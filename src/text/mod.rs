@@ -4,6 +4,7 @@
 pub mod acronyms;
 pub mod aside;
 pub mod blocks;
+mod chatlog;
 pub mod chunk;
 pub mod cut;
 pub mod dates;
