@@ -12,6 +12,7 @@ mod document;
 mod escape;
 mod formats;
 mod isolated;
+mod memo;
 mod quoting;
 mod read;
 mod recurring;

@@ -243,7 +243,7 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
 }
 
 /// The closing words of a letter; what follows is a signature.
-pub(super) fn is_closing(content: &str) -> bool {
+pub(crate) fn is_closing(content: &str) -> bool {
     let content = content.trim_matches(['*', '_']);
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;

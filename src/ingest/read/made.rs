@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
-use crate::ingest::{quoting, title};
+use crate::ingest::{memo, quoting, title};
 use crate::model::{Document, DocumentId, SentenceKind, Span};
 use crate::text::{dates, hash, language, structure};
 
@@ -127,14 +127,21 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
 /// Finds the structure and the title of an item.
 fn finish(mut document: Document, item: Item) -> LoadedDocument {
     let beside = item.blocks.iter().flatten().filter(|block| block.kind.is_beside());
-    let beside: Vec<Span> = beside.map(|block| block.span).collect();
+    let mut beside: Vec<Span> = beside.map(|block| block.span).collect();
     let mut found = match item.blocks {
         Some(blocks) if !item.spoken => structure::of_rows(&item.text, blocks),
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };
-    if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
-        quoting::attribute(&mut found, &item.text, &beside, author);
+    if found.speakers.is_empty() {
+        let told = |(author, head): (String, Option<Span>)| {
+            head.into_iter().for_each(|head| beside.insert(0, head));
+            author
+        };
+        let author = item.author.or_else(|| memo::writer(&item.text).filter(|_| item.row.is_none()).map(told));
+        if let Some(author) = author {
+            quoting::attribute(&mut found, &item.text, &beside, author);
+        }
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
