@@ -144,10 +144,6 @@ impl Previous {
         document.id = DocumentId(0);
         document.path.clone_from(&found.path);
         document.title = whole.own_title;
-        // A document without a date of its own has its file's.
-        if document.modified == kept.file_modified {
-            document.modified = found.modified;
-        }
         Ok(Some(LoadedDocument {
             document,
             text,

@@ -1,9 +1,11 @@
 //! File bytes → decoded text, with the way back. UTF-8 stays as it is; anything else is decoded a byte at a time, so
-//! that the map knows which bytes made which character, malformed ones included.
+//! that the map knows which bytes made which character, malformed ones included. What a terminal would obey and not show
+//! (colours, titles, letters struck over each other) is no text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 
+use super::escape;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
 /// A file's bytes as text.
@@ -23,14 +25,19 @@ pub struct Binary;
 
 /// Takes the place back that a letter stands in.
 const BACKSPACE: u8 = 0x08;
+const STRIKE: char = BACKSPACE as char;
 /// How many bytes of a file decide whether it is text, and in which encoding.
 const SAMPLE: usize = 64 * 1024;
 
-/// Decodes `bytes`. NUL characters are left out of the text.
+/// Decodes `bytes`. NUL characters and what is meant for a terminal are left out of the text.
 ///
 /// # Errors
 /// [`Binary`] when the bytes look like no text in any encoding.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
+    as_written(bytes).map(as_shown)
+}
+
+fn as_written(bytes: &[u8]) -> Result<Decoded, Binary> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..] => return utf32(bytes, 4, u32::from_le_bytes, "UTF-32LE"),
         [0, 0, 0xfe, 0xff, ..] => return utf32(bytes, 4, u32::from_be_bytes, "UTF-32BE"),
@@ -47,7 +54,6 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
         return Err(Binary);
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) if bytes.contains(&BACKSPACE) => Ok(struck_once(text, bom)),
         Ok(text) if !bytes.contains(&0) => {
             let map = if bom == 0 { SpanMap::identity() } else { SpanMap::shifted(bom, bytes.len() - bom) };
             Ok(Decoded { text: text[bom..].to_owned(), map, encoding: UTF_8.name().to_owned(), damaged: false })
@@ -63,20 +69,24 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, Binary> {
     }
 }
 
-/// A text in which bold letters are struck twice and underlined ones over a line, as manuals are printed (`N\u{8}N`, `_\u{8}N`):
-/// of letters in one place the last is kept.
-fn struck_once(struck: &str, from: usize) -> Decoded {
-    let mut text = String::with_capacity(struck.len());
+/// The text as a terminal would show it: without escape sequences, and of letters in one place the last, because manuals
+/// are printed with bold letters struck twice and underlined ones over a line (`N\u{8}N`, `_\u{8}N`).
+fn as_shown(decoded: Decoded) -> Decoded {
+    if !decoded.text.contains(|c| escape::begins(c) || c == STRIKE) {
+        return decoded;
+    }
+    let mut text = String::with_capacity(decoded.text.len());
     let mut map = SpanMapBuilder::default();
-    let mut chars = struck.char_indices().skip_while(|(at, _)| *at < from).peekable();
+    let mut chars = escape::outside(&decoded.text).peekable();
     while let Some((at, c)) = chars.next() {
-        let goes = matches!(c, '\0' | '\u{8}') || chars.peek().is_some_and(|(_, next)| *next == '\u{8}');
+        let goes = c == STRIKE || chars.peek().is_some_and(|(_, next)| *next == STRIKE);
         if !goes || c == '\n' {
             map.copy(c.len_utf8(), at);
             text.push(c);
         }
     }
-    Decoded { text, map: map.finish(), encoding: UTF_8.name().to_owned(), damaged: false }
+    let map = map.finish().compose(&decoded.map);
+    Decoded { text, map, ..decoded }
 }
 
 /// The encoding that a page or an XML file says it is in.
@@ -225,5 +235,17 @@ mod tests {
         for odd in ["\u{8}\u{8}a", "a\u{8}", "a\n\u{8}b", "a\u{8}\u{8}\u{8}b"] {
             assert!(decode(odd.as_bytes()).is_ok_and(|read| !read.text.contains('\u{8}')), "{odd:?}");
         }
+    }
+    #[test]
+    fn what_is_meant_for_a_terminal_is_no_text() {
+        let page = "\u{1b}[1mNAME\u{1b}[0m\r\n  \u{1b}[4;38;5;12mgate\u{1b}[24m - \u{1b}]8;;https://holm.example\u{1b}\\opens\u{1b}]8;;\u{7}\n";
+        let read = decode(page.as_bytes()).expect("text");
+        assert_eq!(read.text, "NAME\r\n  gate - opens\n");
+        let at = read.text.find("gate").expect("a word");
+        let source = read.map.to_file(Span::new(at, at + 4));
+        assert_eq!(&page[source.start..source.end], "gate");
+        // In a file that is not UTF-8, too, and around letters that are struck twice.
+        assert_eq!(decode(b"\x1b[32mcaf\xe9 ouvert\x1b[m\n").expect("text").text, "café ouvert\n");
+        assert_eq!(decode("\u{1b}[1mN\u{8}N\u{1b}[0mO\n".as_bytes()).expect("text").text, "NO\n");
     }
 }

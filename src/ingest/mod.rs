@@ -9,8 +9,10 @@
 
 mod decode;
 mod document;
+mod escape;
 mod formats;
 mod isolated;
+mod memo;
 mod quoting;
 mod read;
 mod recurring;

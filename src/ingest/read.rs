@@ -19,7 +19,7 @@ use super::title;
 use super::walk::{self, FoundFile, Walking};
 use crate::model::{DocumentId, Progress, Stage};
 use crate::text::hash;
-use crate::text::shingles::{self, Prints};
+use crate::text::shingles::Prints;
 
 /// What to read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ pub fn survey<'a>(
             let (mut documents, mut size) = (Some(Vec::new()), 0);
             let outcome = load(&found, options, earlier, &|| progress.is_cancelled(), &mut |made| {
                 titles.extend(made.iter().map(|loaded| loaded.document.title.clone()));
-                prints.extend(made.iter().map(|document| shingles::prints(&document.text, every)));
+                prints.extend(made.iter().map(|document| recurring::prints(document, every)));
                 let more: u64 = made.iter().map(|document| document.text.len() as u64 + BESIDES).sum();
                 if let Some(documents) = &mut documents {
                     size += more;

@@ -2,6 +2,9 @@
 //! furniture). It is counted where it stands first in reading order and marked everywhere else; boilerplate is marked
 //! in its first place too, as something not to be quoted.
 //!
+//! A sentence recurs only where all its words stand elsewhere as they stand here, one behind another: one changed word
+//! makes it a sentence of its own, however much around it returns. That is what tells two versions of a contract apart.
+//!
 //! Every shingle of every document is sorted once, so that the cost is that of sorting, whatever the corpus looks like.
 
 use rayon::prelude::*;
@@ -27,12 +30,19 @@ const SPARE_OF_SHORT: u32 = 60;
 const LONG_DOCUMENT: u32 = 300;
 /// Stretches of one source this few words apart are one: a link's address, a corrected word.
 const BRIDGE: u32 = 8;
-/// A sentence is marked when this share of its words lies in recurring stretches, in percent.
+/// Where only some shingles are kept, a sentence is marked when this share of its words lies in recurring stretches, in
+/// percent: nobody knows its other words.
 const SENTENCE: usize = 80;
 
 /// Which share of the shingles to keep for a corpus of so many bytes.
 pub(super) fn sampling(bytes: u64) -> u64 {
     (bytes / 6).div_ceil(MOST_SHINGLES).max(1)
+}
+
+/// The shingles of a document, and its sentences where every shingle is kept.
+pub(super) fn prints(document: &LoadedDocument, every: u64) -> Prints {
+    let sentences = if every == 1 { document.sentences.as_slice() } else { &[] };
+    shingles::prints(&document.text, every, sentences.iter().map(|sentence| sentence.span))
 }
 
 /// A stretch of words of a document that stands elsewhere.
@@ -52,6 +62,12 @@ struct Stretch {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     stretches: Vec<Stretch>,
+    /// Words that stand in one other place in a row, where every shingle is kept.
+    rows: Vec<(u32, u32)>,
+    /// The sentences that stand somewhere before, word for word.
+    said_before: Vec<u32>,
+    /// Only some shingles are kept.
+    sampled: bool,
     /// Words that are counted here but return in many documents.
     boilerplate: Vec<(u32, u32)>,
     /// The end of the document is the beginning of that one, from this word on: a sentence cut off by the end stands
@@ -110,9 +126,14 @@ pub(super) fn find(prints: &[&Prints], every: u64) -> (Vec<Marks>, RecurringNumb
         .enumerate()
         .map(|(document, mut matches)| {
             matches.sort_unstable_by_key(|found| found.at);
-            Marks { stretches: stretches(document as u32, &matches, prints, reach), ..Marks::default() }
+            let stretches = stretches(document as u32, &matches, prints, reach);
+            let sampled = every > 1 && !stretches.is_empty();
+            let rows =
+                if sampled || stretches.is_empty() { Vec::new() } else { rows(&matches, prints[document].words) };
+            Marks { stretches, rows, sampled, ..Marks::default() }
         })
         .collect();
+    note_said_before(&mut marks, prints);
     let copies: Vec<bool> = marks
         .iter()
         .map(|marks| marks.stretches.iter().any(|stretch| stretch.kind == RecurringKind::Duplicate))
@@ -141,7 +162,11 @@ fn stretches(document: u32, matches: &[Match], prints: &[&Prints], reach: u32) -
         if let Some((source, share)) = most_common(sources)
             && share * 2 >= matches.len()
         {
-            return vec![Stretch { from: 0, to: words, source, kind: RecurringKind::Duplicate, of_many: false }];
+            let kind = RecurringKind::Duplicate;
+            return runs
+                .iter()
+                .map(|run| Stretch { from: run.from, to: run.to, source, kind, of_many: false })
+                .collect();
         }
     }
     let mut found = Vec::new();
@@ -180,13 +205,40 @@ impl Run<'_> {
     }
 }
 
-/// Cuts matches, which are in order, where words stand between them. Sampled shingles lie some words apart.
+/// Cuts matches, which are in order, where words stand between them, and where two words that are neighbours here are
+/// none elsewhere: then no shingle has both. Sampled shingles lie some words apart.
 fn runs(matches: &[Match], words: u32, every: u32) -> Vec<Run<'_>> {
     let gap = if every > 1 { every * BRIDGE } else { 0 };
     matches
-        .chunk_by(|a, b| b.at <= a.at + LEN as u32 + gap)
+        .chunk_by(|a, b| b.at < a.at + LEN as u32 + gap)
         .map(|matches| Run { matches, from: matches[0].at, to: end_of(&matches[matches.len() - 1], words) })
         .collect()
+}
+
+/// Words that stand in a row in the place where they are counted.
+fn rows(matches: &[Match], words: u32) -> Vec<(u32, u32)> {
+    matches
+        .chunk_by(|a, b| b.at == a.at + 1 && a.source == b.source && b.source_at == a.source_at + 1)
+        .map(|row| (row[0].at, end_of(&row[row.len() - 1], words)))
+        .collect()
+}
+
+/// Notes which sentences of documents with recurring stretches stand word for word before.
+fn note_said_before(marks: &mut [Marks], prints: &[&Prints]) {
+    let mut all: Vec<(u64, u32, u32)> = Vec::new();
+    for (document, prints) in (0u32..).zip(prints) {
+        let hashes = (0u32..).zip(&prints.sentences).filter(|&(_, &hash)| hash != 0);
+        all.extend(hashes.map(|(at, &hash)| (hash, document, at)));
+    }
+    all.par_sort_unstable();
+    for group in all.chunk_by(|a, b| a.0 == b.0) {
+        for &(_, document, at) in &group[1..] {
+            if !marks[document as usize].stretches.is_empty() {
+                marks[document as usize].said_before.push(at);
+            }
+        }
+    }
+    marks.par_iter_mut().for_each(|marks| marks.said_before.sort_unstable());
 }
 
 fn end_of(found: &Match, words: u32) -> u32 {
@@ -225,7 +277,9 @@ fn note_firsts(marks: &mut [Marks], mut firsts: Vec<(u32, u32, u32)>, copies: &[
         // With copies about, a text in three files of its own is no boilerplate.
         let documents = group.iter().map(|first| first.2).max().unwrap_or(0);
         if to - from >= SHORT && documents >= MANY + copied.min(MANY) {
-            marks[document as usize].boilerplate.push((from, to));
+            let rows = group.chunk_by(|a, b| b.1 < a.1 + LEN as u32 + (reach - BRIDGE));
+            let rows = rows.map(|row| (row[0].1, row[row.len() - 1].1 + LEN as u32));
+            marks[document as usize].boilerplate.extend(rows);
         }
     }
 }
@@ -233,10 +287,12 @@ fn note_firsts(marks: &mut [Marks], mut firsts: Vec<(u32, u32, u32)>, copies: &[
 fn count(marks: &[Marks], prints: &[&Prints]) -> RecurringNumbers {
     let mut numbers =
         RecurringNumbers { words: prints.iter().map(|prints| u64::from(prints.words)).sum(), ..Default::default() };
+    let is_copy = |marks: &&Marks| marks.stretches.iter().any(|stretch| stretch.kind == RecurringKind::Duplicate);
+    numbers.duplicates = marks.iter().filter(is_copy).count() as u32;
     for stretch in marks.iter().flat_map(|marks| &marks.stretches) {
         numbers.recurring_words += u64::from(stretch.to - stretch.from);
         match stretch.kind {
-            RecurringKind::Duplicate => numbers.duplicates += 1,
+            RecurringKind::Duplicate => {}
             RecurringKind::Overlap => numbers.overlaps += 1,
             RecurringKind::Boilerplate => numbers.boilerplate += 1,
         }
@@ -282,20 +338,32 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
         marks.stretches.iter().filter(returns).filter_map(|stretch| bytes(stretch.from, stretch.to)).collect();
     let overlap_end = recurring.iter().rfind(|found| found.kind == RecurringKind::Overlap).map(|found| found.span.end);
     let copy = marks.stretches.iter().any(|stretch| stretch.kind == RecurringKind::Duplicate);
-    for sentence in &mut loaded.sentences {
+    let share = if marks.sampled { SENTENCE } else { 100 };
+    for (at, sentence) in (0u32..).zip(&mut loaded.sentences) {
         let span = sentence.span;
-        let own =
-            &words[words.partition_point(|word| word.1 <= span.start)..words.partition_point(|word| word.0 < span.end)];
+        let from = words.partition_point(|word| word.1 <= span.start);
+        let own = &words[from..words.partition_point(|word| word.0 < span.end)];
         // What the end of the document before cut off stands here whole.
         let completed = overlap_end.is_some_and(|end| {
             span.start < end && end + 1 < span.end && !says_nothing_new(&loaded.text, own, &[Span::new(0, end)], 100)
         });
-        sentence.recurring = copy || !completed && says_nothing_new(&loaded.text, own, &stretches, SENTENCE);
-        let returns = |stretches: &[Span]| says_nothing_new(&loaded.text, own, stretches, SENTENCE);
+        let returns = |stretches: &[Span]| says_nothing_new(&loaded.text, own, stretches, share);
+        let said_before = marks.said_before.binary_search(&at).is_ok();
+        let as_here = marks.sampled || said_before || marks.hold_in_a_row(from as u32, (from + own.len()) as u32);
+        let of_copy = copy && (said_before || own.is_empty());
+        sentence.recurring = of_copy || !completed && as_here && returns(&stretches);
         if sentence.kind == SentenceKind::Prose && (returns(&boilerplate) || sentence.recurring && returns(&elsewhere))
         {
             sentence.kind = SentenceKind::Boilerplate;
         }
+    }
+    let whole = loaded.sentences.iter().all(|sentence| sentence.recurring);
+    if copy && whole {
+        recurring.truncate(1);
+        recurring.iter_mut().for_each(|recurring| recurring.span = Span::new(0, loaded.text.len()));
+    } else if row {
+        recurring.clear();
+        loaded.sentences.iter_mut().for_each(|sentence| sentence.recurring = false);
     }
     if let Some((from, document)) = marks.continued
         && let Some(start) = words.get(from as usize).map(|word| word.0)
@@ -309,6 +377,16 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
         recurring.push(RecurringSpan { document: id, span: last.span, kind: RecurringKind::Overlap, first_document });
     }
     loaded.recurring = recurring;
+}
+
+impl Marks {
+    /// Whether these words stand one behind another in one other place. A document that begins with the end of another
+    /// may begin inside a word.
+    fn hold_in_a_row(&self, from: u32, to: u32) -> bool {
+        let begins =
+            self.stretches.first().is_some_and(|first| first.from == 0 && first.kind == RecurringKind::Overlap);
+        self.rows.iter().enumerate().any(|(at, row)| (row.0 <= from || at == 0 && begins) && to <= row.1)
+    }
 }
 
 /// True when at least `share` percent of a sentence's words lie in `stretches`, and none of the others is a name or a

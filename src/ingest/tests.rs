@@ -373,6 +373,57 @@ fn twins_and_boilerplate_are_told() {
 }
 
 #[test]
+fn a_new_version_keeps_what_it_changes_and_adds() {
+    let mut clauses: Vec<String> = (0..40)
+        .map(|n| {
+            format!(
+                "Clause {n} says that lamp {} of the pier is lit by its keeper for {} hours of every single night.",
+                n * 7,
+                n + 3
+            )
+        })
+        .collect();
+    clauses[12] = "Whoever has rented a berth at the pier shall leave it no later than 30 days after notice was given."
+        .to_owned();
+    clauses[20] =
+        "The keeper shall not lend the key of the lamp room to anybody who has no licence of his own.".to_owned();
+    let folder = folder();
+    put(&folder, "rules-2031.txt", clauses.join("\n\n"));
+    clauses[12] = clauses[12].replace("30", "10");
+    clauses[20] = clauses[20].replace("shall not", "shall");
+    clauses.insert(30, "The harbour office may open the books of a keeper.".to_owned());
+    put(&folder, "rules-2032.txt", clauses.join("\n\n"));
+    let (documents, _) = read(folder.path());
+    assert!(documents[1].recurring.iter().all(|recurring| recurring.kind == RecurringKind::Duplicate));
+    let fresh: Vec<&str> = documents[1]
+        .sentences
+        .iter()
+        .filter(|sentence| !sentence.recurring)
+        .filter_map(|sentence| sentence.span.slice(&documents[1].text))
+        .collect();
+    assert_eq!(fresh, [&clauses[12], &clauses[20], &clauses[30]]);
+}
+
+#[test]
+fn what_is_put_together_from_two_versions_is_new() {
+    let rule = |days: u32, by: &str| {
+        let before =
+            "All boats that lie at the pier in winter are looked after by the harbour office and by nobody else.";
+        let after = "The office keeps a list of every boat that it looks after and shows it to whoever asks for it.";
+        format!(
+            "{before} A berth is given up {days} days after the keeper of the northern pier was told of it in words that he signed {by}. {after}"
+        )
+    };
+    let folder = folder();
+    put(&folder, "1.txt", rule(30, "by hand"));
+    put(&folder, "2.txt", rule(10, "by letter"));
+    put(&folder, "3.txt", rule(30, "by letter"));
+    let (documents, _) = read(folder.path());
+    let recurring: Vec<bool> = documents[2].sentences.iter().map(|sentence| sentence.recurring).collect();
+    assert_eq!(recurring, [true, false, true]);
+}
+
+#[test]
 fn entries_of_one_pattern_are_not_taken_for_each_other() {
     let rows: Vec<_> = ["Santana", "Branco", "Jauru", "Miranda", "Caracol", "Perdido"]
         .iter()

@@ -6,6 +6,8 @@ use super::formats::Item;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::linked::{unlinked, untagged};
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::is_ordinary_word;
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
@@ -16,10 +18,14 @@ const LONGEST: usize = 120;
 /// Returns the file name without extension, in words: `annual_report-2020.txt` → `Annual report 2020`.
 pub(super) fn from_path(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = match name.rsplit_once('.') {
+    let mut stem = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() && extension.len() <= 8 && !extension.contains(' ') => stem,
         _ => name,
     };
+    // `guide.txt.bak`, `guide.part.html`
+    while let Some((rest, _)) = stem.rsplit_once('.').filter(|(rest, end)| !rest.is_empty() && is_extension(end)) {
+        stem = rest;
+    }
     let spaced = stem.contains(' ');
     let mut words: Vec<String> = Vec::new();
     for part in stem.split(|c: char| c == '_' || c == '+' || c.is_whitespace()).filter(|part| !part.is_empty()) {
@@ -68,8 +74,7 @@ pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
         .count();
     let extension = of_text.get(same).or(of_text.last()).copied();
     let Some((start, mut end)) = extension.filter(|_| same >= 3 && of_text[0].0 < 4) else { return };
-    let known = ["txt", "md", "html", "htm", "pdf", "doc", "docx", "csv", "json", "text"];
-    if !known.contains(&&*head[start..end].to_lowercase()) || !head[..start].ends_with('.') {
+    if !is_extension(&head[start..end]) || !head[..start].ends_with('.') {
         return;
     }
     end += item.text[end..]
@@ -82,6 +87,23 @@ pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
     item.text.drain(..end);
 }
 
+/// True for what the names of texts end with, also while they are written or kept aside.
+fn is_extension(word: &str) -> bool {
+    const KNOWN: [&str; 16] = [
+        "txt", "md", "html", "htm", "xhtml", "pdf", "doc", "docx", "csv", "json", "text", "part", "tmp", "bak", "orig",
+        "old",
+    ];
+    KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// True for the name of a file, which a program took for a title: `tide_tables.html`, `guide-2`.
+pub(super) fn is_file_name(title: &str) -> bool {
+    let ends = title.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && is_extension(end));
+    let glued = !title.contains(char::is_whitespace)
+        && (title.contains(['_', '/']) || title.contains('-') && !title.contains(char::is_uppercase));
+    ends || glued
+}
+
 /// `2018-12-10`
 fn is_date(part: &str) -> bool {
     part.len() == 10
@@ -91,12 +113,26 @@ fn is_date(part: &str) -> bool {
             .all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() })
 }
 
-/// `DavidBaker` → `David Baker`, `TranscriptFY14Q4` → `Transcript FY14Q4`, `TRANSCRIPT` → `Transcript`.
+/// `DavidBaker` → `David Baker`, `TranscriptFY14Q4` → `Transcript FY14Q4`, `TRANSCRIPT` → `Transcript`. A word with one
+/// capital inside is what somebody calls a thing (`OpenQuay`), but for names of people and before figures.
 fn split_camel(word: &str) -> String {
     if word.len() >= 6 && word.chars().all(char::is_uppercase) {
         return word.chars().take(1).chain(word.chars().skip(1).flat_map(char::to_lowercase)).collect();
     }
     let chars: Vec<char> = word.chars().collect();
+    let begins = |at: usize| at > 0 && chars[at].is_uppercase() && !chars[at - 1].is_uppercase();
+    let mut inside = (0..chars.len()).filter(|&at| begins(at));
+    if let (Some(only), None) = (inside.next(), inside.next()) {
+        let lower = |part: &[char]| part.iter().flat_map(|c| c.to_lowercase()).collect::<String>();
+        let (front, back) = (lower(&chars[..only]), lower(&chars[only..]));
+        // *AdaLund*: two words that no dictionary has.
+        let plain = chars[1..only].iter().all(|c| c.is_lowercase());
+        let names = plain && !is_ordinary_word(&front) && !is_ordinary_word(&back);
+        let figures = chars[only..].iter().any(char::is_ascii_digit);
+        if !flags(&front).has(Flags::FIRST_NAME) && !names && !figures {
+            return word.to_owned();
+        }
+    }
     let mut out = String::with_capacity(word.len() + 4);
     let mut since_break = 0;
     for (at, &c) in chars.iter().enumerate() {
@@ -179,7 +215,8 @@ pub(super) fn settle(drafts: &mut [Draft]) {
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
 pub(super) fn plain(heading: &str) -> String {
     let words = unlinked(&untagged(heading)).replace("**", "").replace("__", "");
-    let line = one_line(&words);
+    let marked = words.trim_start_matches('#');
+    let line = one_line(if marked.starts_with(char::is_whitespace) { marked.trim_start() } else { &words });
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line.into_owned(),
@@ -299,6 +336,25 @@ mod tests {
         ] {
             assert_eq!(plain(heading), title);
         }
+    }
+
+    #[test]
+    fn names_of_files_become_words_and_names_of_things_stay() {
+        for (path, title) in [
+            ("a/OpenQuay.part.html", "OpenQuay"),
+            ("A20-OTarnXino-MICRO.part.txt", "A20 OTarnXino MICRO"),
+            ("TideForm-1.0.txt", "TideForm 1.0"),
+            ("harbour_rules.txt.bak", "Harbour rules"),
+            ("MinutesFromTheBoard.txt", "Minutes From The Board"),
+            ("DavidBaker.txt", "David Baker"),
+            ("ReportFY14.txt", "Report FY14"),
+        ] {
+            assert_eq!(from_path(path), title);
+        }
+        assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.doc"));
+        assert!(!is_file_name("Tide tables") && !is_file_name("OpenQuay") && !is_file_name("Salt-Road"));
+        assert_eq!(plain("## The Salt Road"), "The Salt Road");
+        assert_eq!(plain("#4 of five"), "#4 of five");
     }
 
     #[test]

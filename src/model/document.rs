@@ -23,7 +23,7 @@ pub struct Document {
     pub language: Option<String>,
     /// Size of the file in bytes (of the row, for a row).
     pub bytes: u64,
-    /// Date the file says of itself or was last modified, seconds since 1970.
+    /// Date the document or its file's name says of itself, seconds since 1970.
     pub modified: Option<i64>,
     /// Hex hash of the file's bytes (of the row, for a row).
     pub hash: String,

@@ -1,6 +1,7 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
+use super::headed;
 use super::lines::{self, Line};
 use super::linked;
 use super::listing::{self, Listed};
@@ -82,6 +83,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         rounded: rounded(text),
     };
     let within = spaced::within_sentences(text);
+    let bare = headed::bare(text);
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
@@ -142,6 +144,12 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             continue;
         }
         signature = 0;
+        if bare.binary_search(&line.span.start).is_ok() {
+            scanner.flush(true);
+            let mark = lines::list_mark(content).unwrap_or(0);
+            scanner.blocks.push(Block { span: line.skip(text, mark).span, kind: BlockKind::Heading });
+            continue;
+        }
         scanner.line(line);
     }
     scanner.flush(true);
@@ -362,7 +370,7 @@ impl Scanner<'_> {
             return BlockKind::Paragraph;
         }
         let length = content.chars().count();
-        if alone && length <= LONGEST_HEADING && lines::looks_like_title(content) {
+        if alone && length <= LONGEST_HEADING && lines::looks_like_title(content) && !lines::is_told(content) {
             return BlockKind::Heading;
         }
         if lines::is_key_value(content) {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::dates::first_date;
 use super::language::{Pack, in_any};
 use super::names::lexicon::{Flags, flags, known_kind};
 use super::names::tag::is_ordinary_word;
@@ -37,6 +38,8 @@ pub(super) struct Opening<'a> {
     pub form: Form,
     /// The rest of the line.
     pub said: Span,
+    /// Set off as chats do it: `<ada>`, `ada>`, `12:04 ada |`.
+    pub in_chat: bool,
 }
 
 const LONGEST_LABEL: usize = 100;
@@ -50,7 +53,10 @@ const SHORTEST_SLIP: usize = 8;
 pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static Pack>) -> Option<Opening<'a>> {
     let content = line.slice(text)?;
     let timed = skip_time(content);
-    let (before, rest) = bracketed(timed).or_else(|| before_colon(timed)).or_else(|| before_time(content))?;
+    let behind_time = || before_bar(timed).filter(|_| timed.len() < content.len());
+    let nick = bracketed(timed).or_else(|| before_arrow(timed)).or_else(behind_time);
+    let (before, rest) = nick.or_else(|| before_colon(timed)).or_else(|| before_time(content))?;
+    let (before, dated) = undated(before);
     let mut before = before.trim().trim_end_matches(['*', '_']).trim();
     if let Some(open) = before.find(['(', '[']) {
         // A direction, a time or an office behind the name: "WENCES CASARES (VOICEOVER):"
@@ -97,8 +103,15 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     let loose = words.len() > 1 && words.iter().filter(small).any(|word| tying(word));
     let said = Span::new(line.end - rest.trim_start().len(), line.end);
     let form = form_of(name, &words);
-    let form = if loose && form != Form::Role { Form::Loose } else { form };
-    Some(Opening { span: Span::new(line.start, said.start), name, role, form, said })
+    let form = match form {
+        Form::Role => form,
+        _ if loose => Form::Loose,
+        // "Comment 2031-05-04 11:15, Ada Voss:" tells who wrote it, and when.
+        Form::Weak if dated && words.len() > 1 => Form::Strong,
+        _ => form,
+    };
+    let in_chat = nick.is_some();
+    Some(Opening { span: Span::new(line.start, said.start), name, role, form, said, in_chat })
 }
 
 fn form_of(name: &str, words: &[&str]) -> Form {
@@ -146,12 +159,48 @@ fn bracketed(content: &str) -> Option<(&str, &str)> {
     fits.then_some((name.trim_start_matches(['@', '+', '%', '~', '&']), rest))
 }
 
+/// True for one word as people call themselves in chats.
+fn is_nick(word: &str) -> bool {
+    (1..=30).contains(&word.len())
+        && word.starts_with(|c: char| c.is_alphabetic() || "_[]{}\\^`@+%~&".contains(c))
+        && word.chars().all(|c| c.is_alphanumeric() || "_-[]{}\\^`|@+%~&".contains(c))
+}
+
+/// `ada_71> is it in?`
+fn before_arrow(content: &str) -> Option<(&str, &str)> {
+    let (name, rest) = content.split_once('>')?;
+    (is_nick(name) && rest.starts_with(' ')).then_some((name, rest))
+}
+
+/// `ada_71 | is it in?` behind a time. With a capital it is what a programme has at that time: `10:00 Opening | Foyer`.
+fn before_bar(content: &str) -> Option<(&str, &str)> {
+    let (name, rest) = content.split_once(['|', '│'])?;
+    let name = name.trim_end();
+    (is_nick(name) && !name.starts_with(char::is_uppercase) && !rest.starts_with('|')).then_some((name, rest))
+}
+
+/// A label without the part that tells when it was written, and whether there was one: `Comment 2031-05-04 11:15, Ada Voss`.
+fn undated(label: &str) -> (&str, bool) {
+    let is_dated = |part: &str| first_date(part).is_some() && part.split_whitespace().count() <= MOST_WORDS;
+    let front = label.split_once(',').filter(|(front, _)| is_dated(front)).map(|(_, name)| name);
+    let back = || label.rsplit_once(',').filter(|(_, back)| is_dated(back)).map(|(name, _)| name);
+    match front.or_else(back) {
+        Some(name) => (name, true),
+        None => (label, false),
+    }
+}
+
 /// `Ada Lund:`, `**Ada Lund:**`, `**Ada Lund**:`.
 fn before_colon(content: &str) -> Option<(&str, &str)> {
     let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
     let name = &content[emphasis.len()..];
     let window = &name[..name.floor_char_boundary(LONGEST_LABEL + 1)];
-    let colon = window.find([':', '：'])?;
+    // A time of day has its own.
+    let of_time = |at: usize| {
+        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        digit(at.checked_sub(1).and_then(|at| window.as_bytes().get(at))) && digit(window.as_bytes().get(at + 1))
+    };
+    let colon = window.match_indices([':', '：']).map(|(at, _)| at).find(|&at| at < 4 || !of_time(at))?;
     let wide = name[colon..].starts_with('：');
     let before = &name[..colon];
     let mut rest = &name[colon + if wide { '：'.len_utf8() } else { 1 }..];
@@ -182,7 +231,7 @@ fn before_time(content: &str) -> Option<(&str, &str)> {
 }
 
 /// Skips `[00:01:02]`, `(1:02)`, `00:01:02 -`, `12/03/2019, 14:02 -` at the beginning of a line.
-fn skip_time(content: &str) -> &str {
+pub(super) fn skip_time(content: &str) -> &str {
     let inner = content.trim_start_matches(['[', '(', '{']);
     let mark = |c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '/' | '-' | ',' | ' ' | 'T' | 'Z');
     let len = inner.find(|c| !mark(c)).unwrap_or(inner.len());

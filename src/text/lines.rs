@@ -243,7 +243,7 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
 }
 
 /// The closing words of a letter; what follows is a signature.
-pub(super) fn is_closing(content: &str) -> bool {
+pub(crate) fn is_closing(content: &str) -> bool {
     let content = content.trim_matches(['*', '_']);
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;
@@ -319,6 +319,19 @@ pub(super) fn is_key_value(content: &str) -> bool {
     })
 }
 
+/// True for a line that tells of one meeting or moment and heads nothing: `Present: Ada Voss (chair), Tom Reed`, or one with
+/// a time to the second, as logs have it.
+pub(super) fn is_told(content: &str) -> bool {
+    let field = content.split_once(':').filter(|(_, value)| is_key_value(content) && value.contains([',', '(', '@']));
+    let label = field.map(|(label, _)| label.to_lowercase());
+    let mut times = content.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | 'T'));
+    let to_the_second = |word: &str| {
+        let parts: Vec<&str> = word.split(':').collect();
+        parts.len() == 3 && parts.iter().all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    label.is_some_and(|label| in_any(|pack| &pack.fields, &label)) || times.any(to_the_second)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,6 +340,12 @@ mod tests {
     fn entries_of_a_list_of_contents_are_furniture() {
         assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
         assert!(!is_furniture("Well... the sluice was open."));
+    }
+
+    #[test]
+    fn a_line_of_those_present_heads_nothing() {
+        assert!(is_told("Present: Ada Voss (chair), Tom Reed") && is_told("Log opened Wed Apr 17 12:00:01 2024"));
+        assert!(!is_told("Part 2: Ropes, Lamps and Boats") && !is_told("Monday 10:30 Opening"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub mod acronyms;
 pub mod aside;
 pub mod blocks;
+mod chatlog;
 pub mod chunk;
 pub mod cut;
 pub mod dates;
@@ -11,6 +12,7 @@ pub mod designators;
 pub mod fold;
 pub mod forms;
 pub mod hash;
+mod headed;
 pub mod inline;
 pub mod kin;
 mod label;

@@ -4,6 +4,7 @@
 //! kept, which keeps the same ones in every text (Manber, 1994).
 
 use super::hash::hash64;
+use crate::model::Span;
 
 /// Words in a row that make a shingle: long enough to be said once, short enough to survive small edits around it.
 pub const LEN: usize = 8;
@@ -48,16 +49,18 @@ fn is_sign(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The shingles of a text that are kept, each with the position of its first word, and how many words there are.
+/// The shingles of a text that are kept, each with the position of its first word, how many words there are, and
+/// every sentence as one hash of all its words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prints {
     pub words: u32,
     pub shingles: Vec<(u64, u32)>,
+    pub sentences: Vec<u64>,
 }
 
 /// Returns the shingles of `text` whose hash is a multiple of `every`. A text of fewer words than a shingle is one
-/// shingle of its own kind.
-pub fn prints(text: &str, every: u64) -> Prints {
+/// shingle of its own kind. `sentences` are in order; of those without words the hash is 0.
+pub fn prints(text: &str, every: u64, sentences: impl IntoIterator<Item = Span>) -> Prints {
     let every = every.max(1);
     // BASE to the power of LEN, to take the oldest word out again.
     let oldest = (0..LEN).fold(1u64, |power, _| power.wrapping_mul(BASE));
@@ -65,7 +68,15 @@ pub fn prints(text: &str, every: u64) -> Prints {
     let mut state = 0u64;
     let mut count = 0usize;
     let mut shingles = Vec::new();
+    let mut spans = sentences.into_iter().peekable();
+    let (mut hashes, mut sentence) = (Vec::new(), 0u64);
     for word in words(text) {
+        while spans.next_if(|span| span.end <= word.start).is_some() {
+            hashes.push(std::mem::take(&mut sentence));
+        }
+        if spans.peek().is_some_and(|span| span.start < word.end) {
+            sentence = sentence.wrapping_mul(BASE).wrapping_add(word.hash).max(1);
+        }
         let leaving = std::mem::replace(&mut window[count % LEN], word.hash);
         state = state.wrapping_mul(BASE).wrapping_add(word.hash).wrapping_sub(leaving.wrapping_mul(oldest));
         count += 1;
@@ -76,7 +87,8 @@ pub fn prints(text: &str, every: u64) -> Prints {
     if count > 0 && count < LEN {
         shingles.push((state ^ count as u64, 0));
     }
-    Prints { words: u32::try_from(count).unwrap_or(u32::MAX), shingles }
+    hashes.extend(spans.map(|_| std::mem::take(&mut sentence)));
+    Prints { words: u32::try_from(count).unwrap_or(u32::MAX), shingles, sentences: hashes }
 }
 
 /// The low bits of a rolling hash depend on the low bits of the words only.
@@ -100,18 +112,29 @@ mod tests {
         assert_eq!(&text[found[4].start..found[4].end], "国");
     }
 
+    #[test]
+    fn a_sentence_is_one_hash_of_all_its_words() {
+        let text = "The pier is shut. — The Pier, is SHUT! The pier is not shut.";
+        let spans = [Span::new(0, 17), Span::new(18, 21), Span::new(22, 39), Span::new(40, 61)];
+        let hashes = prints(text, 1, spans).sentences;
+        assert_eq!(hashes.len(), 4);
+        assert_eq!(hashes[0], hashes[2]);
+        assert_eq!(hashes[1], 0);
+        assert_ne!(hashes[0], hashes[3]);
+    }
+
     proptest! {
         #[test]
         fn a_shingle_depends_on_its_words_alone(a in "[a-c ]{0,40}", shared in "[d-z]{3}( [d-z]{3}){9}", b in "[a-c ]{0,40}") {
-            let hashes = |text: &str| prints(text, 1).shingles.into_iter().map(|(hash, _)| hash).collect::<Vec<_>>();
+            let hashes = |text: &str| prints(text, 1, []).shingles.into_iter().map(|(hash, _)| hash).collect::<Vec<_>>();
             let inside = hashes(&format!("{a} {shared} {b}"));
             prop_assert!(hashes(&shared).iter().all(|hash| inside.contains(hash)));
         }
 
         #[test]
         fn sampling_keeps_the_same_ones_everywhere(text in "[a-e]{1,3}( [a-e]{1,3}){0,60}", every in 1..9u64) {
-            let all = prints(&text, 1).shingles;
-            let some = prints(&text, every).shingles;
+            let all = prints(&text, 1, []).shingles;
+            let some = prints(&text, every, []).shingles;
             prop_assert!(some.iter().all(|shingle| all.contains(shingle)));
         }
     }

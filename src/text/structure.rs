@@ -84,6 +84,7 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     let mut sentences = Vec::new();
     let mut labels = transcript.labels.iter().peekable();
     let mut speaker = None;
+    let mut of_log = false;
     let mut paragraph = 0;
     let mut behind = 0;
     for mut block in blocks {
@@ -97,18 +98,22 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
         let mut at = block.span.start;
         let mut pieces = Vec::new();
         while let Some(label) = labels.next_if(|label| label.span.start < block.span.end) {
-            pieces.push((Span::new(at, label.span.start.max(at)), speaker));
-            speaker = label.speaker;
+            pieces.push((Span::new(at, label.span.start.max(at)), speaker, of_log));
+            (speaker, of_log) = (label.speaker, label.of_log);
             at = label.span.end.max(at);
         }
         let labelled = at != block.span.start;
-        pieces.push((Span::new(at.min(block.span.end), block.span.end), speaker));
-        for (span, speaker) in pieces {
+        pieces.push((Span::new(at.min(block.span.end), block.span.end), speaker, of_log));
+        for (span, speaker, of_log) in pieces {
             let span = trimmed(text, span);
             if span.is_empty() {
                 continue;
             }
-            let block = Block { span, kind: kind_when_spoken(text, &block, speaker.is_some(), labelled) };
+            let kind = match of_log {
+                true => BlockKind::Furniture,
+                false => kind_when_spoken(text, &block, speaker.is_some(), labelled),
+            };
+            let block = Block { span, kind };
             for (span, kind) in split_block(text, &block) {
                 let speaker = speaker.filter(|_| !matches!(kind, SentenceKind::Furniture | SentenceKind::Heading));
                 sentences.push(Sentence { span, kind, speaker, paragraph, recurring: false });
@@ -268,6 +273,20 @@ mod tests {
         let notes = "Gates: The bolt is now shut by the keeper\nGates: It has a new key\nRopes: They are kept dry in the shed\n";
         assert_eq!(speakers(notes), 0);
         assert_eq!(speakers("Ada Lund: Is it shut?\nKai Sund: It is not.\nAda Lund: Why is that?\n"), 2);
+    }
+
+    #[test]
+    fn what_the_log_of_a_chat_says_is_furniture() {
+        let text = "2031-04-17 12:00 *** kai has joined #quay\n2031-04-17 12:01 <kai> Is the tide in?\n\
+                    2031-04-17 12:02 <ada> not yet\n2031-04-17 12:02 *** tom has quit (Client Quit)\n\
+                    2031-04-17 12:03 <kai> Then I wait.\n2031-04-17 12:04 <ada> so do I\n";
+        use SentenceKind::{Furniture, Prose};
+        let (kai, ada) = (Some("kai".to_owned()), Some("ada".to_owned()));
+        let found = lay_out(text, Markup::Plain);
+        let told: Vec<_> = found.iter().map(|(kind, name, _)| (*kind, name.clone())).collect();
+        let said = |name: &Option<String>| (Prose, name.clone());
+        assert_eq!(told, [(Furniture, None), said(&kai), said(&ada), (Furniture, None), said(&kai), said(&ada)]);
+        assert_eq!(found[1].2, "Is the tide in?");
     }
 
     #[test]

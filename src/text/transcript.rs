@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::chatlog;
 use super::label::{self, Form, Opening};
 use super::language;
 use super::lines;
@@ -19,6 +20,14 @@ pub struct Label {
     pub span: Span,
     /// Position in the list of speakers.
     pub speaker: Option<u16>,
+    /// What follows is said by the log of a chat and by nobody in it.
+    pub of_log: bool,
+}
+
+impl Label {
+    fn of_nobody(start: usize, of_log: bool) -> Self {
+        Self { span: Span::new(start, start), speaker: None, of_log }
+    }
 }
 
 /// The labels of a text and the speakers they name. Empty for what is no conversation.
@@ -37,6 +46,8 @@ const LONGEST_FIELD: usize = 80;
 const CHAT: f32 = 0.8;
 /// From this share on, turns are what the text is made of.
 const TALK: f32 = 0.4;
+/// From this share of its lines on that open as chats open them, a text is a chat's log.
+const LOG: f32 = 0.5;
 /// A label that stands so many times more rarely than another may be that one, badly written.
 const RARER: usize = 4;
 
@@ -73,12 +84,17 @@ pub fn find(text: &str) -> Transcript {
     // Openings with what stands before them: true where a turn may begin.
     let mut openings: Vec<(Opening, bool)> = Vec::new();
     let mut fresh = true;
+    // Where lines begin that a chat's log says by itself.
+    let mut of_log = Vec::new();
     for line in lines::lines(text) {
         let content = line.content(text);
         fenced ^= content.starts_with("```") || content.starts_with("~~~");
         if fenced || content.is_empty() {
             fresh = true;
             continue;
+        }
+        if chatlog::is_of_log(content) {
+            of_log.push(line.span.start);
         }
         nonblank += 1;
         // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
@@ -105,7 +121,13 @@ pub fn find(text: &str) -> Transcript {
         seen.role = seen.role.or(opening.role);
     }
     let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
-    if !is_conversation(&names, &keys, &openings, nonblank, text) {
+    let is_log = is_chat_log(&openings, nonblank - of_log.len());
+    if is_log {
+        nonblank -= of_log.len();
+    } else {
+        of_log.clear();
+    }
+    if !is_log && !is_conversation(&names, &keys, &openings, nonblank, text) {
         return Transcript::default();
     }
     let covered = covered(&openings, nonblank);
@@ -124,6 +146,12 @@ pub fn find(text: &str) -> Transcript {
         let (opening, _) = &openings[at];
         let seen = &names[&keys[at]];
         let long = opening.said.len() > LONGEST_FIELD;
+        if of_log.binary_search(&opening.span.start).is_ok() {
+            return false;
+        }
+        if is_log && opening.in_chat {
+            return true;
+        }
         let in_talk = at >= first_turn;
         match seen.form.unwrap_or(Form::Unlikely) {
             Form::Strong => true,
@@ -157,15 +185,30 @@ pub fn find(text: &str) -> Transcript {
         let (opening, fresh) = &openings[at];
         let speaker = speakers.number.get(&keys[at]).copied().filter(|_| accepted[at]);
         match speaker {
-            Some(speaker) => Some(Label { span: opening.span, speaker: Some(speaker) }),
+            Some(speaker) => Some(Label { span: opening.span, speaker: Some(speaker), of_log: false }),
             // A colon in the middle of what somebody says, where a line was wrapped, opens nothing.
             None if *fresh && (opening.form > Form::Loose || is_chat) => {
-                Some(Label { span: Span::new(opening.span.start, opening.span.start), speaker: None })
+                Some(Label::of_nobody(opening.span.start, false))
             }
             None => None,
         }
     });
-    Transcript { labels: labels.collect(), speakers: speakers.speakers }
+    let mut labels: Vec<Label> = labels.filter(|label| of_log.binary_search(&label.span.start).is_err()).collect();
+    labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, true)));
+    labels.sort_by_key(|label| label.span.start);
+    Transcript { labels, speakers: speakers.speakers }
+}
+
+/// Whether most lines, but for those that the log says by itself, open as chats open them, by two who answer each other: in
+/// a list of what a program takes (`<file> what to read`) each stands once.
+fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
+    const FEWEST: usize = 4;
+    let mut nicks: Vec<&str> =
+        openings.iter().filter(|(opening, _)| opening.in_chat).map(|(opening, _)| opening.name).collect();
+    let count = nicks.len();
+    nicks.sort_unstable();
+    nicks.dedup();
+    count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
 }
 
 /// The share of the lines that open like a label.
@@ -392,6 +435,46 @@ mod tests {
         assert_eq!(speakers(&phone), ["Ada Lund", "Kai"]);
         let heads = "Ada Lund  10:02 AM\nIs the tide in?\n\nKai Sund  10:04 AM\nNot yet, and it is late.\n\n".repeat(3);
         assert_eq!(speakers(&heads), ["Ada Lund", "Kai Sund"]);
+    }
+
+    #[test]
+    fn a_chat_log_has_nicks_and_lines_of_its_own() {
+        let log = |said: &dyn Fn(&str, &str) -> String| {
+            [
+                "12:00 *** rare_bird has joined #quay\n".to_owned(),
+                said("rare_bird", "I am against the new gate"),
+                said("ada-71", "why so?"),
+                "12:02 -!- kai [~kai@holm.example] has quit [Client Quit]\n".to_owned(),
+                said("rare_bird", "it costs too much: forty at least"),
+                said("tom2", "agreed"),
+                said("ada-71", "then not"),
+                "12:03 --> kai has joined #quay\n".to_owned(),
+            ]
+            .concat()
+        };
+        for log in [
+            log(&|nick, said| format!("12:04 <{nick}> {said}\n")),
+            log(&|nick, said| format!("{nick}> {said}\n")),
+            log(&|nick, said| format!("2031-04-17 12:04 {nick} | {said}\n")),
+        ] {
+            assert_eq!(speakers(&log), ["rare_bird", "ada-71", "tom2"], "{log}");
+            assert_eq!(who(&log, "it costs"), Some("rare_bird".to_owned()));
+            assert_eq!(find(&log).labels.iter().filter(|label| label.of_log).count(), 3);
+        }
+        let usage = "<gate> the gate to shut\n<lamp> the lamp to light\n<quay> where it stands\n<pier> the pier\n";
+        assert_eq!(find(usage), Transcript::default());
+        let day = "09:00 Registration | Foyer\n10:00 Opening | Hall\n11:00 Break | Foyer\n12:00 Opening | Hall\n";
+        assert_eq!(find(day), Transcript::default());
+    }
+
+    #[test]
+    fn a_dated_label_names_whoever_writes() {
+        let ticket = "Reported by Kai Sund.\n\nThe gate of the lock does not shut any more since the frost.\n\n\
+            Comment 2031-11-28 11:15, Ines Calder: The smith ordered a new hinge for the gate.\n\n\
+            Comment 2031-11-29 09:02, Tom Reed: It came in the morning and is too short.\n";
+        assert_eq!(who(ticket, "The smith ordered"), Some("Ines Calder".to_owned()));
+        assert_eq!(who(ticket, "It came in"), Some("Tom Reed".to_owned()));
+        assert_eq!(who(ticket, "The gate of"), None);
     }
 
     #[test]

@@ -46,6 +46,11 @@ impl Definitions {
         }
     }
 
+    /// Whether some sentence says that it is somebody: *Tarn Abbot, the managing director*.
+    fn tells_person(&self) -> bool {
+        self.kinds[PERSON].1 > 0
+    }
+
     /// What each kind counts for an entity of so many mentions. Sentences that agree confirm each other: what three say independently
     /// speaks for more than three times as many mentions.
     fn votes(&self, mentions: f32) -> [f32; 8] {
@@ -104,7 +109,8 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
         votes[PERSON] += FIRST_NAME;
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
-    if !names.iter().any(|name| may_be_called(&name.key, name.written.is_some())) {
+    let told = defined.tells_person();
+    if !names.iter().any(|name| may_be_called(&name.key, told || name.written.is_some())) {
         votes[PERSON] = 0.0;
     }
     if names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {

@@ -86,6 +86,10 @@ impl NameParts {
         {
             return false;
         }
+        // *Grant of Right*
+        if !self.titled && self.is_of_place() && is_ordinary_word(self.first()) && is_ordinary_word(self.last()) {
+            return false;
+        }
         self.titled
             || self.is_of_place()
             || first.has(Flags::FIRST_NAME)

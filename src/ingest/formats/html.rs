@@ -9,6 +9,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use self::decoded::{goes_on, push_decoded};
 use self::elements::{is_block, is_telling, is_void, leads_away};
+use super::super::title;
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
@@ -42,7 +43,9 @@ pub(super) fn extract(source: String) -> Extracted {
     }
     let Page { flow, title, heading, date, .. } = page;
     let (text, map, blocks) = flow.finish();
-    let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty()).or(heading);
+    let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty() && !title::is_file_name(title));
+    let heading = heading.filter(|(rank, heading)| *rank == b'1' || !title::is_generic(heading));
+    let title = title.or(heading.map(|(_, heading)| heading));
     let item = Item {
         source: Span::new(0, source.len()),
         title,
@@ -70,8 +73,8 @@ fn tidy(text: &str) -> String {
 struct Page {
     flow: Flow,
     title: Option<String>,
-    /// The first heading of the first rank.
-    heading: Option<String>,
+    /// The first heading of the first rank, else of the second, with its rank.
+    heading: Option<(u8, String)>,
     date: Option<String>,
     /// Bytes of text written.
     length: usize,
@@ -397,9 +400,9 @@ impl Page {
             return;
         }
         let kind = match name {
-            Some(b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6") => {
-                if name == Some(b"h1") && self.heading.is_none() {
-                    self.heading = Some(tidy(content));
+            Some([b'h', rank @ b'1'..=b'6']) => {
+                if *rank <= b'2' && self.heading.as_ref().is_none_or(|(known, _)| rank < known) {
+                    self.heading = Some((*rank, tidy(content)));
                 }
                 BlockKind::Heading
             }

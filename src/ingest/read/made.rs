@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
-use crate::ingest::{quoting, title};
+use crate::ingest::{memo, quoting, title};
 use crate::model::{Document, DocumentId, SentenceKind, Span};
 use crate::text::{dates, hash, language, structure};
 
@@ -85,7 +85,7 @@ impl<'a> Made<'a> {
                     encoding: encoding.clone(),
                     language: language::of(&item.text).map(str::to_owned),
                     bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
-                    modified: own_date(&item, &found.path).or(found.modified),
+                    modified: own_date(&item, &found.path),
                     hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
                     text_len: item.text.len(),
                     // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
@@ -114,7 +114,7 @@ impl<'a> Made<'a> {
 }
 
 /// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when
-/// its program saved it.
+/// its program saved it. When its file was last written to says nothing of when it was written.
 fn own_date(item: &Item, path: &str) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -127,14 +127,21 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
 /// Finds the structure and the title of an item.
 fn finish(mut document: Document, item: Item) -> LoadedDocument {
     let beside = item.blocks.iter().flatten().filter(|block| block.kind.is_beside());
-    let beside: Vec<Span> = beside.map(|block| block.span).collect();
+    let mut beside: Vec<Span> = beside.map(|block| block.span).collect();
     let mut found = match item.blocks {
         Some(blocks) if !item.spoken => structure::of_rows(&item.text, blocks),
         Some(blocks) => structure::of_blocks(&item.text, blocks),
         None => structure::of_text(&item.text, item.markup),
     };
-    if let Some(author) = item.author.filter(|_| found.speakers.is_empty()) {
-        quoting::attribute(&mut found, &item.text, &beside, author);
+    if found.speakers.is_empty() {
+        let told = |(author, head): (String, Option<Span>)| {
+            head.into_iter().for_each(|head| beside.insert(0, head));
+            author
+        };
+        let author = item.author.or_else(|| memo::writer(&item.text).filter(|_| item.row.is_none()).map(told));
+        if let Some(author) = author {
+            quoting::attribute(&mut found, &item.text, &beside, author);
+        }
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {

@@ -10,6 +10,9 @@ use crate::text::terms::{fold, is_unspaced, words};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;
+/// Most items behind the line that announces them, and letters and figures of an item's mark.
+const ITEMS: usize = 9;
+const LONGEST_MARK: usize = 3;
 /// Bytes that a window may take; one sentence alone may be longer.
 const LONGEST: usize = 520;
 /// A sentence below this many bytes says little without its neighbours; in talk, where thoughts go over several, below more.
@@ -83,7 +86,8 @@ impl<'a> Stretch<'a> {
         }
         let (mut first, mut last) = (at, at);
         let fits = |first: usize, last: usize| {
-            last - first < SENTENCES && self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
+            let most = if self.sentences[last].kind == SentenceKind::Item { ITEMS } else { SENTENCES };
+            last - first < most && self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
         };
         let mut leans = self.points_back(words);
         let short = if sentence.speaker.is_some() { SHORT_TALK } else { SHORT };
@@ -99,7 +103,11 @@ impl<'a> Stretch<'a> {
         loop {
             let end = self.words(self.sentences[last].span).unwrap_or_default().trim_end();
             let shown = self.sentences[last].span.end - self.sentences[first].span.start;
-            let wants_more = end.ends_with([':', '：', '?', '？']) || shown < short;
+            // The items of a list go on as far as there is room.
+            let listing = last > first
+                && self.sentences[last].kind == SentenceKind::Item
+                && self.sentences.get(last + 1).is_some_and(|next| next.kind == SentenceKind::Item);
+            let wants_more = end.ends_with([':', '：', '?', '？']) || shown < short || listing;
             if !(wants_more && last + 1 < self.sentences.len() && self.goes_on(last, last + 1) && fits(first, last + 1))
             {
                 break;
@@ -174,10 +182,11 @@ impl<'a> Stretch<'a> {
             sentence.kind == SentenceKind::Boilerplate && sentence.span.end - sentence.span.start > SHORT
         };
         let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
-        let listed = prose(one) && other.kind == SentenceKind::Item;
-        // A label between two sentences begins another turn, though it may be the same person's.
+        let listed = other.kind == SentenceKind::Item && (prose(one) || one.kind == SentenceKind::Item);
+        // A label between two sentences begins another turn, though it may be the same person's. A number marks an item.
         let between = Span::new(one.span.end, other.span.start);
-        let apart = self.words(between).is_none_or(|words| words.contains(char::is_alphanumeric));
+        let numbers = |words: &str| listed && words.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_MARK;
+        let apart = self.words(between).is_none_or(|words| words.contains(char::is_alphanumeric) && !numbers(words));
         one.speaker == other.speaker
             && near
             && !apart
@@ -222,6 +231,18 @@ mod tests {
         let window = stretch.window(at).unwrap();
         let lead = window.lead.map(|lead| lead.slice(text).unwrap().to_owned());
         (window.span.slice(text).unwrap().to_owned(), lead, window.leans)
+    }
+
+    #[test]
+    fn a_line_that_announces_a_list_is_shown_with_its_items() {
+        for marks in [["- ", "- ", "- "], ["1. ", "2. ", "3. "], ["(a) ", "(b) ", "(c) "]] {
+            let [one, two, three] = marks;
+            let list = format!("{one}the lamp\n{two}the bell\n{three}the horn of the pier");
+            let text =
+                format!("The keeper met at noon.\n\nThe following can be heard:\n\n{list}\n\nIt was late by then.\n");
+            let (window, _, _) = shown(&text, "The following");
+            assert_eq!(window, format!("The following can be heard:\n\n{list}"));
+        }
     }
 
     #[test]

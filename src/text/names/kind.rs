@@ -2,17 +2,18 @@
 
 use super::View;
 use super::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use super::tag::is_ordinary_word;
 use super::token::TokenShape;
 use crate::model::EntityType;
 use crate::text::fold;
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 
 word_lists! {
     static WORDS = "kind.toml":
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind,
-        organisations_behind, employing, persons_behind
+        organisations_behind, employing, persons_behind, streets
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -98,6 +99,8 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     }
     // *University of X*, *Battle of X*: the head stands before the *of*.
     let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
+    // *Grant of Right*: a first name that is a word, too, is one before words alone.
+    let phrase = head_of.is_some() && is_ordinary_word(first) && is_ordinary_word(last);
     if let Some(at) = head_of {
         let head = flags_of_noun(&words[at - 1]);
         if head.has(Flags::EVENT_HEAD) {
@@ -106,7 +109,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         if head.has(Flags::ORG_HEAD) {
             return Some(EntityType::Organisation);
         }
-        if flags(first).has(Flags::HONORIFIC) || flags(first).has(Flags::FIRST_NAME) {
+        if flags(first).has(Flags::HONORIFIC) || flags(first).has(Flags::FIRST_NAME) && !phrase {
             return Some(EntityType::Person);
         }
         if head.has(Flags::PLACE_HEAD) {
@@ -119,6 +122,14 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     }
     // *St Agnes* written so is the church or the town; the saint is *Saint*.
     if words.len() == 2 && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
+        return Some(EntityType::Place);
+    }
+    // *Mr Lane* lives in one; *Franklin Street* is nobody's surname.
+    let addressed = in_any(|pack| &pack.men, first) || in_any(|pack| &pack.women, first);
+    if words.len() == 2 && addressed && !in_any(|pack| &pack.rank, first) {
+        return Some(EntityType::Person);
+    }
+    if WORDS.streets.has(last) {
         return Some(EntityType::Place);
     }
     if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
@@ -145,7 +156,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         return Some(EntityType::Concept);
     }
     let place_tail = of_last.has(Flags::PLACE_HEAD);
-    if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 {
+    if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
         // *Lloyd Minor Park* against *Lily Park*.
         if place_tail && words.len() >= 3 {
             return Some(EntityType::Place);
@@ -318,6 +329,9 @@ mod tests {
             ("Otago Lane Films", EntityType::Organisation),
             ("Azure Tarn Service", EntityType::Product),
             ("Microsoft Investor Relations", EntityType::Organisation),
+            ("Mr. Lane", EntityType::Person),
+            ("Clara Street", EntityType::Place),
+            ("Clara of Tarn", EntityType::Person),
             ("Costa Rica", EntityType::Place),
             ("Banco de Tarn", EntityType::Organisation),
             ("Comisión de Pesca", EntityType::Organisation),
@@ -331,6 +345,7 @@ mod tests {
         }
         assert_eq!(by_words("Zanthe"), None);
         for nobody in [
+            "Grant of Patent Right",
             "C API",
             "C APIs",
             "Ada CI",

@@ -273,3 +273,11 @@ fn somebody_of_one_name_is_a_person_by_what_they_say() {
     let (_, merged) = merged(&[draft("Tale", &lines)]);
     assert_eq!(entity(&merged, "Quohor").kind, EntityType::Person);
 }
+
+#[test]
+fn whoever_holds_an_office_is_a_person_whatever_the_surname_means() {
+    let lines =
+        ["Brellin Pastor, the managing director, opened the lock at noon.", "Brellin Pastor spoke to the board."];
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines)]);
+    assert_eq!(kind_of(&merged, "Brellin Pastor"), Some(EntityType::Person), "{:#?}", merged.entities);
+}

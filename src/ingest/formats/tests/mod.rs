@@ -276,3 +276,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_page_without_a_title_is_called_by_its_heading() {
+    let title = |head: &str, body: &str| {
+        let page =
+            format!("<html><head>{head}</head><body>{body}<p>The lamps of the pier are lit at dusk.</p></body></html>");
+        read("quay.part.html", &page).items[0].title.clone()
+    };
+    assert_eq!(title("", "<h2 class=title>OpenQuay</h2><h3>Lamps</h3>").as_deref(), Some("OpenQuay"));
+    assert_eq!(title("<title>quay_2.html</title>", "<h2>Quays</h2><h1>OpenQuay</h1>").as_deref(), Some("OpenQuay"));
+    assert_eq!(title("<title>Quays</title>", "<h1>OpenQuay</h1>").as_deref(), Some("Quays"));
+    assert_eq!(title("", "<h2>Introduction</h2><h4>Lamps</h4>"), None);
+}

@@ -1,0 +1,95 @@
+//! Who wrote a text that is no message: a memorandum tells it in its head (`FROM: Ada Lund, Keeper`), a letter under its
+//! closing words. What stands in it is theirs.
+
+use crate::model::Span;
+use crate::text::language::word_lists;
+use crate::text::lines::is_closing;
+use crate::text::names::tag::is_ordinary_word;
+use crate::text::terms;
+
+word_lists! {
+    static WORDS = "memo.toml": from, other
+}
+
+/// Lines with text of a head, and lines behind the closing words in which a name stands, at most.
+const HEAD: usize = 12;
+const SIGNATURE: usize = 3;
+/// Words of a name.
+const MOST_WORDS: usize = 4;
+
+/// The writer of a text, and its head where that tells it.
+pub(super) fn writer(text: &str) -> Option<(String, Option<Span>)> {
+    of_head(text).map(|(name, head)| (name, Some(head))).or_else(|| signed(text).map(|name| (name, None)))
+}
+
+fn of_head(text: &str) -> Option<(String, Span)> {
+    let (mut name, mut others, mut end, mut at) = (None, 0, 0, 0);
+    let mut seen = 0;
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let content = line.trim();
+        if content.is_empty() {
+            continue;
+        }
+        seen += 1;
+        if seen > HEAD {
+            break;
+        }
+        let Some((label, value)) = content.split_once(':') else { continue };
+        let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
+        if WORDS.from.has(&label) && name.is_none() {
+            name = Some(person(value)?);
+        } else if WORDS.other.has(&label) {
+            others += 1;
+        } else {
+            continue;
+        }
+        end = at;
+    }
+    name.filter(|_| others > 0).map(|name| (name, Span::new(0, end)))
+}
+
+/// The name under the closing words that a text ends with.
+fn signed(text: &str) -> Option<String> {
+    let mut below: Vec<&str> = Vec::new();
+    for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {
+        if is_closing(line) {
+            return below.iter().rev().take(SIGNATURE).find_map(|line| person(line));
+        }
+        below.push(line);
+    }
+    None
+}
+
+/// The name that a value begins with, where it is somebody's.
+fn person(value: &str) -> Option<String> {
+    let name = value.split([',', '<', '(', '[', ';', '|', '–', '—']).next()?.trim_matches(['*', '_', '"', ' ', '\t']);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let capital = |word: &&str| word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric());
+    let named =
+        (2..=MOST_WORDS).contains(&words.len()) && words.iter().all(capital) && !name.ends_with([':', '?', '!']);
+    let unknown = |word: &&str| !is_ordinary_word(&word.to_lowercase());
+    (named && !terms::is_stop(&terms::fold(words[0])) && words.iter().any(unknown)).then(|| words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_and_signatures_tell_who_writes() {
+        let memo = "MEMORANDUM\n\nTO: All keepers\nFROM: Ada Lund, Keeper\nDATE: 4 May 2031\n\nThe pier is shut.\n";
+        let (name, head) = writer(memo).expect("a writer");
+        assert_eq!((name.as_str(), head.map(|head| head.end)), ("Ada Lund", memo.find("\nThe pier")));
+        let letter = "Dear board,\n\nThe pier is shut.\n\nYours sincerely,\n\nKai Sund\nKeeper of the lamp\n";
+        assert_eq!(writer(letter), Some(("Kai Sund".to_owned(), None)));
+        for text in [
+            "From: The Harbour Board\nDate: 4 May 2031\n\nThe pier is shut.\n",
+            "From: Orsk\nTo: Tarn\n\nThe ferry leaves at noon.\n",
+            "From: Ada Lund\n\nThe pier is shut.\n",
+            "The pier is shut.\n\nKai Sund\n",
+        ] {
+            assert_eq!(writer(text), None, "{text}");
+        }
+    }
+}
