@@ -469,7 +469,11 @@ fn messages_of_a_mailbox_are_texts_of_their_own() {
 #[test]
 fn titles_are_readable() {
     let folder = folder();
-    put(&folder, "EP-03_Behind_the_Lamp_with_AdaLund (1).txt", "[MUSIC]\n\nADA LUND: Good morning to all of you.\n");
+    put(
+        &folder,
+        "EP-03_Behind_the_Lamp_with_DavidLund (1).txt",
+        "[MUSIC]\n\nDAVID LUND: Good morning to all of you.\n",
+    );
     put(&folder, "3f2a9c77e1d04b.md", "# The *Salt* Road\n\nText.\n");
     for n in 1..4 {
         put(
@@ -494,7 +498,7 @@ fn titles_are_readable() {
             "Council minutes · 2018-01-14 minutes",
             "Council minutes · 2018-02-14 minutes",
             "Council minutes · 2018-03-14 minutes",
-            "EP-03 Behind the Lamp with Ada Lund",
+            "EP-03 Behind the Lamp with David Lund",
             "Harbour dues 2018",
             "Tolland Lines First Quarter Call",
             "X77",

@@ -7,7 +7,6 @@ use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::linked::{unlinked, untagged};
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::names::tag::is_ordinary_word;
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
@@ -114,7 +113,7 @@ fn is_date(part: &str) -> bool {
 }
 
 /// `DavidBaker` → `David Baker`, `TranscriptFY14Q4` → `Transcript FY14Q4`, `TRANSCRIPT` → `Transcript`. A word with one
-/// capital inside is what somebody calls a thing (`OpenQuay`), but for names of people and before figures.
+/// capital inside is what somebody calls a thing (`OpenQuay`), but behind a first name and before figures.
 fn split_camel(word: &str) -> String {
     if word.len() >= 6 && word.chars().all(char::is_uppercase) {
         return word.chars().take(1).chain(word.chars().skip(1).flat_map(char::to_lowercase)).collect();
@@ -123,13 +122,9 @@ fn split_camel(word: &str) -> String {
     let begins = |at: usize| at > 0 && chars[at].is_uppercase() && !chars[at - 1].is_uppercase();
     let mut inside = (0..chars.len()).filter(|&at| begins(at));
     if let (Some(only), None) = (inside.next(), inside.next()) {
-        let lower = |part: &[char]| part.iter().flat_map(|c| c.to_lowercase()).collect::<String>();
-        let (front, back) = (lower(&chars[..only]), lower(&chars[only..]));
-        // *AdaLund*: two words that no dictionary has.
-        let plain = chars[1..only].iter().all(|c| c.is_lowercase());
-        let names = plain && !is_ordinary_word(&front) && !is_ordinary_word(&back);
+        let front: String = chars[..only].iter().flat_map(|c| c.to_lowercase()).collect();
         let figures = chars[only..].iter().any(char::is_ascii_digit);
-        if !flags(&front).has(Flags::FIRST_NAME) && !names && !figures {
+        if !flags(&front).has(Flags::FIRST_NAME) && !figures {
             return word.to_owned();
         }
     }

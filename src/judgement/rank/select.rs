@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 
 use super::covering::{Covered, Left};
 use super::features::{Candidate, asks};
-use crate::model::Evidence;
+use crate::model::{Evidence, SentenceKind};
 use crate::text::terms::{Stems, words};
+
+/// From this share of words that were said on, a passage is another that was shown, but for a figure perhaps.
+const TWIN: f32 = 0.75;
 
 /// A candidate with what it is worth, higher being better.
 #[derive(Clone, Debug)]
@@ -78,6 +81,7 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
                 return (at, f32::INFINITY, 0.0);
             }
             let again = contents[at].intersection(&said).count() as f32 / contents[at].len().max(1) as f32;
+            let again = if again > TWIN && corrects(left[at], &contents[at], &said, &chosen) { 0.0 } else { again };
             (at, left[at].worth + gained(&unsaid, left[at]) - room.redundancy * spread * again, again)
         });
         let Some((at, worth, again)) = next.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))) else { break };
@@ -112,6 +116,15 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     chosen
 }
 
+/// True for a sentence of a document not shown yet that says what was said with another figure, as a later version does.
+fn corrects(one: &Ranked<'_>, content: &BTreeSet<String>, said: &BTreeSet<String>, chosen: &[Ranked<'_>]) -> bool {
+    let document = one.candidate.evidence.document;
+    document.is_some()
+        && one.candidate.kind == SentenceKind::Prose
+        && chosen.iter().all(|known| known.candidate.evidence.document != document)
+        && content.difference(said).any(|word| word.contains(|c: char| c.is_ascii_digit()))
+}
+
 /// True when two passages share words of one document.
 fn overlaps(one: &Evidence, other: &Evidence) -> bool {
     one.document.is_some() && one.document == other.document && one.window.overlaps(other.window)
@@ -138,7 +151,7 @@ pub fn content(text: &str, stems: &mut Stems) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DocumentId, SentenceKind, Span};
+    use crate::model::{DocumentId, Span};
 
     fn candidate(at: usize, text: &str) -> Candidate {
         let span = Span::new(at, at + text.len());
@@ -189,6 +202,29 @@ mod tests {
         let chosen = select(&ranked, room, &mut Stems::default());
         let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, ["Ada Voss was asked to marry him. She refused, for he drank."]);
+    }
+
+    #[test]
+    fn another_version_with_another_figure_is_shown_beside_the_first() {
+        let rule =
+            |days: u32| format!("A berth at the northern pier is given up within {days} days after written notice.");
+        let mut all = [candidate(0, &rule(30)), candidate(0, &rule(10)), candidate(0, &rule(30))];
+        for (candidate, document) in all.iter_mut().zip(1..) {
+            candidate.evidence.document = Some(DocumentId(document));
+        }
+        let ranked = all.iter().zip([1.0, 0.9, 0.8]).map(|(candidate, worth)| Ranked {
+            candidate,
+            own: worth,
+            worth,
+            covered: Covered::default(),
+            answered: 0.0,
+            record: 0,
+        });
+        let ranked: Vec<Ranked> = ranked.collect();
+        let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
+        let chosen = select(&ranked, room, &mut Stems::default());
+        let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
+        assert_eq!(texts, [rule(30), rule(10)]);
     }
 
     #[test]
