@@ -1,5 +1,7 @@
 //! Which document is the longest, the shortest, the first or the last: counted from what the index knows of each, in every mode.
 
+use std::collections::HashMap;
+
 use super::engine::Task;
 use super::titles::Titles;
 use super::{Gathered, QueryError};
@@ -39,8 +41,9 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         }
         false => {
             let rows = reader.document_rows(&ids)?;
-            let tokens = |document: &Document| rows.iter().find(|row| row.id == document.id).map(|row| row.tokens);
-            documents.iter().filter_map(|document| Some((i64::from(tokens(document)?), document))).collect()
+            let tokens: HashMap<DocumentId, u32> = rows.iter().map(|row| (row.id, row.tokens)).collect();
+            let measure = |document: &Document| tokens.get(&document.id).map(|&tokens| i64::from(tokens));
+            documents.iter().filter_map(|document| Some((measure(document)?, document))).collect()
         }
     };
     measured.sort_by_key(|(measure, document)| (*measure, document.id));

@@ -224,10 +224,13 @@ impl Library {
 
     fn claim(&self, id: ClaimId) -> Result<ClaimPage> {
         let claim = self.reader.claim(id)?;
+        let mut source = self.one_titled(claim.text_unit.into())?;
+        // Its words are lit there, as those of a citation are.
+        source.record = claim.quote_span.map_or(source.record, |span| source.record.at(Anchor::Passage(span)));
         Ok(ClaimPage {
             subject: self.one_titled(claim.subject.into())?,
             object: claim.object.map(|object| self.one_titled(object.into())).transpose()?,
-            source: self.one_titled(claim.text_unit.into())?,
+            source,
             claim,
         })
     }

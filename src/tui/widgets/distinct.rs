@@ -12,6 +12,8 @@ use super::rich::shorten;
 const HEAD: usize = 3;
 /// Where as many titles or more begin alike, what they share is left out: one has read it above.
 const MANY: usize = 3;
+/// Cells in which the beginning and what differs both have room.
+const FOR_BOTH: usize = 24;
 /// How often what still looks alike is told apart.
 const ROUNDS: usize = 3;
 
@@ -50,10 +52,11 @@ fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
     group.iter().map(|&at| titles[at].0).collect::<HashSet<_>>().len()
 }
 
-/// What differs, without what is shared; where that is little, the beginning stands before it all the same.
+/// What differs, without what is shared; where that is little, or there is room for both, the beginning stands before it all the
+/// same: a row is read by itself, too.
 fn from_there(title: &str, common: usize, room: usize, ellipsis: &str) -> String {
     let rest = &title[common..];
-    match rest.width() * 2 < room {
+    match rest.width() * 2 < room || room >= FOR_BOTH {
         true => around(title, common, room, ellipsis),
         false => format!("{ellipsis}{}", shorten(rest, room - ellipsis.width(), ellipsis)),
     }
@@ -164,6 +167,11 @@ mod tests {
             ["March, part 1", "March, part 2", "April"].map(|of| format!("The minutes of the river board of {of}"));
         let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 20)).collect();
         assert_eq!(shorten_all(&titles, "…"), ["…March, part 1", "…March, part 2", "The minutes of…April"]);
+        let titles = ["what was paid", "what was owed", "what was lost"]
+            .map(|what| format!("The board of the river – {what} then"));
+        let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 27)).collect();
+        let short = shorten_all(&titles, "…");
+        assert!(short.iter().all(|one| one.starts_with("The board")) && short[0].contains("…paid"), "{short:?}");
     }
 
     #[test]

@@ -30,6 +30,8 @@ const APART: &str = "\u{a0}\u{a0} ";
 const DRILL: char = 'd';
 const INSIDE: &str = " ask inside  ";
 const OPENS: &str = " open        ";
+/// In fewer cells than these each place to go on to has a line of its own, below what is done with it.
+const NARROW: usize = 46;
 
 /// What a turn looks like.
 #[derive(Debug, Default)]
@@ -307,7 +309,12 @@ impl Turn {
         let mut letters = ('a'..='z').filter(|&letter| letter != DRILL);
         let reports: Vec<_> = reports.collect();
         let others: Vec<_> = others.collect();
+        let narrow = drawing.width < NARROW;
         for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
+            let first = [Piece::new(&DRILL.to_string(), Role::Key), Piece::new(what, Role::Dim)];
+            if narrow && !drills.is_empty() {
+                drawing.rows.extend(wrap(&[], drawing.width, &first, &[]));
+            }
             let mut pieces = Vec::new();
             for drill in drills {
                 let Some(letter) = letters.next() else { break };
@@ -317,7 +324,7 @@ impl Turn {
                 });
                 drawing.strip.push((link, letter));
                 // Key, letter, gap, and what stands behind a title before its line may break.
-                let room = drawing.width.saturating_sub(INSIDE.len() + 5).max(8);
+                let room = drawing.width.saturating_sub(if narrow { 4 } else { INSIDE.len() + 5 }).max(8);
                 // Of two of one name its number tells which.
                 let twins = self.answer.drill.iter().filter(|other| other.title == drill.title).take(2).count();
                 let title = match twins > 1 {
@@ -331,9 +338,12 @@ impl Turn {
                 }
                 pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+                if narrow {
+                    let indent = [Piece::new("  ", Role::Text)];
+                    drawing.rows.extend(wrap(&std::mem::take(&mut pieces), drawing.width, &indent, &indent));
+                }
             }
             if !pieces.is_empty() {
-                let first = [Piece::new(&DRILL.to_string(), Role::Key), Piece::new(what, Role::Dim)];
                 let rest = [Piece::new(&" ".repeat(1 + what.len()), Role::Text)];
                 drawing.rows.extend(wrap(&pieces, drawing.width, &first, &rest));
             }

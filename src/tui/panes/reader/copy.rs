@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::State;
-use crate::model::{Anchor, Evidence, Ref, find_citations, without_citations};
-use crate::tui::data::{EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
+use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
+use crate::tui::data::{ClaimPage, EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
 use crate::tui::widgets::numbers::count;
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
@@ -156,7 +156,7 @@ fn told(record: &RecordPage) -> String {
             let shown = cited("Shown in", &page.sources, page.sources.len());
             format!("# {ends}\n\n{}\n{shown}", page.relationship.description)
         }
-        RecordPage::Claim(page) => format!("{}\n\n“{}”\n", page.claim.description, page.claim.quote),
+        RecordPage::Claim(page) => claim(page),
         RecordPage::Source(page) => {
             let document = &page.document;
             let line = page.place.line.map(|line| format!("line {line}"));
@@ -165,6 +165,16 @@ fn told(record: &RecordPage) -> String {
         }
         RecordPage::Document(page) => format!("# {}\n\n{}\n", page.document.title, page.window.text.trim_end()),
     }
+}
+
+/// A claim: of what kind and of whom it is, what it says and by which words, and where they stand.
+fn claim(page: &ClaimPage) -> String {
+    let ends = [Some(&page.subject), page.object.as_ref()].into_iter().flatten().map(|end| end.title.as_str());
+    let about = [page.claim.kind.trim(), &ends.collect::<Vec<_>>().join(" – "), page.claim.status.name()];
+    let about: Vec<&str> = about.into_iter().filter(|part| !part.is_empty()).collect();
+    let quote = if page.claim.quote.is_empty() { String::new() } else { format!("“{}” ", page.claim.quote) };
+    let source = cite([page.source.record.record()]);
+    format!("# {}\n\n{}\n\n{quote}{source}\n", about.join(", "), page.claim.description.trim())
 }
 
 /// What the reader shows of an entity.

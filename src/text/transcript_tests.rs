@@ -1,0 +1,142 @@
+//! Labels of speakers, real ones and what only looks like one.
+
+use super::*;
+
+fn speakers(text: &str) -> Vec<String> {
+    find(text).speakers.into_iter().map(|speaker| speaker.name).collect()
+}
+
+/// Who says the line that begins with `said`.
+fn who(text: &str, said: &str) -> Option<String> {
+    let found = find(text);
+    let at = text.find(said)?;
+    let label = found.labels.iter().rev().find(|label| label.span.start <= at)?;
+    label.speaker.map(|speaker| found.speakers[usize::from(speaker)].name.clone())
+}
+
+const TALK: &str = "\
+    ADA LUNDGREN: Our guest is Kai Sund, who keeps the light.\n\nKAI SUND: Good day.\n\nADA LUNDGREN: How is it?\n\n\
+    KAI SUND: Wet.\n\nADA LUNDGREN: And else?\n\nKAI SUND: Windy.\n\nADA LUNDGREN: Well then.\n\nKAI SUND: Indeed.\n\n";
+
+#[test]
+fn a_label_badly_written_is_the_one_it_is_like() {
+    assert_eq!(speakers(&format!("{TALK}ADA LUNDGRENN: Thank you.\n")), ["Ada Lundgren", "Kai Sund"]);
+    // Who shares a name, or comes as often, is somebody else.
+    assert_eq!(speakers(&format!("{TALK}BO SUND: Thank you.\n")), ["Ada Lundgren", "Kai Sund", "Bo Sund"]);
+    assert_eq!(speakers("Speaker 1: Is it shut?\nSpeaker 2: It is.\n".repeat(9).as_str()).len(), 2);
+}
+
+#[test]
+fn who_speaks_once_in_a_conversation_is_somebody() {
+    let turn = "**Ada Lund:** Who is next on the list?\n\n**Kai Sund:** Nobody that I know of.\n\n";
+    let resident = "**Ines Calder:** We live beside the slipway, and the wash of the ferries has taken two metres of our garden since May.\n\n";
+    let field =
+        "Meeting place: the upper room of the harbour office, to which the stairs at the back of the yard lead.\n\n";
+    let talk = format!("{}{resident}{field}{turn}", turn.repeat(2));
+    assert_eq!(speakers(&talk), ["Ada Lund", "Kai Sund", "Ines Calder"]);
+    assert_eq!(who(&talk, "the upper room"), None);
+    assert!(speakers(&format!("{turn}{resident}")).is_empty());
+}
+
+#[test]
+fn a_line_in_capitals_is_a_heading_whatever_its_colon() {
+    let text = "HARBOUR DUES: THE TIME HAS COME\n\nThe dues of the harbour have been the same for ten years.\n\n\
+                QUAY REPAIRS: WHAT IS LEFT\n\nThe quay was mended last year by the board.\n";
+    assert_eq!(find(text), Transcript::default());
+    let shouted = "ADA VOSS: GOOD EVENING.\nTOM REED: GOOD EVENING TO YOU.\nADA VOSS: THE QUAY IS OPEN.\n";
+    assert_eq!(find(shouted).speakers.len(), 2);
+}
+
+#[test]
+fn a_label_that_names_nobody_ends_the_turn_before_it() {
+    let talk =
+        format!("{TALK}HOOK: I never thought that a lamp could burn for so many years.\n\nSub-sector: Banking\n");
+    assert_eq!(speakers(&talk), ["Ada Lundgren", "Kai Sund"]);
+    assert_eq!(who(&talk, "I never thought"), None);
+    assert_eq!(who(&talk, "Banking"), None);
+}
+
+#[test]
+fn whoever_writes_one_line_of_a_chat_is_named_with_it() {
+    let chat = format!(
+        "{}rare_bird: anybody seen the key?\nMarta (night shift): On the hook.\nQ: hm\n{}",
+        "ada: is the tide in?\nKai Sund: Not yet I think\n".repeat(6),
+        "ada: fine\n"
+    );
+    assert_eq!(who(&chat, "anybody seen"), Some("rare_bird".to_owned()));
+    assert_eq!(who(&chat, "On the hook"), Some("Marta".to_owned()));
+    assert_eq!(who(&chat, "hm\n"), Some("Q".to_owned()));
+    assert_eq!(who(&chat, "fine"), Some("ada".to_owned()));
+}
+
+#[test]
+fn chats_have_times_and_brackets() {
+    let irc = "[10:01] <ada> is the tide in?\n[10:02] <kai> not yet\n[10:03] <ada> and now?\n[10:04] <kai> it is\n";
+    assert_eq!(speakers(irc), ["ada", "kai"]);
+    let phone = "12/03/2019, 14:02 - Ada Lund: Is the tide in?\n12/03/2019, 14:05 - Kai: Not yet\n".repeat(3);
+    assert_eq!(speakers(&phone), ["Ada Lund", "Kai"]);
+    let heads = "Ada Lund  10:02 AM\nIs the tide in?\n\nKai Sund  10:04 AM\nNot yet, and it is late.\n\n".repeat(3);
+    assert_eq!(speakers(&heads), ["Ada Lund", "Kai Sund"]);
+}
+
+#[test]
+fn a_chat_log_has_nicks_and_lines_of_its_own() {
+    let log = |said: &dyn Fn(&str, &str) -> String| {
+        [
+            "12:00 *** rare_bird has joined #quay\n".to_owned(),
+            said("rare_bird", "I am against the new gate"),
+            said("ada-71", "why so?"),
+            "12:02 -!- kai [~kai@holm.example] has quit [Client Quit]\n".to_owned(),
+            said("rare_bird", "it costs too much: forty at least"),
+            said("tom2", "agreed"),
+            said("ada-71", "then not"),
+            "12:03 --> kai has joined #quay\n".to_owned(),
+        ]
+        .concat()
+    };
+    for log in [
+        log(&|nick, said| format!("12:04 <{nick}> {said}\n")),
+        log(&|nick, said| format!("{nick}> {said}\n")),
+        log(&|nick, said| format!("2031-04-17 12:04 {nick} | {said}\n")),
+    ] {
+        assert_eq!(speakers(&log), ["rare_bird", "ada-71", "tom2"], "{log}");
+        assert_eq!(who(&log, "it costs"), Some("rare_bird".to_owned()));
+        assert_eq!(find(&log).labels.iter().filter(|label| label.of_log).count(), 3);
+    }
+    let usage = "<gate> the gate to shut\n<lamp> the lamp to light\n<quay> where it stands\n<pier> the pier\n";
+    assert_eq!(find(usage), Transcript::default());
+    let day = "09:00 Registration | Foyer\n10:00 Opening | Hall\n11:00 Break | Foyer\n12:00 Opening | Hall\n";
+    assert_eq!(find(day), Transcript::default());
+}
+
+#[test]
+fn a_dated_label_names_whoever_writes() {
+    let ticket = "Reported by Kai Sund.\n\nThe gate of the lock does not shut any more since the frost.\n\n\
+        Comment 2031-11-28 11:15, Ines Calder: The smith ordered a new hinge for the gate.\n\n\
+        Comment 2031-11-29 09:02, Tom Reed: It came in the morning and is too short.\n";
+    assert_eq!(who(ticket, "The smith ordered"), Some("Ines Calder".to_owned()));
+    assert_eq!(who(ticket, "It came in"), Some("Tom Reed".to_owned()));
+    assert_eq!(who(ticket, "The gate of"), None);
+}
+
+#[test]
+fn two_who_are_called_alike_are_two() {
+    let talk = "Mr Lund: Is it shut?\nMrs Lund: It is not.\n".repeat(4);
+    assert_eq!(speakers(&talk), ["Mr Lund", "Mrs Lund"]);
+    let talk = "Ann Lee AM: Is it shut?\nKai Sund AM: No.\nDr Ann Lee AM: It is not.\nKai Sund AM: No.\n".repeat(4);
+    assert_eq!(speakers(&talk), ["Ann Lee AM", "Kai Sund AM"]);
+    let talk = "Ann Lee: Is it shut?\nAnn: It is not.\n".repeat(4);
+    assert_eq!(speakers(&talk), ["Ann Lee", "Ann"]);
+    let talk = "Dr. Ann Lee: Is it shut?\nKai Sund: No.\nAnn: It is not.\nKai Sund: No.\n".repeat(4);
+    assert_eq!(speakers(&talk), ["Dr. Ann Lee", "Kai Sund"]);
+}
+
+#[test]
+fn forms_and_code_are_no_conversation() {
+    let form = "Ferry: The Tern of Orsk\nBerth: On the north quay\nMaster: To be named\n".repeat(5);
+    assert!(speakers(&form).is_empty());
+    let code = "let mut foo: Vec<u8> = the_list;\nlet mut bar: Vec<u8> = of_that;\n".repeat(5);
+    assert!(speakers(&code).is_empty());
+    let head = format!("Sub-sector: Banking\nSub-sector: Insurance\n\n{TALK}");
+    assert_eq!(speakers(&head), ["Ada Lundgren", "Kai Sund"]);
+}
