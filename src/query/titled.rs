@@ -111,7 +111,7 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
         let rest = Reading::of(&without(question, &named.spans));
         rest.names.iter().any(|name| !is_part(&fold(name)) && !is_framing(&name.to_lowercase()))
     };
-    Ok((!named.documents.is_empty() && !(compares(question) && another())).then_some(named))
+    Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
 }
 
 /// A stretch of the question with the words of the titles found that stand beside it: *Lamp 2.30 Release Notes*.

@@ -312,7 +312,7 @@ pub fn tells_money(text: &str) -> bool {
         free |= WORDS.for_nothing.has(&lower);
         number |= word.starts_with(|c: char| c.is_ascii_digit()) || is_number_word(&lower);
     }
-    number && (money || pays) || free && (pays || money)
+    (number || free) && (money || pays)
 }
 
 /// True for a text that says what is not so.

@@ -150,7 +150,7 @@ impl Turns {
         let first = flags(&name.split(' ').next().unwrap_or_default().to_lowercase());
         let (man, woman) = (first.has(Flags::MAN), first.has(Flags::WOMAN));
         let differs = WORDS.for_him.has(word) && woman && !man || WORDS.for_her.has(word) && man && !woman;
-        !otherwise && !(certain && differs)
+        !(otherwise || certain && differs)
     }
 }
 
