@@ -19,6 +19,9 @@ use crate::model::Ref;
 const LEAST_CRUMB: usize = 12;
 const ONE_CRUMB: usize = 8;
 const PATH: usize = 60;
+/// Cells that the name of the index and where one is in it keep beside what stands on the right.
+const NAMED: usize = 12;
+const PLACED: usize = 24;
 
 /// Draws it.
 pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
@@ -52,7 +55,7 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     }
     right.extend(made_and_answered(app, width));
     // What matters least goes first where there is no room; who answers and what is under way come last.
-    let spare = width.saturating_sub(help.width() + 12);
+    let spare = width.saturating_sub(help.width() + if path.is_empty() { NAMED } else { NAMED + PLACED });
     while right.len() > 1 && right.iter().map(|part| part.width() + 3).sum::<usize>() > spare {
         let kept = usize::from(running);
         right.remove(kept.min(right.len() - 1));

@@ -180,3 +180,38 @@ pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answ
     }
     answer
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::samples;
+
+    #[test]
+    fn what_was_said_is_told_apart_from_what_is_new() {
+        let evidence = |text: &str, source: u32| {
+            let known = samples::passage(text).evidence;
+            Evidence { cites: vec![Ref::new(Kind::Source, source)], ..known }
+        };
+        let (said, new) = (evidence("The gate was shut in March.", 4), evidence("Nobody paid.", 7));
+        let told = |leads: bool| {
+            let mut answer = Answer::default();
+            answer.quote(&new);
+            answer.beside(&[&said], leads)
+        };
+        let first = told(true);
+        assert!(first.text.starts_with("Said already, and found here:\n\n- “The gate was shut"), "{}", first.text);
+        assert_eq!(first.evidence[0].text, said.text);
+        let behind = told(false);
+        assert!(
+            behind.text.starts_with("“Nobody paid.”") && behind.text.contains("too. [Data: Sources (4)]"),
+            "{}",
+            behind.text
+        );
+        let none = Answer { finds_nothing: true, ..Answer::default() }.beside(&[&said], true);
+        assert!(
+            none.text.starts_with("Nothing more is said") && none.text.contains("“The gate was shut"),
+            "{}",
+            none.text
+        );
+    }
+}

@@ -100,7 +100,8 @@ fn fit(command: Command, text: &str) -> Option<i64> {
         words.map(word_fits).max().unwrap_or(0)
     };
     let named = i64::from(title == text);
-    text.split_whitespace()
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
         .map(|word| {
             let called = has(&title, word).max(has(command.name(), word));
             let fits = (called * 2).max(has(also_called(command), word));

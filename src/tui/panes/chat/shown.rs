@@ -31,7 +31,7 @@ const DRILL: char = 'd';
 const INSIDE: &str = " ask inside  ";
 const OPENS: &str = " open        ";
 /// In fewer cells than these each place to go on to has a line of its own, below what is done with it.
-const NARROW: usize = 46;
+const NARROW: usize = 34;
 
 /// What a turn looks like.
 #[derive(Debug, Default)]
