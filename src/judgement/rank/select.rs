@@ -116,13 +116,19 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     chosen
 }
 
-/// True for a sentence of a document not shown yet that says what was said with another figure, as a later version does.
+/// True for a sentence of a later, or earlier, version of a document that is shown, called like it but for its figures, which
+/// says what was said with other figures. Entries of one pattern are no versions of one another.
 fn corrects(one: &Ranked<'_>, content: &BTreeSet<String>, said: &BTreeSet<String>, chosen: &[Ranked<'_>]) -> bool {
-    let document = one.candidate.evidence.document;
-    document.is_some()
+    let evidence = &one.candidate.evidence;
+    let unnumbered = |title: &str| title.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let is_version = |known: &Evidence| unnumbered(&known.title) == unnumbered(&evidence.title);
+    let mut others = content.difference(said).peekable();
+    evidence.document.is_some()
         && one.candidate.kind == SentenceKind::Prose
-        && chosen.iter().all(|known| known.candidate.evidence.document != document)
-        && content.difference(said).any(|word| word.contains(|c: char| c.is_ascii_digit()))
+        && chosen.iter().all(|known| known.candidate.evidence.document != evidence.document)
+        && chosen.iter().any(|known| is_version(&known.candidate.evidence))
+        && others.peek().is_some()
+        && others.all(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// True when two passages share words of one document.
@@ -225,6 +231,19 @@ mod tests {
         let chosen = select(&ranked, room, &mut Stems::default());
         let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, [rule(30), rule(10)]);
+        // What is called otherwise is another thing of the same pattern.
+        for (candidate, title) in all.iter_mut().zip(["Northern pier", "Southern pier", "Old pier"]) {
+            candidate.evidence.title = title.to_owned();
+        }
+        let ranked = all.iter().zip([1.0, 0.9, 0.8]).map(|(candidate, worth)| Ranked {
+            candidate,
+            own: worth,
+            worth,
+            covered: Covered::default(),
+            answered: 0.0,
+            record: 0,
+        });
+        assert_eq!(select(&ranked.collect::<Vec<_>>(), room, &mut Stems::default()).len(), 1);
     }
 
     #[test]
