@@ -8,7 +8,7 @@ word_lists! {
     static WORDS = "chatlog.toml": marks, moves
 }
 
-/// Bytes of a line that tells a coming or going without a mark in front, at most: "ada [~ada@holm.example] has joined #quay".
+/// Bytes of a line that tells a coming or going without a mark in front, at most: `ada [~ada@holm.example] has joined #quay`.
 const LONGEST: usize = 160;
 
 /// True for a line that a chat's log says by itself.
