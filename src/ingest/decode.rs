@@ -236,6 +236,7 @@ mod tests {
             assert!(decode(odd.as_bytes()).is_ok_and(|read| !read.text.contains('\u{8}')), "{odd:?}");
         }
     }
+
     #[test]
     fn what_is_meant_for_a_terminal_is_no_text() {
         let page = "\u{1b}[1mNAME\u{1b}[0m\r\n  \u{1b}[4;38;5;12mgate\u{1b}[24m - \u{1b}]8;;https://holm.example\u{1b}\\opens\u{1b}]8;;\u{7}\n";

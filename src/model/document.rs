@@ -38,6 +38,14 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// What a document is called: by its title, else by its file.
+pub fn called<'a>(title: &'a str, path: &'a str) -> &'a str {
+    match title.trim() {
+        "" => file_name(path),
+        title => title,
+    }
+}
+
 /// True where days are known of enough documents to date a pile by them: a fifth. Those of a few say nothing of the others.
 pub fn are_dated(known: usize, documents: usize) -> bool {
     known * 5 >= documents

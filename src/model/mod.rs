@@ -22,7 +22,7 @@ pub use answer::{
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
 pub use document::{
-    Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated,
+    Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated, called,
     file_name, is_table,
 };
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role};

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use super::engine::Task;
+use super::period::day_of;
 use super::titles::Titles;
 use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
-use crate::model::{Document, DocumentId, cite, file_name};
+use crate::model::{Document, DocumentId, called, cite};
 use crate::store::DocumentOrder;
 use crate::text::cut::shorten;
-use crate::text::dates::{are_numbered, told, written};
+use crate::text::dates::{are_numbered, written};
 use crate::text::question::{Extreme, kind_of_texts};
 
 /// Documents that are told beside the first, and cells of a title.
@@ -37,7 +38,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let mut measured: Vec<(i64, &Document)> = match by_day {
         true => {
             let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-            documents.iter().filter_map(|document| Some((day(document, numbered)?, document))).collect()
+            documents.iter().filter_map(|document| Some((day_of(document, numbered)?, document))).collect()
         }
         false => {
             let rows = reader.document_rows(&ids)?;
@@ -56,7 +57,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     };
     let row = |&(measure, document): &(i64, &Document)| ContextRecord {
         record: document.id.into(),
-        title: name(document),
+        title: shorten(called(&document.title, &document.path), TITLE, "…").into(),
         text: tell(measure),
         in_short: None,
         tokens: 0,
@@ -64,7 +65,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         rank: 1.0,
     };
     let rows: Vec<ContextRecord> = measured.iter().take(1 + NEXT).map(row).collect();
-    let called = match extreme {
+    let superlative = match extreme {
         Extreme::Longest => "longest",
         Extreme::Shortest => "shortest",
         Extreme::Oldest => "oldest",
@@ -77,7 +78,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let fact = match rows.first() {
         None => "No document says of when it is.".to_owned(),
         Some(first) => {
-            format!("The {called} of {of} is “{}”: {}. {}", plain(&first.title), first.text, cite([first.record]))
+            format!("The {superlative} of {of} is “{}”: {}. {}", plain(&first.title), first.text, cite([first.record]))
         }
     };
     Ok(Some(Gathered { facts: vec![fact], listed: Some(rows.len()), records: rows, ..Gathered::default() }))
@@ -86,17 +87,4 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
 /// A number of things: "one token", "12 tokens".
 fn count(number: i64, thing: &str) -> String {
     if number == 1 { format!("one {thing}") } else { format!("{number} {thing}s") }
-}
-
-/// The day that a document is of, in seconds since 1970.
-fn day(document: &Document, numbered: bool) -> Option<i64> {
-    match document.is_row() {
-        true => document.modified,
-        false => told(&document.title, &document.path, numbered),
-    }
-}
-
-fn name(document: &Document) -> String {
-    let title = if document.title.trim().is_empty() { file_name(&document.path) } else { document.title.trim() };
-    shorten(title, TITLE, "…").into()
 }

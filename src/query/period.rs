@@ -80,6 +80,14 @@ fn names_a_day(question: &str) -> bool {
     matches!(days, Some(Bound { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
 }
 
+/// The day that a document is of, in seconds since 1970: a row's own, else that of its title or path.
+pub(super) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
+    match document.is_row() {
+        true => document.modified,
+        false => told(&document.title, &document.path, numbered),
+    }
+}
+
 /// The question within the documents of some days, where some are told to be of them and others not.
 fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let ids = reader.document_ids(DocumentOrder::Reading, "")?;
@@ -92,13 +100,8 @@ fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<
     }
     let documents = reader.documents(&ids)?;
     let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-    let of_it = |document: &&Document| {
-        let day = match document.is_row() {
-            true => document.modified,
-            false => told(&document.title, &document.path, numbered),
-        };
-        day.is_some_and(|day| (days.from..days.until).contains(&day))
-    };
+    let of_it =
+        |document: &&Document| day_of(document, numbered).is_some_and(|day| (days.from..days.until).contains(&day));
     let found: Vec<DocumentId> = documents.iter().filter(of_it).map(|document| document.id).collect();
     if found.is_empty() || found.len() == documents.len() {
         return Ok(ask);

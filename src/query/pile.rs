@@ -4,7 +4,7 @@
 use super::QueryError;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::FEW_DOCUMENTS;
-use crate::model::{DocumentId, Prominent, file_name};
+use crate::model::{DocumentId, Prominent, called};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::cut::shorten;
 use crate::text::dates::{DAY, civil};
@@ -56,8 +56,7 @@ fn titles(reader: &Reader, ids: &[DocumentId]) -> Result<Vec<String>, QueryError
     let spread: Vec<DocumentId> = ids.iter().step_by(ids.len().div_ceil(TITLES)).copied().collect();
     let mut titles: Vec<String> = Vec::new();
     for row in reader.document_rows(&spread)? {
-        let title = if row.title.trim().is_empty() { file_name(&row.path) } else { row.title.trim() };
-        let title = format!("“{}”", plain(&shorten(title, TITLE, "…")));
+        let title = format!("“{}”", plain(&shorten(called(&row.title, &row.path), TITLE, "…")));
         if !titles.contains(&title) {
             titles.push(title);
         }

@@ -1,7 +1,7 @@
 //! What ties two that a question names: the passages that name both, nearest to each other first, by the places at which
 //! they are named; and where there is none, the name that stands between them in the graph.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{QueryError, Task};
 use crate::judgement::quotation::plain;
@@ -40,12 +40,19 @@ pub(super) fn named(task: &Task<'_>) -> Result<Option<[EntityId; 2]>, QueryError
     Ok((a != b).then_some([a, b]))
 }
 
+/// The text units that name two entities, in order.
+pub(super) fn units_of_both(reader: &Reader, one: EntityId, other: EntityId) -> Result<Vec<TextUnitId>, QueryError> {
+    let of_one: HashSet<TextUnitId> = reader.units_of_entity(one)?.into_iter().collect();
+    let mut units = reader.units_of_entity(other)?;
+    units.retain(|unit| of_one.contains(unit));
+    Ok(units)
+}
+
 /// Looks for what ties the two that a question names; `None` for a question of another shape.
 pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let reader = task.reader();
     let Some([a, b]) = named(task)?.filter(|_| task.reading.relation) else { return Ok(None) };
-    let of_one = reader.units_of_entity(a)?;
-    let shared = reader.units_of_entity(b)?.into_iter().filter(|unit| of_one.contains(unit) && task.filter.unit(*unit));
+    let shared = units_of_both(reader, a, b)?.into_iter().filter(|unit| task.filter.unit(*unit));
     let mut near: Vec<(usize, TextUnitId, DocumentId)> = Vec::new();
     let shared: Vec<TextUnitId> = shared.take(LOOKED_AT).collect();
     for unit in reader.text_units(&shared)? {

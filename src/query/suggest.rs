@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::{QueryError, relation};
-use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, TextUnitId};
+use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
 use crate::store::{EntityRow, Reader};
 use crate::text::question::Reading;
 
@@ -77,7 +77,7 @@ pub fn answerable(reader: &Reader, question: &str) -> Result<bool, QueryError> {
         return Ok(true);
     }
     match (relation::entity(reader, one)?, relation::entity(reader, other)?) {
-        (Some(one), Some(other)) => share_a_passage(reader, one, other),
+        (Some(one), Some(other)) => Ok(!relation::units_of_both(reader, one, other)?.is_empty()),
         _ => Ok(false),
     }
 }
@@ -89,17 +89,12 @@ fn named_together<'r>(
 ) -> Result<Option<(&'r EntityRow, &'r EntityRow)>, QueryError> {
     for (at, one) in rows.iter().enumerate() {
         for other in &rows[at + 1..] {
-            if share_a_passage(reader, one.id, other.id)? {
+            if !relation::units_of_both(reader, one.id, other.id)?.is_empty() {
                 return Ok(Some((one, other)));
             }
         }
     }
     Ok(None)
-}
-
-fn share_a_passage(reader: &Reader, one: EntityId, other: EntityId) -> Result<bool, QueryError> {
-    let of_one: HashSet<TextUnitId> = reader.units_of_entity(one)?.into_iter().collect();
-    Ok(reader.units_of_entity(other)?.iter().any(|unit| of_one.contains(unit)))
 }
 
 /// Returns questions that an answer leads to, from the names that its evidence shows.

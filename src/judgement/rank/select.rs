@@ -185,6 +185,19 @@ mod tests {
         }
     }
 
+    /// Candidates of one record that are worth so much.
+    fn ranked<'a>(all: &'a [Candidate], worths: &[f32]) -> Vec<Ranked<'a>> {
+        let of = |(candidate, &worth): (&'a Candidate, &f32)| Ranked {
+            candidate,
+            own: worth,
+            worth,
+            covered: Covered::default(),
+            answered: 0.0,
+            record: 0,
+        };
+        all.iter().zip(worths).map(of).collect()
+    }
+
     #[test]
     fn what_goes_on_from_a_passage_is_shown_with_it() {
         let mut all = [candidate(0, "Ada Voss was asked to marry him."), candidate(33, "She refused, for he drank.")];
@@ -192,20 +205,9 @@ mod tests {
         let behind = &mut all[1].evidence;
         behind.window = Span::new(0, behind.quote.end);
         behind.text = format!("{} {}", front.text, behind.text);
-        let ranked: Vec<Ranked> = all
-            .iter()
-            .zip([1.0, 0.9])
-            .map(|(candidate, worth)| Ranked {
-                candidate,
-                own: worth,
-                worth,
-                covered: Covered::default(),
-                answered: 0.0,
-                record: 0,
-            })
-            .collect();
+        let found = ranked(&all, &[1.0, 0.9]);
         let room = Room { words: 100, passages: 4, per_document: 1, redundancy: 0.3, depth: 5.0 };
-        let chosen = select(&ranked, room, &mut Stems::default());
+        let chosen = select(&found, room, &mut Stems::default());
         let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, ["Ada Voss was asked to marry him. She refused, for he drank."]);
     }
@@ -218,32 +220,17 @@ mod tests {
         for (candidate, document) in all.iter_mut().zip(1..) {
             candidate.evidence.document = Some(DocumentId(document));
         }
-        let ranked = all.iter().zip([1.0, 0.9, 0.8]).map(|(candidate, worth)| Ranked {
-            candidate,
-            own: worth,
-            worth,
-            covered: Covered::default(),
-            answered: 0.0,
-            record: 0,
-        });
-        let ranked: Vec<Ranked> = ranked.collect();
+        let found = ranked(&all, &[1.0, 0.9, 0.8]);
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
-        let chosen = select(&ranked, room, &mut Stems::default());
+        let chosen = select(&found, room, &mut Stems::default());
         let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, [rule(30), rule(10)]);
         // What is called otherwise is another thing of the same pattern.
         for (candidate, title) in all.iter_mut().zip(["Northern pier", "Southern pier", "Old pier"]) {
             candidate.evidence.title = title.to_owned();
         }
-        let ranked = all.iter().zip([1.0, 0.9, 0.8]).map(|(candidate, worth)| Ranked {
-            candidate,
-            own: worth,
-            worth,
-            covered: Covered::default(),
-            answered: 0.0,
-            record: 0,
-        });
-        assert_eq!(select(&ranked.collect::<Vec<_>>(), room, &mut Stems::default()).len(), 1);
+        let found = ranked(&all, &[1.0, 0.9, 0.8]);
+        assert_eq!(select(&found, room, &mut Stems::default()).len(), 1);
     }
 
     #[test]
@@ -254,20 +241,9 @@ mod tests {
             candidate(200, "Nobody had paid the insurance."),
             candidate(210, "had paid the insurance."),
         ];
-        let ranked: Vec<Ranked> = all
-            .iter()
-            .zip([1.0, 0.95, 0.7, 0.69])
-            .map(|(candidate, worth)| Ranked {
-                candidate,
-                own: worth,
-                worth,
-                covered: Covered::default(),
-                answered: 0.0,
-                record: 0,
-            })
-            .collect();
+        let found = ranked(&all, &[1.0, 0.95, 0.7, 0.69]);
         let room = Room { words: 100, passages: 4, per_document: 9, redundancy: 1.0, depth: 5.0 };
-        let chosen = select(&ranked, room, &mut Stems::default());
+        let chosen = select(&found, room, &mut Stems::default());
         let texts: Vec<&str> = chosen.iter().map(|one| one.candidate.evidence.text.as_str()).collect();
         assert_eq!(texts, ["The ferry sank in the storm of March.", "Nobody had paid the insurance."]);
         assert!(select(&[], room, &mut Stems::default()).is_empty());

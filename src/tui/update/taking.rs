@@ -138,9 +138,9 @@ impl App {
 
     /// Asks for another path where a text could not be written, with the one that was typed in the field.
     pub(super) fn write_elsewhere(&mut self, what: String, path: &Path, text: String, why: &str) {
-        let path = path.to_string_lossy();
-        self.notice = Some(Notice::bad(format!("{} could not be written: {why}", shown_path(Path::new(&*path)))));
-        self.overlays.push(Overlay::Writing(writing::State::new(what, &path, text, self.folder.clone())));
+        self.notice = Some(Notice::bad(format!("{} could not be written: {why}", shown_path(path))));
+        let writing = writing::State::new(what, &path.to_string_lossy(), text, self.folder.clone());
+        self.overlays.push(Overlay::Writing(writing));
     }
 }
 
