@@ -23,7 +23,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     if !may_be_marked(text) {
         return Cow::Borrowed(text);
     }
-    let flat = format!("{FRONT}{}", text.replace('\n', BREAK));
+    let flat = format!("{FRONT}{}", whole_links(text).replace('\n', BREAK));
     // `[label][name]` names a link that is told elsewhere in its file; `[sic]` alone is none.
     let told_elsewhere = |link: BrokenLink<'_>| {
         (link.link_type == LinkType::Reference).then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
@@ -40,6 +40,16 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     let shown = shown.strip_prefix(FRONT).unwrap_or(&shown).replace(BREAK, "\n");
     // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
+}
+
+/// A text whose last link was cut in its address (`[label](https://exam`), with the label alone in its place.
+fn whole_links(text: &str) -> Cow<'_, str> {
+    let Some(at) = text.rfind("](") else { return Cow::Borrowed(text) };
+    let (front, address) = (&text[..at], &text[at + 2..]);
+    match front.rfind('[').filter(|_| !address.contains(')')) {
+        Some(open) => Cow::Owned(format!("{}{}", &front[..open], &front[open + 1..])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// The cells of a row of a table, set apart by dots; `None` for what is no row.
@@ -80,6 +90,8 @@ mod tests {
             ("1998. The *quay* was built", "1998. The quay was built"),
             ("# not a heading *here*", "# not a heading here"),
             ("plain words stay", "plain words stay"),
+            ("As [Voss] had it, [the log](https://example.org/a-1 …", "As [Voss] had it, the log"),
+            ("[The log](https://example.org/ \"Kept at Orsk …", "The log"),
             ("| *Corvane* | 318 |  |", "Corvane · 318"),
             ("|x| is what stands", "|x| is what stands"),
         ] {

@@ -4,14 +4,16 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::plainly::ChosenPassages;
+use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, share_named};
+use super::reaching::reaching;
+use super::section;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Question};
-use crate::model::{Evidence, Kind};
+use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::fold;
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
@@ -34,6 +36,10 @@ const MOSTLY_ABSENT: f32 = 0.45;
 /// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the talk of
 /// a few documents answers in words of its own.
 const FAINT: f32 = 0.25;
+/// The same where the first gives the one fact that is asked for: who, where, when, how many.
+const FAINT_FACT: f32 = 0.7;
+/// What a passage that gives all of such a question answers of it, at least.
+const GIVEN: f32 = 0.9;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
 const OPENING: usize = 3;
 /// Passages of those chosen of which one has to have enough of the question.
@@ -89,7 +95,13 @@ impl PassageAnswer<'_> {
             false => ROOM.passages,
         };
         let room = if over_time { OVER_TIME } else { Room { per_document, ..ROOM } };
-        let chosen = self.chosen(&mut ranked, room, stems);
+        let asked_for = section::asked_for(self.reading, asked, &ranked, stems);
+        // What is listed under a heading that asks so is the answer, whatever words it has.
+        let listed = if asked.figure { Vec::new() } else { section::listed(asked, &ranked, &asked_for, stems) };
+        if !listed.is_empty() {
+            return self.listing(&listed);
+        }
+        let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
         if self.is_answered(&chosen, stems) {
             let answer = self.quoting(&chosen, of_many, stems);
             // Where none of them is of whoever is asked about, they are near and no more.
@@ -176,9 +188,15 @@ impl PassageAnswer<'_> {
     }
 
     /// Chooses what is shown, in the order in which it is.
-    fn chosen<'r>(&self, ranked: &mut [Ranked<'r>], room: Room, stems: &mut Stems) -> Vec<Ranked<'r>> {
+    fn chosen<'r>(
+        &self,
+        ranked: &mut [Ranked<'r>],
+        asked_for: &[f32],
+        room: Room,
+        stems: &mut Stems,
+    ) -> Vec<Ranked<'r>> {
         let Self { reading, asked, .. } = *self;
-        lift(reading, asked, ranked, stems);
+        lift(reading, asked, ranked, asked_for, stems);
         let mut chosen = select(ranked, room, stems);
         if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
@@ -221,6 +239,15 @@ impl PassageAnswer<'_> {
     fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let evidence = &one.candidate.evidence;
         self.stated(&evidence.text, evidence, stems) >= STATED
+    }
+
+    /// Quotes a list item by item.
+    fn listing(&self, items: &[Ranked<'_>]) -> Answer {
+        let mut answer = Answer::default();
+        answer.say_unused(&self.asked.unknown);
+        answer.tell(&self.question.facts);
+        items.iter().for_each(|one| answer.quote(&one.candidate.evidence));
+        answer
     }
 
     /// Quotes what was chosen, behind what is known of whoever is asked about; empty where none of it is of them.
@@ -298,11 +325,15 @@ impl PassageAnswer<'_> {
     /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
     fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
         let Self { reading, asked, .. } = *self;
-        let least = FAINT * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems));
+        let faint = if gives { FAINT_FACT } else { FAINT };
+        let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(chosen) {
             let evidence = &one.candidate.evidence;
-            let goes_on = answer.evidence.iter().any(|known| is_beside(known, evidence));
+            // Behind the one fact that is asked for stands what goes on from it.
+            let behind = if gives { &answer.evidence[..answer.evidence.len().min(1)] } else { &answer.evidence[..] };
+            let goes_on = behind.iter().any(|known| is_beside(known, evidence));
             // What says who somebody is names them, or goes on from what does.
             let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
             if reading.identity.definition
@@ -312,6 +343,9 @@ impl PassageAnswer<'_> {
             {
                 continue;
             }
+            if !self.belongs(&one, answer, stems) {
+                continue;
+            }
             let says = goes_on
                 || asked.is_empty() && self.is_stated(&one, stems)
                 || one.candidate.spoken && !reading.identity.definition && !of_many
@@ -319,10 +353,41 @@ impl PassageAnswer<'_> {
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
             // A title or an announcement adds nothing to what was said.
             let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
-            if says && !again && !empty {
-                answer.quote(evidence);
+            let shown = answer.evidence.iter().any(|known| shows(known, evidence));
+            if says && !again && !empty && !shown {
+                let reaches =
+                    if answer.evidence.is_empty() { reaching(reading, asked, self.context, &one, stems) } else { None };
+                answer.quote(reaches.as_ref().unwrap_or(evidence));
             }
         }
+    }
+
+    /// True for a passage with all that a question for one fact asks, and the figure where it is one.
+    fn gives_the_fact(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let wants = &reading.wants;
+        let of_a_fact = wants.figure || wants.when || wants.place || wants.person;
+        let figure = !asked.figure || asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
+        of_a_fact && reading.tally.list.is_none() && one.answered >= GIVEN && figure
+    }
+
+    /// True for a passage that has to do with those quoted before it: it has what the question is about, stands in one of their
+    /// documents, or names whom they name.
+    fn belongs(&self, one: &Ranked<'_>, answer: &Answer, stems: &mut Stems) -> bool {
+        let asked = self.asked;
+        let evidence = &one.candidate.evidence;
+        let named =
+            |one: &Evidence| one.cites.iter().filter(|cite| cite.kind == Kind::Entity).copied().collect::<Vec<_>>();
+        let own = named(evidence);
+        // The rows of a table are each of another thing.
+        let of_one = one.candidate.kind != SentenceKind::Row;
+        let is_tied = |known: &Evidence| {
+            of_one && known.document == evidence.document || named(known).iter().any(|entity| own.contains(entity))
+        };
+        answer.evidence.is_empty()
+            || asked.is_empty()
+            || answer.evidence.iter().any(is_tied)
+            || asked.has_heaviest(&format!("{} {}", above(evidence), evidence.text), stems)
     }
 
     /// Says that nothing answers, and shows what is nearest.
@@ -358,6 +423,11 @@ fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     let behind = sorted.len().min(FIRST);
     sorted[behind..].sort_by_key(place);
     sorted
+}
+
+/// True when a passage shows all of another.
+fn shows(one: &Evidence, other: &Evidence) -> bool {
+    one.document.is_some() && one.document == other.document && one.window.contains(other.quote)
 }
 
 /// True when a passage stands right behind or before another.

@@ -7,10 +7,13 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
 use crate::text::question::{Reading, is_choice, is_costing, is_light, tells_money};
+use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
+/// From this part of its weight on, one word is most of a question.
+const ONE_WORD: f32 = 0.5;
 /// What a day in the title of a document counts beside one in the passage.
 const TITLED: f32 = 0.5;
 
@@ -31,18 +34,56 @@ impl ChosenPassages<'_> {
             && (!self.reading.wants.happened || self.dated(stems).is_some())
             && self.says_deed(stems)
             && self.tells_together(stems)
+            && self.tells_deed_of_named(stems)
+            && self.begins_with_the_matter(stems)
     }
 
-    /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number.
+    /// All of a record that a passage is of, with what stands above it.
+    fn whole(&self, one: &Ranked<'_>) -> String {
+        let evidence = &one.candidate.evidence;
+        let text = self.context.get(one.record).map_or(&evidence.text, |record| &record.text);
+        format!("{} {text}", above(evidence))
+    }
+
+    /// True unless it is asked why somebody did something, or how many underwent something somewhere, and no record that was chosen
+    /// from tells of both: what others did is no answer.
+    fn tells_deed_of_named(&self, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let why = reading.statement.stance == Some(Stance::Cause) && reading.doer.is_some();
+        let deed = if why { reading.predicate.as_ref() } else { reading.wants.undergone.as_ref() };
+        let Some(deed) = deed.filter(|deed| !reading.names.is_empty() && !is_light(deed)) else { return true };
+        self.chosen.iter().any(|one| {
+            let whole = self.whole(one);
+            share_named(asked, &whole) >= 1.0 && asked.has_word(deed, &whole, stems)
+        })
+    }
+
+    /// True unless one word is most of what the question asks, and the record that an answer would begin with has nothing of it.
+    fn begins_with_the_matter(&self, stems: &mut Stems) -> bool {
+        self.asked.heaviest_share() < ONE_WORD
+            || self.chosen.first().is_none_or(|one| self.asked.has_heaviest(&self.whole(one), stems))
+    }
+
+    /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is asked of.
     fn has_figure(&self, stems: &mut Stems) -> bool {
-        let has = |one: &Ranked<'_>| {
-            let Evidence { title, text, .. } = &one.candidate.evidence;
-            self.asked.has_figure(&format!("{title}. {text}"), stems) > 0.0
+        let Self { reading, asked, .. } = *self;
+        let counted = reading.wants.counted.as_deref();
+        let deed = reading.predicate.as_deref();
+        let thing: Vec<&str> = reading
+            .content
+            .iter()
+            .map(String::as_str)
+            .filter(|&word| !is_light(word) && !self.is_given(word) && Some(word) != counted && Some(word) != deed)
+            .collect();
+        let mut has = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            let whole = format!("{} {}", above(evidence), evidence.text);
+            let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
+            told && asked.has_figure(&format!("{}. {}", evidence.title, evidence.text), stems) > 0.0
         };
-        let asks = self.reading.wants.counted.is_some()
-            || self.reading.wants.happened
-            || self.reading.wants.figure && !self.reading.wants.when;
-        !asks || self.chosen.iter().take(SOUGHT_IN).any(has)
+        let asks =
+            reading.wants.counted.is_some() || reading.wants.happened || reading.wants.figure && !reading.wants.when;
+        !asks || self.chosen.iter().take(SOUGHT_IN).any(&mut has)
     }
 
     /// True unless it is asked what something cost, and nobody tells money who has a word of what it is.
@@ -159,9 +200,10 @@ impl ChosenPassages<'_> {
         self.chosen.iter().any(|one| {
             let evidence = &one.candidate.evidence;
             // Of somebody's own words those around them are another's.
-            let around = self.context.get(one.record).filter(|_| question.said_by.is_empty());
-            let text = around.map_or(&evidence.text, |record| &record.text);
-            let whole = format!("{} {text}", above(evidence));
+            let whole = match question.said_by.is_empty() {
+                true => self.whole(one),
+                false => format!("{} {}", above(evidence), evidence.text),
+            };
             let has_names = reading.names.is_empty() || share_named(asked, &whole) >= 1.0;
             has_names && besides.iter().any(|word| asked.has_word(word, &whole, stems))
         })
@@ -169,7 +211,7 @@ impl ChosenPassages<'_> {
 }
 
 /// What stands above a passage: the title of its document, its headings, who speaks.
-fn above(evidence: &Evidence) -> String {
+pub(super) fn above(evidence: &Evidence) -> String {
     let Evidence { title, heading, speaker, .. } = evidence;
     format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default())
 }

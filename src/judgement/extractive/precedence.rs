@@ -1,7 +1,7 @@
 //! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing is or
 //! that something is not so, and what says most in fewest words.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
@@ -24,6 +24,8 @@ const DEFINED: f32 = 0.6;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
 /// that something is not so where that is asked for.
 const STATED: f32 = 0.5;
+/// What the words around a sentence that gives the figure count beside its own.
+const AROUND: f32 = 0.7;
 /// Bytes of a document among which its title may stand.
 const HEAD: usize = 200;
 /// How much of the question a label with its value answers where it begins an answer.
@@ -65,7 +67,10 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         let first = if at == 0 { weights.first } else { 0.0 };
         // What lacks the figure that is asked for has not said it.
         let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
-        let (coverage, dense) = (said * one.answered, asked.share_of(quoted, stems));
+        // What gives the figure need not say again what its record says of what.
+        let gives = asked.figure && said == 1.0 && one.answered > 0.0 && one.candidate.kind == SentenceKind::Prose;
+        let around = if gives { AROUND * (one.within - one.answered) } else { 0.0 };
+        let (coverage, dense) = (said * one.answered + around, asked.share_of(quoted, stems));
         let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
@@ -82,29 +87,21 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     }
 }
 
-/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks, and in a sentence
-/// that says what the thing is that is to be defined.
-pub(super) fn lift(reading: &Reading, asked: &PreparedQuestion, ranked: &mut [Ranked<'_>], stems: &mut Stems) {
-    let wanted: BTreeSet<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
-    let framing: BTreeSet<String> = reading.wording.framing.iter().map(|word| stems.stem(word).to_owned()).collect();
+/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks (`asked_for`), and in
+/// a sentence that says what the thing is that is to be defined.
+pub(super) fn lift(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    ranked: &mut [Ranked<'_>],
+    asked_for: &[f32],
+    stems: &mut Stems,
+) {
     let defined = asks_what_it_is(reading);
-    if wanted.is_empty() {
-        return;
-    }
-    // Its words are those of the question, and no others; one alone heads much.
-    let asks_so = |heading: &BTreeSet<String>| {
-        (heading.len() > 1 || defined)
-            && heading.is_superset(&wanted)
-            && heading.iter().all(|word| wanted.contains(word) || framing.contains(word))
-    };
     let own = ranked.iter().map(|one| one.own);
     let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
-    for one in ranked.iter_mut() {
+    for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
         let evidence = &one.candidate.evidence;
-        let mut lifted = 0.0;
-        if evidence.heading.last().is_some_and(|heading| asks_so(&content(heading, stems))) {
-            lifted += HEADED;
-        }
+        let mut lifted = HEADED * asked_for;
         if defined && defines(reading, asked, evidence, stems) {
             lifted += DEFINED;
         }

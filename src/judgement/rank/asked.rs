@@ -14,7 +14,7 @@ use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
 
 /// A word that answers another counts this much of it where words are told from their like.
-const KIN: f32 = 0.99;
+pub(super) const KIN: f32 = 0.99;
 
 /// A word that only frames the question counts this much where passages are told apart.
 const FRAMING: f32 = 0.7;
@@ -57,18 +57,18 @@ impl FoundParts {
 /// A question made ready.
 pub struct PreparedQuestion {
     /// Position and part in `weights` that a stem counts for.
-    by_stem: HashMap<String, Vec<(usize, f32)>>,
+    pub(super) by_stem: HashMap<String, Vec<(usize, f32)>>,
     /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
     /// case, with their positions in `weights`: the text's words are parts of them.
     sequences: Vec<(String, usize)>,
     /// Of the stems of its own words.
     beginnings: Beginnings,
     pub(super) weights: Vec<f32>,
-    total: f32,
+    pub(super) total: f32,
     /// What each word counts beside the others, whatever its rarity: one that says little, less.
     telling: Vec<f32>,
     /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
-    framing: HashMap<String, usize>,
+    pub(super) framing: HashMap<String, usize>,
     /// Positions of the words that a lifespan answers: *born*, *die*.
     pub(super) lived: Vec<usize>,
     /// The stem of what is counted.
@@ -238,6 +238,24 @@ impl PreparedQuestion {
         own as f32 / all.max(1) as f32
     }
 
+    /// The part of the question's weight that the heaviest word has, from 0 to 1.
+    pub fn heaviest_share(&self) -> f32 {
+        self.weights.iter().copied().fold(0.0, f32::max) / self.total
+    }
+
+    /// True when a text has one of the words that weigh most, or one that is used much like it; also where no word weighs
+    /// anything.
+    pub fn has_heaviest(&self, text: &str, stems: &mut Stems) -> bool {
+        const NEARLY: f32 = 0.85;
+        const LIKE: f32 = 0.7;
+        let heaviest = self.weights.iter().copied().fold(0.0, f32::max);
+        if heaviest <= 0.0 {
+            return true;
+        }
+        let FoundParts(found) = self.hits_with_parts(text, stems).1;
+        found.iter().zip(&self.weights).any(|(part, weight)| *part >= LIKE && *weight >= NEARLY * heaviest)
+    }
+
     /// True when a text has a word of the question, or one that is used much like it.
     pub fn has_word(&self, word: &str, text: &str, stems: &mut Stems) -> bool {
         const LIKE: f32 = 0.7;
@@ -344,12 +362,22 @@ impl PreparedQuestion {
         if self.names.is_empty() {
             return 0.0;
         }
-        // *The Reeds* are named where Reed is.
+        // *The Reeds* are named where Reed is, and what is *Orskian* where Orsk is.
         let has = |name: &&Vec<String>| {
-            name.last().is_some_and(|last| folded.contains(last) || folded.contains(&singular(last)))
+            name.last().is_some_and(|last| {
+                folded.contains(last) || folded.contains(&singular(last)) || folded.iter().any(|own| is_of(last, own))
+            })
         };
         self.names.iter().filter(has).count() as f32 / self.names.len() as f32
     }
+}
+
+/// True for a word that is another with an ending or two: *Australian* of *Australia*.
+fn is_of(word: &str, other: &str) -> bool {
+    const LEAST: usize = 6;
+    const ENDING: usize = 2;
+    let (long, short) = if word.len() > other.len() { (word, other) } else { (other, word) };
+    short.len() >= LEAST && long.len() - short.len() <= ENDING && long.starts_with(short)
 }
 
 /// True where a sequence stands in a text by itself: *4.2* in "4.2 bar" and "at 4.2.", not in *14.2*, *4.25* or *4.2.1*.

@@ -7,6 +7,7 @@ pub mod centrality;
 pub mod covering;
 pub mod features;
 mod figures;
+pub mod headed;
 pub mod lexicon;
 pub mod replies;
 pub mod select;
@@ -68,7 +69,8 @@ impl Ranker for Linear<'_> {
                 };
                 let shared = if candidate.spoken { &spoken } else { &written };
                 let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-                Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered: all[at].answered, record }
+                let Measured { answered, within, .. } = all[at];
+                Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered, within, record }
             })
             .collect()
     }
@@ -88,6 +90,8 @@ pub struct Measured<'a> {
     /// What its quote has of the question, and the share of it.
     pub parts: FoundParts,
     pub answered: f32,
+    /// The same share of its whole record.
+    pub within: f32,
 }
 
 /// Measures every candidate of the records, in their order.
@@ -114,6 +118,7 @@ pub fn measured<'a>(
             above = Some((evidence, known));
         }
         let replies = replies::replies(&record.candidates, &own);
+        let within = asked.answered(&unit);
         let mut measure = Measure::new(asked, stems, whole);
         let features = record.candidates.iter().enumerate().map(|(position, candidate)| {
             let before = position.checked_sub(1).map_or(0.0, |before| own[before].0.exact);
@@ -128,6 +133,7 @@ pub fn measured<'a>(
             candidate,
             features,
             answered: asked.answered(&parts),
+            within: within.max(asked.answered(&parts)),
             parts,
         }));
     }

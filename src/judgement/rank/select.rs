@@ -23,6 +23,8 @@ pub struct Ranked<'a> {
     pub covered: Covered,
     /// The share of the question's weight that it has or answers, from 0 to 1, with the names that it speaks of.
     pub answered: f32,
+    /// The same of its whole record, with its own.
+    pub within: f32,
     /// Position of the record it comes from.
     pub record: usize,
 }
@@ -193,6 +195,7 @@ mod tests {
             worth,
             covered: Covered::default(),
             answered: 0.0,
+            within: 0.0,
             record: 0,
         };
         all.iter().zip(worths).map(of).collect()

@@ -213,6 +213,14 @@ impl<'a> Stretch<'a> {
         // The first row of a table is its header, where the rows are cells.
         let header = first.filter(|_| kind == SentenceKind::Row)?;
         let cells = |span: Span| self.words(span).is_some_and(|row| row.contains(['|', '\t']));
+        // Rows that are numbered from the first on have no header.
+        let numbered = |span: Span| {
+            let first = self.words(span).and_then(|row| words(row).next());
+            first.is_some_and(|word| word.text.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if numbered(header.span) && numbered(self.sentences[at].span) {
+            return None;
+        }
         (cells(header.span) && cells(self.sentences[at].span) && header.span.len() <= LONGEST_LEAD)
             .then_some(header.span)
     }

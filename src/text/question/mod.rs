@@ -109,6 +109,8 @@ pub struct AnswerKind {
     pub money: bool,
     /// What is counted, lower case: `tonnes` in "How many tonnes of grout were pumped?".
     pub counted: Option<String>,
+    /// What was done to it, lower case: `drowned` in "How many people were drowned at Orsk?".
+    pub undergone: Option<String>,
     /// Where something is or was.
     pub place: bool,
     /// Who did something or was something.

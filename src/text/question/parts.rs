@@ -28,6 +28,7 @@ pub fn parts(question: &str) -> Vec<String> {
     let whole = || vec![question.to_owned()];
     if let Some((sides, said)) = compared(question) {
         // Where both are compared in one place, that comes first; what two say is said by each.
+        let sides = sides.into_iter().filter(|side| asks_something(side));
         return (!said).then(|| question.to_owned()).into_iter().chain(sides).collect();
     }
     let cut = cut(question);
@@ -55,13 +56,16 @@ pub fn parts(question: &str) -> Vec<String> {
         parts.push(ended(&in_context(&part, first, &reading)));
     }
     // "What changed, and why?" asks of the same matter.
-    match parts.iter().all(|part| {
-        let reading = Reading::of(part);
-        !reading.is_empty() && !reading.whole.coverage
-    }) {
+    match parts.iter().all(|part| asks_something(part)) {
         true => parts,
         false => whole(),
     }
+}
+
+/// False for a part with nothing to look for, which would be answered by all there is.
+fn asks_something(part: &str) -> bool {
+    let reading = Reading::of(part);
+    !reading.is_empty() && !reading.whole.coverage
 }
 
 /// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may have a
@@ -235,6 +239,11 @@ mod tests {
                 "What is the difference between natural and dredged harbours?",
                 "What is natural harbours?",
                 "What is dredged harbours?",
+            ),
+            (
+                "What is the difference between class 1 and class 2 locks?",
+                "What is class 1 locks?",
+                "What is class 2 locks?",
             ),
             ("Compare Ada Voss and Tom Reed.", "What is said of Ada Voss?", "What is said of Tom Reed?"),
             ("Compare Orsk and the Tarn.", "What is said of Orsk?", "What is said of Tarn?"),

@@ -115,6 +115,7 @@ impl Reading {
                     .nth(1)
                     .and_then(|rest| rest.unicode_words().next())
                     .map(str::to_owned),
+                undergone: undergone(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
                     && words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase())),
                 place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
@@ -303,6 +304,17 @@ fn given(words: &[&str]) -> Vec<String> {
         word.starts_with(|c: char| c.is_ascii_digit()) || word.starts_with(char::is_uppercase) && is_month(word)
     };
     words.iter().filter(is_given).map(|word| word.to_lowercase()).collect()
+}
+
+/// The verb of "How many people were drowned at Orsk?".
+fn undergone(words: &[&str]) -> Option<String> {
+    let at = words
+        .windows(2)
+        .position(|pair| pair[0].eq_ignore_ascii_case("how") && pair[1].eq_ignore_ascii_case("many"))?;
+    let behind = words[at + 2..].iter().take(WITHIN);
+    let auxiliary = at + 2 + behind.clone().position(|word| WORDS.auxiliaries.has(&word.to_lowercase()))?;
+    let verb = words.get(auxiliary + 1).filter(|verb| verb.starts_with(char::is_lowercase) && is_content(verb))?;
+    Some((*verb).to_owned())
 }
 
 /// True for "What was the rate of …?", "What is the town's budget …?".

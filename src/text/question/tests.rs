@@ -167,6 +167,15 @@ fn what_undid_something_is_why_and_is_looked_for() {
 }
 
 #[test]
+fn what_was_done_to_what_is_counted_is_told() {
+    let undergone = |question: &str| Reading::of(question).wants.undergone;
+    assert_eq!(undergone("How many people were drowned at Orsk?").as_deref(), Some("drowned"));
+    for question in ["How many gates are there?", "How many letters did Ada Voss write?", "Who was drowned?"] {
+        assert_eq!(undergone(question), None, "{question}");
+    }
+}
+
+#[test]
 fn the_leading_verb_is_the_predicate() {
     assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
     assert_eq!(Reading::of("Who is behind the loan?").predicate, None);

@@ -68,9 +68,26 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     Some(([ask(&one), ask(&other)], said.is_some()))
 }
 
-/// The noun behind the second of two words of a kind, which is meant behind the first as well, with a space before it:
-/// "procedural and descriptive markup"; nothing where the first is a noun itself.
+/// True for what tells one of a kind from another: a number, also a Roman one, or a letter.
+fn is_mark(word: &str) -> bool {
+    const LETTERS: usize = 3;
+    !word.is_empty()
+        && (word.chars().all(|c| c.is_ascii_digit())
+            || word.len() <= LETTERS && word.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+/// The noun behind the second of two of a kind, which is meant behind the first as well, with a space before it:
+/// "procedural and descriptive markup", "class 1 and class 2 locks"; nothing where the first is a noun itself.
 fn shared_noun(one: &str, other: &str) -> String {
+    // Both begin alike and are told apart by a mark.
+    if let (Some((kind, mark)), Some((first, rest))) = (one.rsplit_once(' '), other.split_once(' '))
+        && kind.eq_ignore_ascii_case(first)
+        && is_mark(mark)
+        && let Some((other_mark, noun)) = rest.split_once(' ')
+        && is_mark(other_mark)
+    {
+        return format!(" {noun}");
+    }
     let is_of_a_kind = |word: &str| WORDS.of_a_kind.iter().any(|ending| word.ends_with(ending));
     let mut first = one.unicode_words().map(str::to_lowercase);
     let (first, more) = (first.next(), first.next());

@@ -1,0 +1,113 @@
+//! Whether a heading asks what a question asks: *Ways it spreads* in a page on a fever, of "How does the fever spread?". What stands
+//! under it answers, though no sentence of it has a word of the question.
+
+use super::asked::{FoundParts, KIN, PreparedQuestion};
+use crate::text::question::{is_framing, is_light};
+use crate::text::terms::{Stems, fold, words};
+
+/// The part of a question's weight that a heading has, together with what stands above it.
+const ASKED: f32 = 0.6;
+/// What a word of the question counts that the heading's document says, here and there, and neither title nor heading has.
+const SAID: f32 = 0.8;
+/// Sentences of a document that have a word which it says here and there.
+const SEVERAL: usize = 2;
+/// Letters in which the stems of a noun and its verb agree, at least, and as a part of the longer: *transmission*, *transmitted*.
+const ALIKE: usize = 6;
+const MOSTLY: f32 = 0.7;
+
+/// Which words of a question the sentences of a document have, and how many have each.
+#[derive(Clone, Debug, Default)]
+pub struct Said(Vec<usize>);
+
+impl Said {
+    /// Notes a sentence.
+    pub fn note(&mut self, FoundParts(found): &FoundParts) {
+        self.0.resize(self.0.len().max(found.len()), 0);
+        self.0.iter_mut().zip(found).for_each(|(count, part)| *count += usize::from(*part >= KIN));
+    }
+}
+
+impl PreparedQuestion {
+    /// How much of the question a heading, or the label of a line, asks with what stands above it, from 0 to 1: a heading asks what
+    /// the question asks that has words of it and none besides, and the title and other headings, else the document's text, say of
+    /// what. `None` for one that asks something else, or so of something else.
+    pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> Option<f32> {
+        let own = self.in_heading(heading, stems)?;
+        let FoundParts(above) = self.hits_with_parts(above, stems).1;
+        let weighed = || self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        let adds = weighed().any(|(at, _)| own[at] > 0.0 && above[at] < 1.0);
+        let part = |at: usize| match own[at] > 0.0 || above[at] >= KIN {
+            true => 1.0,
+            false if said.0.get(at).is_some_and(|count| *count >= SEVERAL) => SAID,
+            false => 0.0,
+        };
+        let covered = weighed().map(|(at, weight)| part(at) * weight).sum::<f32>() / self.total;
+        (adds && covered >= ASKED).then_some(covered)
+    }
+
+    /// Which words of the question a heading has; `None` where it has others, or none that says something.
+    fn in_heading(&self, heading: &str, stems: &mut Stems) -> Option<Vec<f32>> {
+        let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
+        for word in words(heading) {
+            let (stem, stop) = stems.weighed(word.text);
+            let known = self.by_stem.get(stem).is_some_and(|places| places.iter().any(|&(_, part)| part >= KIN));
+            let folded = fold(word.text);
+            let says_little = stop || is_light(&folded) || is_framing(&folded) || is_number(&folded);
+            if known || says_little || self.framing.contains_key(stem) {
+                continue;
+            }
+            let mut alike = self.by_stem.iter().filter(|(own, _)| are_alike(own, stem)).flat_map(|(_, places)| places);
+            let &(at, _) = alike.find(|(_, part)| *part >= 1.0)?;
+            found[at] = 1.0;
+        }
+        let some = found.iter().zip(&self.weights).any(|(part, weight)| *part >= KIN && *weight > 0.0);
+        found.iter_mut().for_each(|part| *part = if *part >= KIN { 1.0 } else { 0.0 });
+        some.then_some(found)
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
+}
+
+/// True for the stems of a noun and of its verb.
+fn are_alike(one: &str, other: &str) -> bool {
+    let agreed = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    agreed >= ALIKE && agreed as f32 >= MOSTLY * one.len().max(other.len()) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::text::question::Reading;
+
+    #[test]
+    fn a_heading_asks_what_the_question_asks_of_what_stands_above_it() {
+        let asks = |question: &str, above: &str, heading: &str| {
+            let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
+            asked.asked_by(above, heading, &Said::default(), &mut Stems::default()).is_some()
+        };
+        let question = "How is marsh fever transmitted?";
+        assert!(asks(question, "Marsh fever", "Transmission"));
+        assert!(!asks(question, "Marsh fever", "Prevention"), "it asks something else");
+        assert!(!asks(question, "Quay cough", "Transmission"), "it asks so of something else");
+        assert!(!asks(question, "Transmission of marsh fever", "Marsh fever"), "it says no more than the title");
+        assert!(asks("Who are the vulnerable people for marsh fever?", "Marsh fever", "Vulnerable people"));
+        assert!(!asks("How is marsh fever treated?", "Marsh fever", "Treatment of quay cough"), "it is of another");
+    }
+
+    #[test]
+    fn what_a_document_says_here_and_there_is_what_it_is_of() {
+        let asked = PreparedQuestion::new(&Reading::of("What are the signs of marsh fever?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let mut said = Said::default();
+        for sentence in ["Marsh fever came in June.", "Half of the marsh had the fever."] {
+            said.note(&asked.hits_with_parts(sentence, &mut stems).1);
+        }
+        let of_it = asked.asked_by("Notes", "Signs", &said, &mut stems);
+        let titled = asked.asked_by("Marsh fever", "Signs", &Said::default(), &mut stems);
+        assert!(titled > of_it && of_it.is_some(), "{titled:?} {of_it:?}");
+        assert_eq!(asked.asked_by("Notes", "Signs", &Said::default(), &mut stems), None);
+    }
+}
