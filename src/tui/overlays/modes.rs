@@ -96,7 +96,6 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             false => state.field.in_border(),
         },
         focused: true,
-        ..Frame::default()
     };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };

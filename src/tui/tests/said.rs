@@ -176,7 +176,7 @@ fn a_list_without_rows_says_what_was_searched_and_how_to_find_more() {
     let mut stage = Stage::open(120, 40);
     for (opens, said) in [
         (":", "No command is called so"),
-        ("ctrl-p", "names, titles and the text of all documents were searched"),
+        ("ctrl-p", "Nothing has these words: names, titles and"),
         ("2 F", "has these words"),
         ("1 /", "^P looks in the text as well"),
         ("2 /", "no name and no type is like this"),

@@ -136,7 +136,7 @@ fn a_turn_is_removed_branched_off_and_a_chat_exported() {
 fn ways_of_answering_are_chosen_from_a_list() {
     scene("modes", |stage| stage.press("tab 4 m"));
     let mut stage = Stage::open(80, 24);
-    stage.press("4 m pagedown enter");
+    stage.press("4 m pagedown pagedown enter");
     let last = crate::query::engines().last().map(|engine| engine.mode());
     assert_eq!(Some(stage.app.chat.next.mode), last);
     stage.press("m");
