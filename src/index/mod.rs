@@ -38,9 +38,6 @@ pub mod subjects;
 mod topics;
 pub mod words;
 
-#[cfg(test)]
-mod report_tests;
-
 pub use changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;

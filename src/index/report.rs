@@ -5,6 +5,8 @@ mod kinds;
 mod overview;
 mod plan;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 

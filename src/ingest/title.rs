@@ -211,7 +211,9 @@ pub(super) fn settle(drafts: &mut [Draft]) {
 pub(super) fn plain(heading: &str) -> String {
     let words = unlinked(&untagged(heading)).replace("**", "").replace("__", "");
     let marked = words.trim_start_matches('#');
-    let line = one_line(if marked.starts_with(char::is_whitespace) { marked.trim_start() } else { &words });
+    let words = if marked.starts_with(char::is_whitespace) { marked.trim_start() } else { &words };
+    // Pages that were converted keep the sign behind a heading that led to it.
+    let line = one_line(words.trim_end().trim_end_matches('¶').trim_end());
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line.into_owned(),
@@ -328,6 +330,7 @@ mod tests {
             ("[![Logo](a.png)](https://example.org) Ropes", "Ropes"),
             ("Motion [2031] on ropes", "Motion [2031] on ropes"),
             ("Ropes [and", "Ropes [and"),
+            ("# Dues of the quay ¶", "Dues of the quay"),
         ] {
             assert_eq!(plain(heading), title);
         }

@@ -132,7 +132,8 @@ fn is_shouted(line: &str) -> bool {
 }
 
 fn said(line: &str) -> Option<&str> {
-    let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—']);
+    // Pages that were converted keep the sign behind a heading that led to it.
+    let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—', '¶']);
     let words = words(line);
     // "6.1. Powers" has as much to say as "Powers".
     let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
@@ -160,6 +161,7 @@ mod tests {
     fn headings_that_say_nothing_are_left_out() {
         assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
         assert_eq!(tidy("6.1. Powers"), Some("6.1. Powers"));
+        assert_eq!(tidy("## Ferry and its days¶"), Some("Ferry and its days"));
         assert_eq!(tidy("gate_width (default: 4)"), Some("gate_width (default: 4)"));
         for line in
             ["THE HARBOUR BOARD", "the quay of Orsk. Therefore", "4.", "* * *", "12/06/2018", "{{name}}", "--- x ---"]

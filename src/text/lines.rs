@@ -96,6 +96,16 @@ pub fn is_stage_direction(content: &str) -> bool {
         || words.any(|word| in_any(|pack| &pack.stage, &word.to_lowercase()))
 }
 
+/// True for the foot of a page that begins with what the document is called: "Minutes of the quay   Page 3 of 10".
+fn is_foot(content: &str) -> bool {
+    let words: Vec<&str> = content.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let [.., page, at, of, whole] = words[..] else { return false };
+    // Whoever refers to a page within a sentence writes it small.
+    let is_page = page.starts_with(char::is_uppercase) && in_any(|pack| &pack.page, &page.to_lowercase());
+    let within = matches!((at.parse::<u32>(), whole.parse::<u32>()), (Ok(at), Ok(whole)) if at <= whole);
+    is_page && within && in_any(|pack| &pack.of, &of.to_lowercase()) && content.ends_with(whole)
+}
+
 /// Page numbers, stage directions, lines without any letter.
 pub(super) fn is_furniture(content: &str) -> bool {
     if is_stage_direction(content) || has_leader(content) {
@@ -110,6 +120,9 @@ pub(super) fn is_furniture(content: &str) -> bool {
     if !content.chars().any(char::is_alphabetic) {
         // Figures in columns are a row, told elsewhere; a lone number is a page's.
         return content.split_whitespace().count() <= 3;
+    }
+    if is_foot(content) {
+        return true;
     }
     let lower = content.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -340,6 +353,8 @@ mod tests {
     fn entries_of_a_list_of_contents_are_furniture() {
         assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
         assert!(!is_furniture("Well... the sluice was open."));
+        assert!(is_furniture("Harbour Board Minutes   Page 3 of 10") && is_furniture("Page 3 of 10"));
+        assert!(!is_furniture("The dues stand on page 3 of 10") && !is_furniture("See Page 3 of 10 for the dues."));
     }
 
     #[test]

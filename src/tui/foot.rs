@@ -106,17 +106,18 @@ pub fn notice_height(app: &App) -> u16 {
 }
 
 /// A notice that is too long for the line of keys, above them; where nothing is open there are none, and it has that line.
-pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect) {
+/// `fronts` are the areas of what lies in front, the foremost last.
+pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, fronts: &[Rect]) {
     let rows = notice_rows(app, screen);
     let height = rows.len() as u16;
     let keys = u16::from(app.start.is_none() || !app.overlays.is_empty());
     let Some(y) = screen.bottom().checked_sub(height + keys).filter(|_| height > 0) else { return };
     let area = Rect { y, height, ..screen };
-    // What lies in front reaches as far as the keys: its lower border is drawn above the notice.
-    for x in screen.left()..screen.right() {
-        let lowest = (area.top()..area.bottom()).rev().find(|&y| buffer[(x, y)].symbol() != " ");
-        if let (Some(lowest), Some(above)) = (lowest, area.y.checked_sub(1)) {
-            buffer[(x, above)] = buffer[(x, lowest)].clone();
+    // What lies in front may reach as far as the keys: its lower border is drawn above the notice, the blanks in it as well.
+    let reaches = |front: &&Rect| front.y < area.y && (area.top() + 1..=area.bottom()).contains(&front.bottom());
+    for front in fronts.iter().filter(reaches) {
+        for x in front.left()..front.right() {
+            buffer[(x, area.y - 1)] = buffer[(x, front.bottom() - 1)].clone();
         }
     }
     frame::clear(buffer, area);

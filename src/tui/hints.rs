@@ -46,9 +46,9 @@ pub enum Step {
 }
 
 impl Hints {
-    /// Labels every link in sight, and the rows of the focused list. A link over two lines is labelled once; `lettered` are
-    /// the links of the chat that have a letter of their own.
-    pub fn new(regions: &Regions, focus: Option<PaneId>, lettered: &[(u32, char)]) -> Hints {
+    /// Labels every link in sight, and the rows of the focused list. A link is labelled once, over however many lines it stands
+    /// and whatever else leads there; `has_letter` tells which links of a pane have a letter of their own.
+    pub fn new(regions: &Regions, focus: Option<PaneId>, has_letter: impl Fn(PaneId, u32) -> bool) -> Hints {
         let mut chosen: Vec<(Owner, Rect, Target)> = Vec::new();
         for &(owner, place, target) in &regions.targets {
             let wanted = match (focus, owner, target) {
@@ -57,15 +57,19 @@ impl Hints {
                 (Some(focus), Owner::Pane(pane), Target::Row(_)) => focus == pane,
                 _ => false,
             };
-            if wanted && !chosen.iter().any(|(other, _, known)| *other == owner && *known == target) {
+            let is_same = |known: Target| match (known, target) {
+                (Target::Link(known, _), Target::Link(link, _)) => known == link,
+                _ => known == target,
+            };
+            if wanted && !chosen.iter().any(|&(other, _, known)| other == owner && is_same(known)) {
                 chosen.push((owner, place, target));
             }
         }
         let labels = labels(chosen.len());
         let hints = chosen.into_iter().zip(labels);
-        let covers = |owner: Owner, target: Target| {
-            let has_letter = |link: u32| lettered.iter().any(|&(other, _)| other == link);
-            owner == Owner::Pane(PaneId::Chat) && matches!(target, Target::Link(link, _) if has_letter(link))
+        let covers = |owner: Owner, target: Target| match (owner, target) {
+            (Owner::Pane(pane), Target::Link(link, _)) => has_letter(pane, link),
+            _ => false,
         };
         let hints = hints.map(|((owner, place, target), label)| {
             let covers = covers(owner, target);
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_letter_follows_and_a_capital_peeks() {
-        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader), &[]);
+        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader), |_, _| false);
         assert_eq!(hints.hints.len(), 3);
         assert!(matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.place.x == 1));
         assert!(matches!(hints.clone().letter('D'), Step::Chosen(hint, true) if hint.place.x == 2));
@@ -209,7 +213,7 @@ mod tests {
 
     #[test]
     fn many_links_take_two_letters() {
-        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader), &[]);
+        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader), |_, _| false);
         assert!(
             matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.label == "s"),
             "the first take one"
@@ -251,7 +255,7 @@ mod tests {
         let mut regions = regions(2);
         regions.targets.push((Owner::Pane(PaneId::Reader), Rect::new(0, 1, 2, 1), regions.targets[1].2));
         regions.targets.push((Owner::Pane(PaneId::Tree), Rect::new(0, 2, 9, 1), Target::Row(0)));
-        assert_eq!(Hints::new(&regions, Some(PaneId::Reader), &[]).hints.len(), 2);
-        assert_eq!(Hints::new(&regions, Some(PaneId::Tree), &[]).hints.len(), 3);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Reader), |_, _| false).hints.len(), 2);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Tree), |_, _| false).hints.len(), 3);
     }
 }

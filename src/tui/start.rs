@@ -78,7 +78,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let foot = format!("Enter opens   F1 keys   Esc {}", if state.back { "goes back" } else { "quits" });
     let frame = Frame { title: "Gleaner".into(), right: String::new(), foot, focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
-    let mut marks = Marks::default();
+    let mut marks = Marks { area, ..Marks::default() };
     if inner.width < 8 || inner.height == 0 {
         return marks;
     }

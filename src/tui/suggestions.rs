@@ -135,11 +135,11 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
         Layer::List => match app.overlays.last() {
             Some(Overlay::Narrow(_)) => &footer.narrow,
             Some(Overlay::Palette(_)) => &footer.palette,
+            Some(Overlay::Modes(_)) => &footer.modes,
             _ => &footer.list,
         },
         Layer::Overlay => match app.overlays.last() {
             Some(Overlay::Peek(_)) => &footer.peek,
-            Some(Overlay::Modes(_)) => &footer.modes,
             _ => &footer.help,
         },
         Layer::Confirm => &footer.confirm,

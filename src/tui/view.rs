@@ -22,17 +22,19 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     let buffer = frame.buffer_mut();
     let look = app.look();
     let mut regions = Regions::default();
+    let mut fronts: Vec<Rect> = Vec::new();
     if screen.is_empty() {
         return regions;
     }
     if let Some(state) = &app.start {
         let below = Rect { height: screen.height.saturating_sub(1), ..screen };
         let marks = start::draw(state, buffer, below, look);
+        fronts.push(marks.area);
         if app.overlays.is_empty() {
             take(&mut regions, Owner::Front, marks);
         }
         if screen.height > 1 {
-            foot::draw_notice(app, buffer, screen);
+            foot::draw_notice(app, buffer, screen, &fronts);
         }
     } else {
         regions.panes = layout::lay(&app.layout()).panes;
@@ -69,6 +71,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     }
     for (at, overlay) in app.overlays.iter().enumerate() {
         let marks = draw_overlay(app, overlay, buffer, screen);
+        fronts.push(marks.area);
         if at + 1 == app.overlays.len() {
             regions.targets.retain(|(owner, ..)| *owner != Owner::Front);
             regions.cursor = None;
@@ -77,7 +80,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
     }
     if app.start.is_none() && screen.height >= 6 {
-        foot::draw_notice(app, buffer, screen);
+        foot::draw_notice(app, buffer, screen, &fronts);
     }
     if let Some(hints) = &app.hints {
         hints.draw(&regions, buffer, look);
@@ -147,7 +150,11 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
         Overlay::Narrow(state) => narrow::draw(state, buffer, screen, look),
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
-        Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
+        Overlay::Graph(state) => {
+            // A picture has no rows that one scrolls to: it makes way for what is said below it.
+            let height = screen.height.saturating_sub(foot::notice_height(app));
+            graph::draw(state, app.way_from.as_ref(), buffer, Rect { height, ..screen }, look)
+        }
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),

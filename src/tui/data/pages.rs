@@ -66,6 +66,8 @@ pub struct ClaimPage {
 pub struct SourcePage {
     pub unit: TextUnit,
     pub document: Document,
+    /// The title of the document, told from others of that title.
+    pub name: String,
     /// The unit and some text on either side.
     pub window: TextWindow,
     pub place: Place,
@@ -77,6 +79,8 @@ pub struct SourcePage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentPage {
     pub document: Document,
+    /// Its title, told from others of that title.
+    pub name: String,
     /// The part of its file where it begins, where a file holds several documents.
     pub locator: Option<String>,
     pub entities: Vec<Titled>,

@@ -151,7 +151,10 @@ impl Library {
         let mut waiting: Vec<(CommunityId, usize)> =
             below.get(&None).into_iter().flatten().rev().map(|&id| (id, 0)).collect();
         while let Some((id, depth)) = waiting.pop() {
-            rows.extend(by_id.get(&id).map(|&row| (row.clone(), depth)));
+            if let Some(&row) = by_id.get(&id) {
+                let title = self.told_apart(id.into(), row.title.clone())?;
+                rows.push((CommunityRow { title, ..row.clone() }, depth));
+            }
             waiting.extend(below.get(&Some(id)).into_iter().flatten().rev().map(|&id| (id, depth + 1)));
         }
         let best = rows.iter().position(|(row, _)| Some(row.id) == best).unwrap_or(0);

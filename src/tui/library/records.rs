@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Library, Result, row};
+use super::{Library, Result};
 use crate::model::{
     Anchor, Claim, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
     TextUnit, TextUnitId,
@@ -72,7 +72,8 @@ impl Library {
         });
         let path = self.reader.community_path(id)?;
         let above = path.iter().take(path.len().saturating_sub(1)).map(|&above| (above.into(), String::new()));
-        let mut below: Vec<_> = self.reader.community_children(Some(id))?.into_iter().map(row).collect();
+        let below = self.reader.community_children(Some(id))?.into_iter().map(|row| self.row_apart(row));
+        let mut below = below.collect::<Result<Vec<_>>>()?;
         below.sort_by(|a, b| b.rating.total_cmp(&a.rating));
         let members = self.reader.members(id)?;
         let shown = members.iter().take(SHOWN).map(|&entity| (entity.into(), String::new()));
@@ -250,7 +251,8 @@ impl Library {
         let named = named.filter(|&entity| seen.insert(entity)).take(SHOWN);
         let entities = self.titled(named.map(|entity| (entity.into(), String::new())))?;
         let [previous, next] = self.beside(&unit)?;
-        Ok(SourcePage { unit, document, window, place, entities, previous, next })
+        let name = self.told_apart(document.id.into(), document.title.clone())?;
+        Ok(SourcePage { unit, document, name, window, place, entities, previous, next })
     }
 
     /// The text units before and after one.
@@ -283,7 +285,9 @@ impl Library {
             Some(_) => self.reader.way_back(id)?.1.at(0).map(|locator| locator.to_string()),
             None => None,
         };
+        let name = self.told_apart(id.into(), document.title.clone())?;
         Ok(DocumentPage {
+            name,
             locator,
             entities: self.titled(entities)?,
             recurring: self.reader.recurring(id)?,

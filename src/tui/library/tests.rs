@@ -2,8 +2,8 @@
 
 use super::Library;
 use crate::model::{
-    Claim, ClaimId, ClaimStatus, Document, DocumentId, Entity, EntityId, EntityType, Kind, Mention, Ref, Relationship,
-    RelationshipId, Span, TextUnit, TextUnitId,
+    Claim, ClaimId, ClaimStatus, Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind,
+    Mention, Ref, Relationship, RelationshipId, Report, Span, TextUnit, TextUnitId,
 };
 use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
@@ -218,6 +218,48 @@ fn records_of_one_name_are_told_apart() {
     let rows = library.rows(Kind::Entity, &[0, 1, 7, 8]).unwrap();
     let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["Orsk (place)", "ada Voss", "ORSK (person, 1 document)", "ORSK (person, 2 documents)"]);
+}
+
+#[test]
+fn a_passage_and_what_is_read_are_told_apart_as_their_documents_are() {
+    let (_folder, build, writer) = filled();
+    writer.batch(|w| add_document(w, 3, "Minutes", 10, 10)).unwrap();
+    let library = opened(build, writer);
+    let told = library.titles(&[0, 1, 3].map(|id| Ref::new(Kind::Source, id))).unwrap();
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    assert_eq!(told, ["Minutes (0.txt)", "letters", "Minutes (3.txt)"]);
+    let RecordPage::Source(page) = library.record(Ref::new(Kind::Source, 3)).unwrap() else { panic!("no passage") };
+    assert_eq!(page.name, "Minutes (3.txt)");
+    let RecordPage::Document(page) = library.record(Ref::new(Kind::Document, 0)).unwrap() else { panic!("none") };
+    assert_eq!(page.name, "Minutes (0.txt)");
+}
+
+#[test]
+fn communities_of_one_title_are_told_apart_where_they_are_filtered_and_listed() {
+    let (_folder, build, writer) = filled();
+    let community = |id, parent: Option<u32>, below: &[u32]| Community {
+        id: CommunityId(id),
+        level: u32::from(parent.is_some()),
+        parent: parent.map(CommunityId),
+        children: below.iter().copied().map(CommunityId).collect(),
+        entities: vec![EntityId(0), EntityId(1)],
+        documents: 2,
+        unconnected: false,
+    };
+    writer.add_communities(&[community(0, None, &[1]), community(1, Some(0), &[])]).unwrap();
+    for id in [0, 1] {
+        let (title, summary) = ("Orsk and its weir".to_owned(), "All of it.".to_owned());
+        let (rating, rating_reason, findings) = (5.0, String::new(), Vec::new());
+        let community = CommunityId(id);
+        writer.add_report(&Report { community, title, summary, rating, rating_reason, findings }).unwrap();
+    }
+    let library = opened(build, writer);
+    let found = library.filter_communities("weir").unwrap().rows;
+    let titles: Vec<&str> = found.iter().map(|(row, _)| row.title.as_str()).collect();
+    let (one, other) = (Ref::new(Kind::Report, 0), Ref::new(Kind::Report, 1));
+    assert_eq!(titles, [format!("Orsk and its weir ({one})"), format!("Orsk and its weir ({other})")]);
+    let RecordPage::Report(page) = library.record(one).unwrap() else { panic!("no report") };
+    assert_eq!(page.below[0].title, titles[1]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
-use crate::model::{DocumentId, EntityId, Kind, Ref};
+use crate::model::{DocumentId, EntityId, Kind, Ref, TextUnitId};
 use crate::store::{DocumentRow, EntityRow};
 use crate::text::dates::{DAY, written};
 use crate::text::fold;
@@ -26,6 +26,7 @@ impl Library {
             Kind::Entity => self.entity_apart(EntityId(record.id), &title)?,
             Kind::Report if self.report_twins()?.contains(&title) => Some(record.record().to_string()),
             Kind::Document => self.document_apart(DocumentId(record.id))?,
+            Kind::Source => return self.passage_apart(TextUnitId(record.id), title),
             _ => None,
         };
         Ok(apart.map_or(title.clone(), |apart| format!("{title} ({apart})")))
@@ -52,6 +53,15 @@ impl Library {
         } else {
             Ref::from(id).to_string()
         }))
+    }
+
+    /// A passage is told by its document: what tells that apart stands before the part.
+    fn passage_apart(&self, id: TextUnitId, title: String) -> Result<String> {
+        let document = self.reader.text_unit(id)?.document;
+        let Some(apart) = self.document_apart(document)? else { return Ok(title) };
+        let of = self.reader.document(document)?.title;
+        let part = title.strip_prefix(&of).unwrap_or_default();
+        Ok(format!("{of} ({apart}){part}"))
     }
 
     fn report_twins(&self) -> Result<&HashSet<String>> {
@@ -117,10 +127,14 @@ fn differing(paths: &[&str]) -> Vec<Option<String>> {
     (0..paths.len()).map(|at| (!twins.contains(paths[at])).then(|| told(at))).collect()
 }
 
-/// What tells messages of one file apart that have one title: the day of each, else the minute; none where these do not.
+/// What tells messages of one file apart that have one title: the day of each, of one day the hour and the minute, else all
+/// three; none where these do not.
 fn differing_times(times: &[Option<i64>]) -> Vec<Option<String>> {
-    let minute = |time: i64| format!("{} {:02}:{:02}", written(time), time.rem_euclid(DAY) / 3_600, time / 60 % 60);
-    for told in [written, minute] {
+    let minute = |time: i64| format!("{:02}:{:02}", time.rem_euclid(DAY) / 3_600, time.rem_euclid(3_600) / 60);
+    let both = |time: i64| format!("{} {}", written(time), minute(time));
+    let day = |time: &Option<i64>| time.map(|time| time.div_euclid(DAY));
+    let is_one_day = times.iter().all(|time| day(time) == day(&times[0]));
+    for told in [&written as &dyn Fn(i64) -> String, if is_one_day { &minute } else { &both }] {
         let told: Option<Vec<String>> = times.iter().map(|time| time.map(told)).collect();
         let told = told.filter(|told| twice(told.iter().map(String::as_str)).is_empty());
         if let Some(told) = told {
@@ -141,7 +155,8 @@ mod tests {
             differing_times(&times).into_iter().flatten().collect()
         };
         assert_eq!(told(&[0, DAY]), ["1970-01-01", "1970-01-02"]);
-        assert_eq!(told(&[0, 3_660]), ["1970-01-01 00:00", "1970-01-01 01:01"]);
+        assert_eq!(told(&[0, 3_660]), ["00:00", "01:01"], "of one day the hour is enough");
+        assert_eq!(told(&[0, 3_660, DAY]), ["1970-01-01 00:00", "1970-01-01 01:01", "1970-01-02 00:00"]);
         assert!(told(&[0, 1]).is_empty());
         assert_eq!(differing_times(&[Some(0), None]), [None, None]);
     }

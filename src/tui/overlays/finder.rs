@@ -108,7 +108,13 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         (true, _) if state.purpose == Purpose::Open => "a name, or words of the text",
         (true, _) => "a name",
         (false, true) => "looking",
-        (false, false) => "nothing found",
+        (false, false) if state.purpose == Purpose::Open => {
+            "Nothing has these words: names, titles and the text of all documents were searched. Fewer words, or the \
+             beginning of one, find more; a question (a, in any pane) finds what says the same in other words."
+        }
+        (false, false) => {
+            "No entity is called so: the names of all were searched. Fewer letters, or the beginning of a name, find more."
+        }
     };
     let list = List {
         title: &title,

@@ -59,7 +59,7 @@ pub fn areas(screen: Rect) -> (Rect, Option<Rect>) {
     let height = (screen.height * 2 / 3).max(24).min(screen.height.saturating_sub(2).max(screen.height.min(6)));
     let width = if screen.width >= BESIDE { screen.width * 9 / 10 } else { 84 };
     let mut area = frame::centred(screen, width, height);
-    area.y = screen.y + (screen.height - height).div_ceil(3);
+    area.y = screen.y + (screen.height - area.height).div_ceil(3);
     if screen.width < BESIDE {
         // On a narrow screen below the list.
         if area.width < LEAST_BELOW.0 || area.height < LEAST_BELOW.1 {

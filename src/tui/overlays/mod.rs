@@ -78,12 +78,12 @@ impl Overlay {
             Overlay::Chats(state) => Some(&mut state.field),
             Overlay::Questions(state) => Some(&mut state.field),
             Overlay::Narrow(state) => Some(&mut state.field),
+            Overlay::Modes(state) => Some(&mut state.field),
             Overlay::Writing(state) => Some(&mut state.field),
             Overlay::Settings(state) => state.typing.as_mut(),
             Overlay::Help(_)
             | Overlay::Peek(_)
             | Overlay::Compare(_)
-            | Overlay::Modes(_)
             | Overlay::Graph(_)
             | Overlay::Timeline(_)
             | Overlay::Progress(_)
@@ -98,6 +98,7 @@ impl Overlay {
             Overlay::News(state) => state.search(),
             Overlay::Questions(state) => state.search(),
             Overlay::Narrow(state) => state.search(),
+            Overlay::Modes(state) => state.search(),
             Overlay::Chats(state) => return state.search(),
             Overlay::Finder(state) => return state.search(),
             _ => {}
@@ -108,7 +109,7 @@ impl Overlay {
     /// The layer of keys that holds while this is foremost.
     pub fn layer(&self) -> Layer {
         match self {
-            Overlay::Help(_) | Overlay::Peek(_) | Overlay::Modes(_) => Layer::Overlay,
+            Overlay::Help(_) | Overlay::Peek(_) => Layer::Overlay,
             Overlay::Chats(_) => Layer::Chats,
             Overlay::Graph(_) => Layer::Graph,
             Overlay::Compare(_) => Layer::Compare,
@@ -121,7 +122,8 @@ impl Overlay {
             | Overlay::Finder(_)
             | Overlay::News(_)
             | Overlay::Questions(_)
-            | Overlay::Narrow(_) => Layer::List,
+            | Overlay::Narrow(_)
+            | Overlay::Modes(_) => Layer::List,
             Overlay::Confirm(_) => Layer::Confirm,
         }
     }

@@ -18,7 +18,7 @@ pub struct State {
     pub kind: Kind,
     pub field: Field,
     pub window: Window,
-    /// What lies open, then all parts.
+    /// What lies open and what is in force, then all parts.
     here: Vec<Part>,
     all: Vec<Part>,
     /// How many of them are listed; behind them stands a time that is typed.
@@ -32,6 +32,13 @@ pub struct State {
 impl State {
     pub fn new(kind: Kind, here: Vec<Part>, taken: Vec<Part>, height: usize) -> State {
         let window = Window { height, ..Window::default() };
+        let mut here = here;
+        // What is in force is given up here, whether or not it is one of those that are listed.
+        for part in &taken {
+            if here.iter().all(|known| known.narrow != part.narrow) {
+                here.push(part.clone());
+            }
+        }
         let (field, all, found) = (Field::default(), here.clone(), Vec::new());
         let listed = all.len();
         let mut state = State { kind, field, window, here, all, listed, found, taken, loaded: false };
@@ -126,7 +133,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             mark: if is_taken { look.glyphs.read } else { " " },
             left: format!("{:<10} {}", part.sort, part.label),
             right,
-            after: String::new(),
+            after: if is_taken { "in force".to_owned() } else { String::new() },
             ..ListLine::default()
         }
     };
@@ -138,7 +145,13 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         window: &state.window,
         lines: rows.iter().map(line).collect(),
         lit: &[],
-        empty: if state.loaded { "there is no such part" } else { "looking" },
+        empty: match state.loaded {
+            true => {
+                "No type, community, folder, document or date has these words. Fewer letters find more; a time is typed as \
+                     feb 2019, 2019-02 or since:2019-02."
+            }
+            false => "looking",
+        },
         previews: false,
     };
     list::draw(&list, buffer, screen, look)
@@ -147,6 +160,18 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_in_force_is_listed_behind_what_lies_open() {
+        let part = |id, label: &str| {
+            let narrow = Narrow::Community(crate::model::CommunityId(id));
+            Part { sort: "community", narrow, label: label.to_owned(), count: 3 }
+        };
+        let mut state = State::new(Kind::Entity, vec![part(1, "Weir")], vec![part(7, "Weir, in Orsk")], 9);
+        state.loaded(vec![part(2, "Quay"), part(1, "Weir")]);
+        let labels: Vec<&str> = state.found.iter().map(|&at| state.all[at].label.as_str()).collect();
+        assert_eq!(labels, ["Weir", "Weir, in Orsk", "Quay"]);
+    }
 
     #[test]
     fn a_time_that_is_typed_stands_first() {

@@ -157,7 +157,8 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
         ..ListLine::default()
     });
     let lines = lines.collect();
-    let empty = "no command is like this";
+    let empty = "No command is called so, by its name or by another word for what it does. Fewer letters find more; without any, all \
+                 commands are listed. What the documents say is looked for with ^P.";
     let list = List {
         title: "Run",
         note: "",

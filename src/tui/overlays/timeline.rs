@@ -202,13 +202,20 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let mut marks = Marks { area, ..Marks::default() };
     if state.stretches.is_empty() {
         let text = match state.loaded {
-            true => "no document says when it is from, in its name or its first lines",
-            false => "looking for dates",
+            true => {
+                let documents = count(state.undated.into(), "document", "documents");
+                format!(
+                    "There is no timeline to show: of {documents} none says when it is from, in its name or in its first \
+                     lines. Put a day into the names of files (2019-02-14 minutes.txt) or on a first line (14 February 2019), \
+                     then bring the index up to date with R."
+                )
+            }
+            false => "looking for dates".to_owned(),
         };
         rich::paint_all(
             buffer,
             inner,
-            &wrap_text(text, Role::Dim, inner.width.into()),
+            &wrap_text(&text, Role::Dim, inner.width.into()),
             look.theme,
             Emphasis::default(),
         );
@@ -263,6 +270,17 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_nothing_is_dated_it_is_said_what_to_do() {
+        let mut state = State::new();
+        state.loaded(Arc::default(), 12);
+        let (theme, screen) = (crate::tui::theme::Theme::built_in("mono").unwrap(), Rect::new(0, 0, 80, 24));
+        let mut buffer = Buffer::empty(screen);
+        draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
+        let drawn: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(drawn.contains("of 12 documents none says when it is from") && drawn.contains("with R"), "{drawn}");
+    }
 
     #[test]
     fn a_span_is_chosen_at_any_grain() {

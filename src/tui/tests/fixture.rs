@@ -164,6 +164,7 @@ fn record(wanted: Ref) -> Option<RecordPage> {
                 recurring: false,
             },
             document: document(),
+            name: document().title,
             window: window(passage().start - 200, 800),
             place: place(passage()),
             entities: vec![titled(Kind::Entity, 410, "Low Holm", "")],
@@ -172,6 +173,7 @@ fn record(wanted: Ref) -> Option<RecordPage> {
         }),
         Kind::Document if id == 4 => RecordPage::Document(DocumentPage {
             document: document(),
+            name: document().title,
             locator: None,
             entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
             recurring: Vec::new(),
@@ -366,7 +368,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
 }
 
 /// Where one can go on to from the answer.
-fn drills() -> Vec<Drill> {
+pub fn drills() -> Vec<Drill> {
     let drill = |kind, id, title: &str| Drill { record: Ref::new(kind, id), title: title.to_owned() };
     vec![
         drill(Kind::Report, 57, "Pumping stations and who pays for them"),

@@ -53,6 +53,17 @@ fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
     stage.write("Who?");
     stage.press("esc");
     assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    // There it is gone on with; another question is none of that report, and what was written is brought back.
+    stage.press("3 A");
+    assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
+    for asks in ["esc a", "up esc 3 a"] {
+        stage.press(asks);
+        assert_eq!(stage.app.chat.question.lines(), [""], "{}", stage.screen());
+        assert!(stage.app.chat.next.scope.is_everything() && stage.shows("brings it back"), "{}", stage.screen());
+    }
+    stage.press("up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
+    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
 }
 
 #[test]
@@ -162,6 +173,13 @@ fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
         stage.send(Msg::Notice(Notice::good(long.clone())));
         assert!(stage.shows("and ends so") && stage.shows("Enter open  o on from it"), "{}", stage.screen());
         assert!(stage.screen().lines().any(|line| line.starts_with('╰') && line.ends_with('╯')), "{}", stage.screen());
+        // What the border says is said as it was, and no dots of the picture stand in the blanks of it.
+        let border = |stage: &Stage| stage.screen().lines().rfind(|line| line.starts_with('╰')).map(str::to_owned);
+        let said = border(&stage);
+        stage.press("x esc");
+        let looked_for = border(&stage);
+        stage.send(Msg::Notice(Notice::good(long.clone())));
+        assert!(looked_for != said && border(&stage) == looked_for, "{}", stage.screen());
     }
 }
 
@@ -277,7 +295,7 @@ fn a_narrow_screen_shows_below_what_the_finder_stands_on() {
     let below = screen.lines().skip(lists).filter(|line| line.contains('╭')).count();
     assert!(below >= 2 && stage.app.beside.is_some(), "{screen}");
     stage.write("zzzzz");
-    assert!(stage.shows("nothing found") && stage.screen().matches('╭').count() == 1, "{}", stage.screen());
+    assert!(stage.shows("Nothing has these words") && stage.screen().matches('╭').count() == 1, "{}", stage.screen());
     stage.resize(40, 12);
     assert!(stage.shows(" Find "), "{}", stage.screen());
 }

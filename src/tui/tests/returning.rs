@@ -53,7 +53,8 @@ fn back_from_what_an_answer_cites_returns_to_the_answer() {
         at_a_citation_in_the_chat(&mut stage);
         let stands = |stage: &Stage| (stage.app.focus, stage.app.zoom, stage.app.chat.top, stage.app.chat.link);
         let before = stands(&stage);
-        assert_eq!(before, (PaneId::Chat, true, 0, Some(0)));
+        // On a small screen it has all of it without that.
+        assert_eq!(before, (PaneId::Chat, width == 200, 0, Some(0)));
         stage.press("enter");
         assert_eq!((place(&stage), stage.app.focus), (report(57), PaneId::Reader));
         // On from there, as far as a passage.

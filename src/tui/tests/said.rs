@@ -2,7 +2,7 @@
 
 use super::Stage;
 use crate::model::{CommunityId, Kind};
-use crate::tui::data::{Narrow, Part};
+use crate::tui::data::{Narrow, Part, RecordPage};
 use crate::tui::effect::Effect;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
@@ -123,4 +123,80 @@ fn a_question_of_the_home_page_is_asked_of_everything() {
         _ => None,
     });
     assert!(scope.is_some_and(|scope| scope.is_everything()), "{}", stage.screen());
+}
+
+#[test]
+fn the_step_to_what_nobody_looked_at_says_where_it_led_and_what_is_left() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("U");
+    assert!(stage.shows("of the tree in sight are left that nobody has looked at"), "{}", stage.screen());
+    stage.press("2 U");
+    assert!(stage.shows("Entity 8213: 8,213 others in this list are left"), "{}", stage.screen());
+}
+
+#[test]
+fn from_the_tree_one_goes_to_the_community_above() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("l j");
+    let inside = stage.app.tree.selected_ref();
+    stage.press("u");
+    assert_ne!(stage.app.tree.selected_ref(), inside);
+    assert!(!stage.shows("stands at the top"), "{}", stage.screen());
+    stage.press("u");
+    assert!(stage.shows("this stands at the top"), "{}", stage.screen());
+}
+
+#[test]
+fn a_pane_that_has_the_whole_screen_is_given_no_more() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 z");
+    assert!(stage.shows("this pane has the whole screen already") && !stage.app.zoom, "{}", stage.screen());
+    let mut stage = Stage::open(200, 60);
+    stage.press("4 z");
+    assert!(stage.app.zoom && !stage.shows("already"), "{}", stage.screen());
+}
+
+#[test]
+fn an_item_of_the_home_page_has_one_letter_in_sight() {
+    let mut stage = Stage::home(80, 24);
+    stage.press("f");
+    let hints = stage.app.hints.as_ref().expect("letters");
+    let mut links: Vec<_> = hints.hints.iter().map(|hint| hint.target).collect();
+    let all = links.len();
+    links.dedup();
+    assert_eq!(links.len(), all);
+    let rows: Vec<String> = stage.screen().lines().map(str::to_owned).collect();
+    let subject = rows.iter().find(|row| row.contains("Flood works")).expect("a subject");
+    let before: String = subject.chars().take_while(|&c| c != 'F').collect();
+    assert_eq!(before.matches(char::is_alphabetic).count(), 1, "{subject}");
+}
+
+#[test]
+fn a_list_without_rows_says_what_was_searched_and_how_to_find_more() {
+    let mut stage = Stage::open(120, 40);
+    for (opens, said) in [
+        (":", "No command is called so"),
+        ("ctrl-p", "Nothing has these words: names, titles and"),
+        ("2 F", "has these words"),
+        ("1 /", "^P looks in the text as well"),
+        ("2 /", "no name and no type is like this"),
+    ] {
+        stage.press(opens);
+        stage.write("zzqqx");
+        assert!(stage.shows(said), "{opens}: {}", stage.screen());
+        stage.press("esc");
+    }
+}
+
+#[test]
+fn what_is_everywhere_is_said_to_lie_in_no_community() {
+    let mut stage = Stage::open(120, 40);
+    let head = |stage: &Stage| stage.screen().lines().next().unwrap_or_default().to_owned();
+    stage.press("2 enter");
+    assert!(head(&stage).contains("▸ Flood works"), "{}", head(&stage));
+    let Some(RecordPage::Entity(page)) = &mut stage.app.reader.record else { panic!("no entity") };
+    page.entity.ubiquitous = true;
+    let name = page.entity.name.clone();
+    stage.press("l");
+    assert!(head(&stage).contains(&format!("river board ▸ {name}")), "{}", head(&stage));
 }

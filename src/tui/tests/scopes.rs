@@ -100,3 +100,22 @@ fn a_part_that_a_question_names_by_itself_stands_above_its_answer() {
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     assert!(stage.shows("auto · the documents from 2019-02-01 to 2019-02-28: 12"), "{}", stage.screen());
 }
+
+#[test]
+fn the_way_that_was_chosen_stands_behind_the_one_that_was_asked_for() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who was there?");
+    stage.press("enter");
+    let answered = || {
+        let trace = vec![TraceStep::Note { text: "basic: it asks for a passage".to_owned() }];
+        let answer = Answer { text: "Nobody.".to_owned(), trace, drill: super::fixture::drills(), ..Answer::default() };
+        AnswerEvent::Done(Box::new(answer))
+    };
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    assert!(stage.shows("auto → basic · everything · it asks for a passage"), "{}", stage.screen());
+    // Inside a part, the path above says of what it is asked.
+    stage.press("d a");
+    stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
+    assert!(stage.shows("auto → basic · it asks for a passage"), "{}", stage.screen());
+}

@@ -136,9 +136,19 @@ fn a_turn_is_removed_branched_off_and_a_chat_exported() {
 fn ways_of_answering_are_chosen_from_a_list() {
     scene("modes", |stage| stage.press("tab 4 m"));
     let mut stage = Stage::open(80, 24);
-    stage.press("4 m G enter");
+    stage.press("4 m pagedown pagedown enter");
     let last = crate::query::engines().last().map(|engine| engine.mode());
     assert_eq!(Some(stage.app.chat.next.mode), last);
+    stage.press("m");
+    stage.write("lo");
+    assert!(stage.shows("/lo") && stage.shows(" global ") && !stage.shows(" drift "), "{}", stage.screen());
+    stage.press("enter");
+    assert_eq!(stage.app.chat.next.mode.name(), "local", "whose name begins so is meant");
+    stage.press("m");
+    stage.write("zzz");
+    assert!(stage.shows("No way of answering has these words"), "{}", stage.screen());
+    stage.press("enter");
+    assert_eq!(stage.app.chat.next.mode.name(), "local");
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl App {
             }
             Command::Hints => {
                 let focus = self.overlays.is_empty().then_some(self.focus);
-                let hints = Hints::new(&self.regions, focus, &self.chat.page.strip);
+                let hints = Hints::new(&self.regions, focus, |pane, link| self.has_letter(pane, link));
                 if hints.hints.is_empty() {
                     self.notice = Some(Notice::good("there is no link in sight"));
                 } else {
@@ -299,7 +299,13 @@ impl App {
             Command::FocusReader => self.go_to(PaneId::Reader),
             Command::FocusChat => self.go_to(PaneId::Chat),
             Command::Zoom => {
+                let before = layout::lay(&self.layout());
                 self.zoom = !self.zoom;
+                if layout::lay(&self.layout()) == before {
+                    self.zoom = !self.zoom;
+                    self.notice = Some(Notice::good("this pane has the whole screen already"));
+                    return;
+                }
                 if self.focus == PaneId::Chat {
                     // What its citation leads to is shown beside it at once.
                     self.pointed = self.reader.wanted;
@@ -307,6 +313,7 @@ impl App {
             }
             // Elsewhere nobody stands at an answer.
             Command::Ask if self.focus != PaneId::Chat => {
+                self.notice = self.chat.set_aside().or_else(|| self.notice.take());
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
@@ -333,6 +340,15 @@ impl App {
                 let outcome = self.tell(self.focus, panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
+        }
+    }
+
+    /// True for a link that a letter of its own stands at.
+    fn has_letter(&self, pane: PaneId, link: u32) -> bool {
+        match pane {
+            PaneId::Chat => self.chat.page.strip.iter().any(|&(other, _)| other == link),
+            PaneId::Home => self.home.has_letter(link),
+            _ => false,
         }
     }
 
@@ -372,12 +388,15 @@ impl App {
             name.unwrap_or_else(|| record.to_string())
         };
         match here {
-            Some(record) if record.kind == Kind::Report => {
-                let scope = Scope { communities: vec![CommunityId(record.id)], ..Scope::default() };
-                self.chat.begin_inside(scope, title(self, record));
-            }
-            Some(record) if record.kind == Kind::Document => {
-                let scope = Scope { documents: vec![DocumentId(record.id)], ..Scope::default() };
+            Some(record) if matches!(record.kind, Kind::Report | Kind::Document) => {
+                let scope = match record.kind {
+                    Kind::Report => Scope { communities: vec![CommunityId(record.id)], ..Scope::default() },
+                    _ => Scope { documents: vec![DocumentId(record.id)], ..Scope::default() },
+                };
+                // What was written for this part is gone on with.
+                if scope != self.chat.next.scope {
+                    self.notice = self.chat.set_aside().or_else(|| self.notice.take());
+                }
                 self.chat.begin_inside(scope, title(self, record));
             }
             _ => {

@@ -11,6 +11,7 @@ use crate::tui::nav::{Chatting, Location};
 use crate::tui::overlays::{Overlay, list};
 use crate::tui::panes::home::Around;
 use crate::tui::panes::{self, Outcome, PaneId, reader};
+use crate::tui::widgets::numbers::grouped;
 
 impl App {
     /// Goes to a pane. Whoever goes to the reader while it shows what a list stands on has gone to that record.
@@ -238,12 +239,20 @@ impl App {
             let from = self.browser.window.cursor;
             let (before, after) = self.browser.ids.split_at(from.min(self.browser.ids.len()));
             let is_unseen = |&&id: &&u32| self.is_unseen(Ref::new(kind, id));
-            match after.iter().chain(before).find(is_unseen).copied() {
+            let mut unseen = after.iter().chain(before).filter(is_unseen).copied();
+            match unseen.next() {
                 Some(id) => {
+                    let others = unseen.count();
+                    let name = self
+                        .browser
+                        .rows
+                        .get(&id)
+                        .map_or_else(|| Ref::new(kind, id).to_string(), |row| row.name.clone());
                     let outcome = self.browser.stand_on(id);
                     self.carry_out(outcome, effects);
                     self.open(Ref::new(kind, id), effects);
                     self.go_to(PaneId::Browser);
+                    self.notice = Some(unread(&name, others, "in this list"));
                 }
                 None if self.browser.ids.is_empty() => {
                     self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
@@ -252,8 +261,14 @@ impl App {
             }
             return;
         }
-        match self.tree.unseen(|record| self.is_unseen(record)) {
-            Some(community) => self.open(Ref::from(community), effects),
+        let mut unseen = self.tree.unseen(|record| self.is_unseen(record));
+        let next = unseen.next().map(|row| (row.id, row.title.clone()));
+        let others = unseen.count();
+        match next {
+            Some((community, title)) => {
+                self.open(Ref::from(community), effects);
+                self.notice = Some(unread(&title, others, "of the tree in sight"));
+            }
             None if self.tree.rows().is_empty() => {
                 self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
             }
@@ -289,4 +304,14 @@ impl App {
     pub(super) fn tell_beside(&mut self, msg: panes::Msg) -> Outcome {
         self.beside.as_mut().map_or_else(Outcome::nothing, |state| state.update(msg))
     }
+}
+
+/// Says where the step to what nobody looked at led, and how much of that is left.
+fn unread(name: &str, others: usize, of: &str) -> Notice {
+    let left = match others {
+        0 => format!("the last one {of} that nobody has looked at"),
+        1 => format!("1 other {of} is left that nobody has looked at"),
+        _ => format!("{} others {of} are left that nobody has looked at", grouped(others as u64)),
+    };
+    Notice::good(format!("{name}: {left}"))
 }

@@ -70,13 +70,17 @@ impl App {
         let kind = self.browser.kind;
         let mut here: Vec<Part> = Vec::new();
         match &self.reader.record {
-            Some(RecordPage::Report(page)) => here.push(Part::community(page.report.community, &page.report.title)),
+            Some(RecordPage::Report(page)) => {
+                let above = page.above.last().map(|above| above.title.as_str());
+                here.push(Part::community(page.report.community, &page.report.title, above, page.member_count));
+            }
             Some(RecordPage::Document(page)) => here.push(Part::document(page.document.id, &page.document.title)),
             Some(RecordPage::Source(page)) => here.push(Part::document(page.document.id, &page.document.title)),
             _ => {}
         }
         if let Some(row) = self.tree.selected().and_then(|node| node.community()) {
-            let part = Part::community(row.id, &row.title);
+            let above = self.tree.above_selected().map(|row| row.title.as_str());
+            let part = Part::community(row.id, &row.title, above, row.entities);
             if here.iter().all(|known| known.narrow != part.narrow) {
                 here.push(part);
             }
@@ -128,8 +132,10 @@ impl App {
 }
 
 impl Part {
-    fn community(id: CommunityId, title: &str) -> Part {
-        Part { sort: "community", narrow: Narrow::Community(id), label: title.to_owned(), count: 0 }
+    /// A community, with the one that it hangs from: the two are often called alike.
+    fn community(id: CommunityId, title: &str, above: Option<&str>, entities: u32) -> Part {
+        let label = above.map_or_else(|| title.to_owned(), |above| format!("{title}, in {above}"));
+        Part { sort: "community", narrow: Narrow::Community(id), label, count: entities }
     }
 
     fn document(id: DocumentId, title: &str) -> Part {

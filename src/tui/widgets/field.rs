@@ -1,6 +1,7 @@
 //! One line of typed text: filters, the palette, a path.
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -9,6 +10,8 @@ use crate::tui::keys::Chord;
 
 /// Longest text taken, in bytes: a filter is typed or pasted, never a document.
 const LONGEST: usize = 4_096;
+/// Cells of what is typed that stand in the border of a frame.
+const IN_BORDER: usize = 30;
 
 /// A line of text with a cursor between graphemes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,6 +111,17 @@ impl Field {
             from += grapheme.len();
         }
         (&self.text[from..], column)
+    }
+
+    /// What the lower border of a frame says of it: `/` and what is typed.
+    pub fn in_border(&self) -> String {
+        format!("/{}", self.visible(IN_BORDER).0)
+    }
+
+    /// Where the cursor stands in the lower border of a frame of an area.
+    pub fn cursor_in_border(&self, area: Rect) -> Option<(u16, u16)> {
+        let column = self.visible(IN_BORDER).1 as u16 + 3;
+        (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1))
     }
 }
 

@@ -65,9 +65,18 @@ pub fn clear(buffer: &mut Buffer, area: Rect) {
     Clear.render(area.intersection(buffer.area), buffer);
 }
 
-/// Centres an area of at most `width` by `height` in `screen`.
+/// Columns and rows on either side of an overlay in which nothing of what lies beneath can be read.
+const SLIVER: (u16, u16) = (3, 1);
+
+/// Centres an area of about `width` by `height` in `screen`: where only a sliver of the panes would be left beside it, which one
+/// takes for a part of it, it covers that as well. The lines above and below the panes stay.
 pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
-    let (width, height) = (width.min(screen.width), height.min(screen.height));
+    let covers = |size: u16, whole: u16, sliver: u16| {
+        let is_near = size > whole / 2 && size < whole && whole - size <= 2 * sliver + 1;
+        if is_near { whole } else { size }
+    };
+    let width = covers(width.min(screen.width), screen.width, SLIVER.0);
+    let height = covers(height.min(screen.height), screen.height.saturating_sub(2), SLIVER.1);
     Rect::new(screen.x + (screen.width - width) / 2, screen.y + (screen.height - height) / 2, width, height)
 }
 
@@ -75,6 +84,15 @@ pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
 mod tests {
     use super::*;
     use crate::tui::theme::{Theme, UNICODE};
+
+    #[test]
+    fn no_sliver_of_what_lies_beneath_is_left() {
+        let screen = Rect::new(0, 0, 80, 24);
+        assert_eq!(centred(screen, 76, 20), Rect::new(0, 1, 80, 22));
+        assert_eq!(centred(screen, 72, 18), Rect::new(4, 3, 72, 18));
+        assert_eq!(centred(screen, 90, 30), screen);
+        assert_eq!(centred(screen, 56, 5), Rect::new(12, 9, 56, 5));
+    }
 
     #[test]
     fn inside_is_the_same_drawn_or_not() {

@@ -364,6 +364,19 @@ mod tests {
     }
 
     #[test]
+    fn where_one_thing_is_drawn_no_way_leads_on() {
+        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+        state.loaded(view(1));
+        let theme = Theme::built_in("mono").unwrap();
+        let screen = Rect::new(0, 0, 80, 24);
+        let mut buffer = Buffer::empty(screen);
+        let from = (EntityId(9), "Low Holm".to_owned());
+        draw(&state, Some(&from), &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
+        assert!(foot.contains("Entity 0, 1 document · nothing else stands here"), "{foot}");
+    }
+
+    #[test]
     fn what_ties_two_is_a_key_away() {
         let mut state = state();
         let nothing = state.command(Command::Tie);

@@ -103,7 +103,9 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
 
 /// What the last line says: the way that is looked for, else what is selected.
 fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String {
-    match (from, state.selected()) {
+    // Where nothing else is drawn there is nowhere to go to.
+    let is_alone = state.view.as_ref().is_some_and(|view| view.nodes.len() == 1);
+    match (from.filter(|_| !is_alone), state.selected()) {
         (Some((from, name)), Some(node)) if node.record.kind == Kind::Entity && node.record.id != from.0 => {
             format!("x: the way from {} to {}", safe(name), safe(&node.title))
         }
@@ -111,6 +113,7 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
         (None, Some(node)) => {
             let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
             match state.tie() {
+                _ if is_alone => format!("{told} {} nothing else stands here", look.glyphs.dot),
                 Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
                 None => told,
             }

@@ -156,8 +156,8 @@ fn draw_parts(state: &State, buffer: &mut Buffer, row: Rect, look: Look) -> Vec<
 fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
     let others: Vec<&str> = state.kinds().into_iter().filter(|&kind| kind != state.kind).map(word).collect();
     match (&state.filter, state.marked.len()) {
-        (Some(field), 0) => format!("/{}", field.visible(40).0),
-        (Some(field), marked) => format!("/{}  {marked} marked", field.visible(40).0),
+        (Some(field), 0) => field.in_border(),
+        (Some(field), marked) => format!("{}  {marked} marked", field.in_border()),
         (None, 2) if state.kind == Kind::Entity && width < ROOMY => "2 marked  v joins  A asks".to_owned(),
         (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
         (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
@@ -205,14 +205,22 @@ fn draw_heading(
     targets
 }
 
-/// Why there are no rows.
-fn nothing_in(state: &State) -> &'static str {
-    match (&state.filter, state.kind) {
-        (None, _) if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last",
-        (Some(_), Kind::Entity) => "no name and no type is like this",
-        (Some(_), _) => "nothing is called like this",
-        (None, Kind::Claim) => "claims are made by a model only",
-        (None, _) => "none",
+/// Why there are no rows, and what shows more.
+fn nothing_in(state: &State) -> String {
+    let searched = match state.kind {
+        Kind::Entity => "no name and no type is like this among the entities",
+        Kind::Relationship => "no relationship has ends that are called like this",
+        Kind::Claim => "no claim has these words",
+        _ => "no document has such a title or path",
+    };
+    match &state.filter {
+        None if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last".to_owned(),
+        None if state.kind == Kind::Claim => "claims are made by a model only".to_owned(),
+        None => "none".to_owned(),
+        Some(_) if !state.parts.is_empty() => {
+            format!("{searched} of the parts above: a click on x gives one up, Esc drops the filter")
+        }
+        Some(_) => format!("{searched}: Esc drops the filter, ^P looks in the text as well"),
     }
 }
 
@@ -288,7 +296,7 @@ pub fn draw(
         rich::paint_all(
             buffer,
             below,
-            &wrap_text(nothing_in(state), Role::Dim, width),
+            &wrap_text(&nothing_in(state), Role::Dim, width),
             look.theme,
             Emphasis::default(),
         );
@@ -335,8 +343,7 @@ pub fn draw(
         scroll::paint(buffer, bar, state.window.top, len, state.window.height, look);
     }
     if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
-        let column = field.visible(40).1 as u16 + 3;
-        marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
+        marks.cursor = field.cursor_in_border(area);
     }
     marks
 }

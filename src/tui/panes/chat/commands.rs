@@ -22,8 +22,9 @@ impl State {
         }
         match command {
             Command::Ask => {
+                let aside = self.set_aside();
                 self.begin();
-                Outcome::nothing()
+                aside.map_or_else(Outcome::nothing, |notice| Outcome::intent(Intent::Notice(notice)))
             }
             Command::Open if !self.typing => match self.link {
                 Some(_) => self.follow(),
@@ -170,15 +171,19 @@ impl State {
             self.question.move_cursor(way);
             return Outcome::nothing();
         }
+        // What was put aside is nearer than what was asked.
+        let is_empty = self.question_text().is_empty();
+        if let Some(left) = self.left.take_if(|_| up && is_empty) {
+            self.set_question(&left.text);
+            if let Some((scope, title)) = left.inside {
+                self.begin_inside(scope, title);
+            }
+            self.resized();
+            return Outcome::nothing();
+        }
         let (at, asked) = (self.recalled.unwrap_or(self.turns.len()), self.turns.len());
         let next = if up { at.checked_sub(1) } else { Some(at + 1).filter(|&next| next <= asked) };
-        let Some(next) = next else {
-            if let Some(left) = self.left.take_if(|_| up) {
-                self.set_question(&left);
-                self.resized();
-            }
-            return Outcome::nothing();
-        };
+        let Some(next) = next else { return Outcome::nothing() };
         if at == asked {
             self.draft = self.question.lines().join("\n");
         }

@@ -47,6 +47,13 @@ struct Copied {
     chosen: bool,
 }
 
+/// A question that was being written and is none now: `↑` in an empty field brings it back, inside the part that it was begun in.
+#[derive(Clone, Debug)]
+struct Left {
+    text: String,
+    inside: Option<(Scope, String)>,
+}
+
 #[derive(Debug)]
 pub struct State {
     pub turns: Vec<Turn>,
@@ -56,8 +63,8 @@ pub struct State {
     /// The turn whose question was brought back into the field, and what stood there before.
     recalled: Option<usize>,
     draft: String,
-    /// A question that was being written in another chat when that was left: above the first question asked here.
-    left: Option<String>,
+    /// A question that was being written in another chat, or inside another part, when that was left.
+    left: Option<Left>,
     /// A question that was copied into the field to be changed.
     copied: Option<Copied>,
     /// What the next question will be asked with.
@@ -270,6 +277,18 @@ impl State {
         }
     }
 
+    /// Puts aside what was written inside a part and left there: another question is none of that part. What there was to put
+    /// aside is said.
+    pub fn set_aside(&mut self) -> Option<Notice> {
+        let text = self.question_text();
+        let (scope, title) = self.before_inside.take_if(|_| !self.typing && !text.is_empty())?;
+        let inside = std::mem::replace(&mut self.next.scope_title, title);
+        let said = format!("what was written inside {inside} is put aside: ↑ in the empty field brings it back");
+        self.left = Some(Left { text, inside: Some((std::mem::replace(&mut self.next.scope, scope), inside)) });
+        self.set_question("");
+        Some(Notice::good(said))
+    }
+
     /// Begins a question inside a part.
     pub fn begin_inside(&mut self, scope: Scope, title: String) {
         let before = (self.next.scope.clone(), self.next.scope_title.clone());
@@ -394,7 +413,7 @@ impl State {
         // A question is written in one chat and not in the next.
         let written = self.question_text();
         if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
-            self.left = Some(written);
+            self.left = Some(Left { text: written, inside: None });
         }
         self.recalled = None;
         self.set_question("");

@@ -183,15 +183,7 @@ impl Turn {
             let link = drawing.link(Link::Unfold(self.id));
             drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
         }
-        // The path above says of what it is asked.
-        let mut setting = match has_path {
-            true => self.asked.way(self.by.as_deref(), glyphs.dot),
-            false => self.setting(glyphs.dot),
-        };
-        if let Some(chosen) = self.chosen() {
-            setting += &format!(" {} {} {chosen}", glyphs.dot, glyphs.arrow);
-        }
-        drawing.wrapped(&[Piece::new(&setting, Role::Dim)], "  ");
+        drawing.wrapped(&[Piece::new(&self.heading(has_path, glyphs), Role::Dim)], "  ");
         if let Some(understood) = query::understood(&self.answer.trace) {
             drawing.wrapped(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], "  ");
         }

@@ -40,23 +40,15 @@ impl AskedQuestion {
 
     /// `global · level 1 · everything · by gpt-4.1-nano`
     pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
-        self.setting_of(self.asked_of(), by, dot)
+        self.told(self.mode.name(), Some(self.asked_of()), by, dot)
     }
 
     fn asked_of(&self) -> &str {
         if self.scope.is_everything() { "everything" } else { &self.scope_title }
     }
 
-    fn setting_of(&self, scope: &str, by: Option<&str>, dot: &str) -> String {
-        self.told(&format!(" {dot} {scope}"), by, dot)
-    }
-
-    /// The same without what it is asked of.
-    pub fn way(&self, by: Option<&str>, dot: &str) -> String {
-        self.told("", by, dot)
-    }
-
-    fn told(&self, scope: &str, by: Option<&str>, dot: &str) -> String {
+    /// The same of a way of answering in words, without what it is asked of where that is said elsewhere.
+    fn told(&self, way: &str, scope: Option<&str>, by: Option<&str>, dot: &str) -> String {
         let level = match (self.mode, self.level) {
             (Mode::GLOBAL, Some(level)) => format!(" {dot} level {level}"),
             _ => String::new(),
@@ -66,7 +58,8 @@ impl AskedQuestion {
             Some(model) => format!(" {dot} by {model}"),
             None => String::new(),
         };
-        format!("{}{level}{scope}{by}", self.mode.name())
+        let scope = scope.map_or(String::new(), |scope| format!(" {dot} {scope}"));
+        format!("{way}{level}{scope}{by}")
     }
 }
 
@@ -185,7 +178,20 @@ impl Turn {
 
     /// `auto · the documents from 2019-02-01 to 2019-02-28: 12`
     pub(super) fn setting(&self, dot: &str) -> String {
-        self.asked.setting_of(&self.asked_of(), self.by.as_deref(), dot)
+        self.asked.told(self.asked.mode.name(), Some(&self.asked_of()), self.by.as_deref(), dot)
+    }
+
+    /// `auto → basic · everything · it asks for one passage`: the way that was chosen behind the one that was asked for, what it
+    /// is asked of, unless a path above says that, and why it was chosen.
+    pub(super) fn heading(&self, has_path: bool, glyphs: &Glyphs) -> String {
+        let (dot, asked_for) = (glyphs.dot, self.asked.mode.name());
+        let scope = (!has_path).then(|| self.asked_of());
+        let chosen = self.chosen().and_then(|chosen| chosen.split_once(": "));
+        let told = |way: &str| self.asked.told(way, scope.as_deref(), self.by.as_deref(), dot);
+        match chosen {
+            Some((mode, why)) => format!("{} {dot} {why}", told(&format!("{asked_for} {} {mode}", glyphs.arrow))),
+            None => told(asked_for),
+        }
     }
 
     /// The way in which it was answered: as asked, or as `auto` chose.

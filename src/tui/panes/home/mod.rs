@@ -89,6 +89,11 @@ impl State {
         self.page.items.iter().position(|item| item.label == Some(typed))
     }
 
+    /// True for an item that has a key.
+    pub fn has_letter(&self, item: u32) -> bool {
+        self.page.items.get(item as usize).is_some_and(|item| item.label.is_some())
+    }
+
     /// What the record is that the keys are on.
     pub fn focused_ref(&self) -> Option<Ref> {
         match self.page.items.get(self.at).map(|item| &item.go) {

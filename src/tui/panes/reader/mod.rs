@@ -150,6 +150,8 @@ impl State {
         let of = |titled: &Titled| (titled.record, titled.title.clone());
         let (mut path, itself): (Vec<_>, Ref) = match record {
             RecordPage::Report(page) => (page.above.iter().map(of).collect(), page.report.community.into()),
+            // What is everywhere lies in no community, though one holds it.
+            RecordPage::Entity(page) if page.entity.ubiquitous => (Vec::new(), page.entity.id.into()),
             RecordPage::Entity(page) => (page.communities.iter().map(of).collect(), page.entity.id.into()),
             RecordPage::Relationship(page) => (Vec::new(), page.relationship.id.into()),
             RecordPage::Claim(page) => (vec![of(&page.subject)], page.claim.id.into()),
@@ -170,8 +172,8 @@ impl State {
             RecordPage::Entity(page) => page.entity.name.clone(),
             RecordPage::Relationship(page) => page.ends.each_ref().map(|end| end.title.as_str()).join(" – "),
             RecordPage::Claim(page) => page.claim.kind.clone(),
-            RecordPage::Source(page) => page.document.title.clone(),
-            RecordPage::Document(page) => page.document.title.clone(),
+            RecordPage::Source(page) => page.name.clone(),
+            RecordPage::Document(page) => page.name.clone(),
         })
     }
 

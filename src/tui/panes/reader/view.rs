@@ -20,10 +20,10 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         Some(find) if find.field.is_empty() => "/".to_owned(),
         Some(find) if find.matches.is_empty() => {
             let said = if state.goes_beyond() { "Enter looks in the rest" } else { "found nowhere here" };
-            format!("/{}  {said}", find.field.visible(30).0)
+            format!("{}  {said}", find.field.in_border())
         }
         Some(find) => {
-            format!("/{}  {} of {}", find.field.visible(30).0, find.at + 1, grouped(find.matches.len() as u64))
+            format!("{}  {} of {}", find.field.in_border(), find.at + 1, grouped(find.matches.len() as u64))
         }
         None => match state.link.filter(|_| focused).and_then(|link| state.page.link_ref(link)) {
             Some(record) => panes::leads_to(record, &state.names, look.glyphs),
@@ -73,8 +73,7 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         scroll::paint(buffer, bar, top, len, state.height, look);
     }
     if let Some(find) = state.find.as_ref().filter(|find| find.typing && focused) {
-        let column = find.field.visible(30).1 as u16 + 3;
-        marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
+        marks.cursor = find.field.cursor_in_border(area);
     }
     marks
 }

@@ -7,8 +7,9 @@ pub use branches::{Node, What};
 
 use super::{Intent, Msg, Outcome, Target, marks_dropped, motion, turn_mark};
 use crate::model::{CommunityId, Ref};
-use crate::tui::data::{Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
+use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
+use crate::tui::msg::Notice;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::window::Window;
 
@@ -80,11 +81,11 @@ impl State {
         }
     }
 
-    /// The next community in sight that was not read, from the selected one on and round again.
-    pub fn unseen(&self, is_unseen: impl Fn(Ref) -> bool) -> Option<CommunityId> {
+    /// The communities in sight that were not read, from the selected one on and round again.
+    pub fn unseen(&self, is_unseen: impl Fn(Ref) -> bool) -> impl Iterator<Item = &CommunityRow> {
         let (before, after) = self.rows().split_at(self.window.cursor.min(self.rows().len()));
-        let ids = after.iter().chain(before).filter_map(Node::community_id);
-        ids.into_iter().find(|&id| is_unseen(Ref::from(id)))
+        let rows = after.iter().chain(before).filter_map(Node::community);
+        rows.filter(move |row| is_unseen(Ref::from(row.id)))
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -171,6 +172,10 @@ impl State {
                 None => Outcome::nothing(),
             },
             Command::Collapse => self.collapse(),
+            Command::Parent => match self.go_up() {
+                true => Outcome::nothing(),
+                false => Outcome::intent(Intent::Notice(Notice::good("this stands at the top"))),
+            },
             Command::Sort => {
                 self.sort = match self.sort {
                     TreeSort::Rating => TreeSort::Size,
@@ -223,15 +228,33 @@ impl State {
         let at = self.window.cursor;
         match self.nodes.get(at) {
             Some(node) if node.open => self.toggle(),
-            Some(node) if self.filter.is_none() => {
-                let depth = node.depth;
-                if let Some(above) = self.nodes[..at].iter().rposition(|node| node.depth < depth) {
-                    self.window.go(above);
-                }
+            Some(_) if self.filter.is_none() => {
+                self.go_up();
                 Outcome::nothing()
             }
             _ => Outcome::nothing(),
         }
+    }
+
+    /// The row that the selected one hangs from.
+    fn row_above(&self) -> Option<usize> {
+        let (rows, at) = (self.rows(), self.window.cursor);
+        let depth = rows.get(at)?.depth;
+        rows[..at].iter().rposition(|row| row.depth < depth)
+    }
+
+    /// The community that the selected one hangs from.
+    pub fn above_selected(&self) -> Option<&CommunityRow> {
+        self.rows().get(self.row_above()?).and_then(Node::community)
+    }
+
+    /// Goes to the row that the selected one hangs from; false where it hangs from none.
+    fn go_up(&mut self) -> bool {
+        let above = self.row_above();
+        if let Some(above) = above {
+            self.window.go(above);
+        }
+        above.is_some()
     }
 
     fn filter_changed(&mut self) -> Outcome {

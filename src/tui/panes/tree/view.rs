@@ -34,7 +34,7 @@ pub fn draw(
         (None, TreeSort::Title) => "by title".to_owned(),
     };
     let foot = match (&state.filter, state.marked.len()) {
-        (Some(field), _) => format!("/{}", field.visible(40).0),
+        (Some(field), _) => field.in_border(),
         (None, 0) => String::new(),
         (None, marked) => format!("{marked} marked  A asks  E writes"),
     };
@@ -43,7 +43,7 @@ pub fn draw(
     let mut marks = Marks::default();
     if state.rows().is_empty() && inner.height > 0 {
         let text = match (state.loaded, &state.filter) {
-            (_, Some(_)) => "no title is like this",
+            (_, Some(_)) => "no title of a community is like this: Esc drops the filter, ^P looks in the text as well",
             (true, None) => "no communities",
             (false, None) => "loading",
         };
@@ -70,8 +70,7 @@ pub fn draw(
         scroll::paint(buffer, bar, state.window.top, state.window.len, state.window.height, look);
     }
     if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
-        let column = field.visible(40).1 as u16 + 3;
-        marks.cursor = (area.height > 0 && column < area.width).then(|| (area.x + column, area.bottom() - 1));
+        marks.cursor = field.cursor_in_border(area);
     }
     marks
 }

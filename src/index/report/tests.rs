@@ -8,10 +8,10 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::Notify;
 
-use super::describe::Describing;
-use super::merge::Merged;
-use super::merge::told::{Element, Several};
-use super::report::{Material, ReportGrounds};
+use super::{Material, ReportGrounds};
+use crate::index::describe::Describing;
+use crate::index::merge::Merged;
+use crate::index::merge::told::{Element, Several};
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::{
     Described, DocumentText, Extraction, Extractor, Judged, JudgementError, Passage, ReportContext, Reporter,
