@@ -134,13 +134,16 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         None => structure::of_text(&item.text, item.markup),
     };
     if found.speakers.is_empty() {
-        let told = |(author, head): (String, Option<Span>)| {
+        let mut authors = item.authors;
+        if authors.is_empty()
+            && item.row.is_none()
+            && let Some((author, head)) = memo::writer(&item.text)
+        {
             head.into_iter().for_each(|head| beside.insert(0, head));
-            author
-        };
-        let author = item.author.or_else(|| memo::writer(&item.text).filter(|_| item.row.is_none()).map(told));
-        if let Some(author) = author {
-            quoting::attribute(&mut found, &item.text, &beside, author);
+            authors.push((0, author));
+        }
+        if !authors.is_empty() {
+            quoting::attribute(&mut found, &item.text, &beside, &authors);
         }
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
