@@ -90,13 +90,15 @@ impl Said {
         stems: &mut Stems,
     ) {
         self.documents.insert(unit, document);
-        for (word, met) in reading.content.iter().zip(&mut self.met) {
-            *met = *met || asked.has_word(word, &evidence.text, stems);
-        }
-        for word in words(&evidence.text) {
-            let folded = fold(word.text);
-            let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
-            self.named.entry(document).or_default().extend(named);
+        for text in std::iter::once(&evidence.text).chain(&evidence.heading) {
+            for (word, met) in reading.content.iter().zip(&mut self.met) {
+                *met = *met || asked.has_word(word, text, stems);
+            }
+            for word in words(text) {
+                let folded = fold(word.text);
+                let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
+                self.named.entry(document).or_default().extend(named);
+            }
         }
     }
 
@@ -284,8 +286,9 @@ impl Engine for Census {
         for unit in reader.text_units(&looked_at)? {
             let hosts =
                 if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
+            let names_here = names.contains(&unit.id);
             let record = passages.record_of(&unit, 1.0, |sentence| {
-                names.contains(&unit.id)
+                names_here
                     || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
             })?;
             for candidate in record.candidates {
@@ -297,7 +300,8 @@ impl Engine for Census {
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
                 let found = asked.exact(evidence.quoted(), &mut stems);
-                let says = by_words && (found >= COUNTS || of_all && said.names_one(evidence.quoted()));
+                // Where no name is looked for, what is wanted says it, or the heading right above it does.
+                let says = by_words && (!names_here || found >= COUNTS || of_all && said.names_one(evidence.quoted()));
                 if is_host || !(names_it || says) {
                     continue;
                 }
