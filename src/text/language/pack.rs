@@ -94,6 +94,8 @@ pub struct Pack {
     /// Abbreviations that never end a sentence, and those that may.
     pub never: WordList,
     pub maybe: WordList,
+    /// Names that are shortened, in lower case: where they begin with a capital, they may end a sentence.
+    pub shortened: WordList,
     /// Words that begin sentences much more often than names.
     pub starters: WordList,
     /// Words behind which a number with a full stop is a rank: *am 1. März*.
