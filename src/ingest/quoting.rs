@@ -161,12 +161,18 @@ fn message_of(
             speaking.push(older.and_then(|name| speaker_called(speakers, name)));
         } else if let Some(name) = announced(words).filter(|_| sentence.kind == SentenceKind::Furniture || depth == 0) {
             let quotes = sentences.get(at + 1).is_some_and(|next| marks(next) > depth);
+            // A line above the quotation that it stands in tells whose that is; what it announced itself was cut away.
+            let told = |before: &Sentence| announced(before.span.slice(text).unwrap_or_default()).is_some();
+            let opens =
+                at.checked_sub(1).is_some_and(|before| marks(&sentences[before]) < depth && !told(&sentences[before]));
+            let quoted = name.and_then(|name| speaker_called(speakers, name));
             speaking.resize(depth + 1, None);
-            match quotes {
-                true => speaking.push(name.and_then(|name| speaker_called(speakers, name))),
+            match (quotes, depth) {
+                (true, _) => speaking.push(quoted),
                 // What stands under it without a mark may be theirs and may be the writer's.
-                false if depth == 0 => speaking[0] = None,
-                false => {}
+                (false, 0) => speaking[0] = None,
+                (false, _) if opens || speaking[depth].is_none() => speaking[depth] = quoted,
+                (false, _) => {}
             }
         } else if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row) {
             sentences[at].speaker = speaking.get(depth).copied().flatten();

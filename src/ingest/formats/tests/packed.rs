@@ -237,10 +237,11 @@ fn each_message_of_a_thread_is_said_by_whoever_wrote_it() {
         From: Ada Lund <ada@holm.example>\nDate: Wed, 1 May 2024 11:00\nSubject: Re: The pier\n\n\
         On Wed, 1 May 2024 at 10:00, Kai Sund wrote:\n\n> Is the pier shut?\n\nIt is shut for good.\n\n---\n~Ada\n** Mind the step **\n\n\
         From: Kai Sund <kai@holm.example>\nDate: Wed, 1 May 2024 12:00\nSubject: Re: The pier\n\n\
-        > On Wed, 1 May 2024 at 10:00, Kai Sund wrote:\n> It is shut for good.\n\nWho has the keys?\n\n\
+        On Wed, 1 May 2024 at 11:00, Ada Lund wrote:\n> On Wed, 1 May 2024 at 10:00, Kai Sund wrote:\n> It is shut for good.\n\n\
+        Who has the keys?\n\n> On Tue, 30 Apr 2024 at 09:00, Oda Lind wrote:\n> I have none.\n\n\
         From: Oda Lind\nSent: Tuesday\nSubject: Keys\n\nNobody has them.\n";
     let mut mail = only("a.txt", source.as_bytes());
-    assert_eq!((mail.title.as_deref(), mail.date.as_deref()), (Some("The pier"), Some("2024-05-01")));
+    assert_eq!((mail.title.as_deref(), mail.date.as_deref()), (Some("The pier"), Some("Wed, 1 May 2024 10:00")));
     assert_eq!(place(&mail, "It is shut for good."), "message 2");
     let blocks = mail.blocks.take().expect("blocks");
     let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
@@ -255,7 +256,9 @@ fn each_message_of_a_thread_is_said_by_whoever_wrote_it() {
             ("Is the pier shut?", "Kai Sund"),
             ("Is the pier shut?", "Kai Sund"),
             ("It is shut for good.", "Ada Lund"),
+            ("It is shut for good.", "Ada Lund"),
             ("Who has the keys?", "Kai Sund"),
+            ("I have none.", "Oda Lind"),
             ("Nobody has them.", "Oda Lind"),
         ]
     );
