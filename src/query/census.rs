@@ -11,7 +11,7 @@ use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
-use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SentenceKind, SpeakerPart, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::question::{AskedRole, Listed, Reading};
 use crate::text::terms::{Stems, fold, words};
@@ -299,7 +299,11 @@ impl Engine for Census {
                 let is_host =
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
-                let found = asked.exact(evidence.quoted(), &mut stems);
+                // A heading is quoted where nothing else is.
+                let found = match candidate.kind {
+                    SentenceKind::Heading => 0.0,
+                    _ => asked.exact(evidence.quoted(), &mut stems),
+                };
                 // Where no name is looked for, what is wanted says it, or the heading right above it does.
                 let says = by_words && (!names_here || found >= COUNTS || of_all && said.names_one(evidence.quoted()));
                 if is_host || !(names_it || says) {
