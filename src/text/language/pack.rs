@@ -119,6 +119,8 @@ pub struct Pack {
     pub of: WordList,
     /// Headings that many documents share and that name none.
     pub generic_headings: WordList,
+    /// What ends a heading of a form that nobody has filled in: *Incident Title*.
+    pub placeholders: WordList,
     /// What stands before the number of an edition: "version".
     pub edition: WordList,
     /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one
