@@ -1,7 +1,7 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
-use super::dates::day_in_front;
+use super::dates::{day_in_front, entries};
 use super::headed;
 use super::lines::{self, Line};
 use super::linked;
@@ -85,7 +85,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         after_blank: true,
         lettered: lettered(text),
         rounded: rounded(text),
-        diary: markup == Markup::Markdown && is_diary(text),
+        diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
     };
     let within = spaced::within_sentences(text);
     let bare = headed::bare(text);
@@ -174,15 +174,8 @@ struct Scanner<'a> {
     lettered: Vec<usize>,
     /// Where the lines of lists marked "o" begin, in order.
     rounded: Vec<usize>,
-    /// True where headings tell days.
+    /// True where at least two headings tell days.
     diary: bool,
-}
-
-/// True for a text whose marked headings begin with days, at least two of them.
-fn is_diary(text: &str) -> bool {
-    let dated =
-        |line: Line| line.content(text).strip_prefix('#').and_then(|rest| day_in_front(rest.trim_matches(['#', ' '])));
-    lines::lines(text).filter_map(dated).nth(1).is_some()
 }
 
 /// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.
@@ -378,6 +371,14 @@ impl Scanner<'_> {
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
         // "Director:      Ada Voss" is a field of its own, whatever stands above it.
         let labelled = lines::is_field(follower) || lines::is_bold_label(follower);
+        let length = line.chars(self.text);
+        // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on with it.
+        let broken = (NARROWEST_WRAP..=WIDEST_WRAP).contains(&length)
+            && follower.starts_with(char::is_lowercase)
+            && !lines::ends_sentence(content);
+        if broken && !labelled {
+            return true;
+        }
         if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) || labelled {
             return false;
         }
@@ -388,7 +389,6 @@ impl Scanner<'_> {
             return true;
         }
         let first_word = follower.split_whitespace().next().map_or(0, |word| word.chars().count());
-        let length = line.chars(self.text);
         length >= NARROWEST_WRAP && length + 1 + first_word > widest * 17 / 20
     }
 

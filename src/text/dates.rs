@@ -34,6 +34,32 @@ pub fn first_date(text: &str) -> Option<i64> {
     })
 }
 
+/// The headings of a text in Markdown that begin with days, as those of a diary do, without their marks.
+pub(super) fn entries(text: &str) -> impl Iterator<Item = &str> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_matches(['#', ' ']));
+    headings.filter(|heading| day_in_front(heading).is_some())
+}
+
+/// The day of the first entry of a diary that tells its year. Linear.
+pub fn of_diary(text: &str) -> Option<i64> {
+    entries(text).nth(1)?;
+    entries(text).find_map(|heading| first_date(&heading[..day_in_front(heading)?]))
+}
+
+/// The day that the first entry of a timeline in a text is of: several lines that begin with days in figures, as rows of a
+/// table, items or by themselves. Linear.
+pub fn of_timeline(text: &str) -> Option<i64> {
+    const FEWEST: usize = 2;
+    let mut days = text.lines().filter_map(|line| {
+        let entry = line.trim_start_matches(['|', '-', '*', '[', ' ', '\t']);
+        let day = entry.get(..10).filter(|day| bound(day).is_some())?;
+        (!entry[10..].starts_with(|c: char| c.is_alphanumeric() || c == '-') || entry[10..].starts_with('T'))
+            .then_some(day)
+    });
+    let first = days.next()?;
+    days.nth(FEWEST - 2).and_then(|_| first_date(first))
+}
+
 /// Years that a file's name may begin with.
 pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
 
@@ -221,6 +247,18 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_timeline_has_several_days() {
+        let diary = "Found in a drawer on 2 October 1981.\n\n# March 9\nRain.\n# Thursday March 10th 1864.\nLate.\n# March 11th. Fog\n";
+        assert_eq!(of_diary(diary).map(written).as_deref(), Some("1864-03-10"));
+        assert_eq!(of_diary("# March 10th 1864\nRain.\n# Notes\n"), None);
+        let log =
+            "# The lamp\n\n| Time | Event |\n|---|---|\n| 2031-05-04 12:04 | It went out |\n| 2031-05-05 | It burns\n";
+        assert_eq!(of_timeline(log).map(written).as_deref(), Some("2031-05-04"));
+        assert_eq!(of_timeline("- 2031-05-04: It went out.\n"), None);
+        assert_eq!(of_timeline("2031-05-0451 x\n2031-05-04-7\n"), None);
+    }
 
     #[test]
     fn a_line_may_begin_with_a_day() {

@@ -61,7 +61,7 @@ fn the_day_of_an_entry_heads_what_stands_behind_it() {
     );
     let notes = "# Notes\n\nMay 16. Rowed to the lamp and back before it was dark.\n\n# May 17: The tide of the year\n\nIt came.\n";
     let found = lay_out(notes, Markup::Markdown);
-    assert_eq!((found.len(), found[2].2), (5, "May 17: The tide of the year"), "{found:?}");
+    assert_eq!((found.len(), found[3].2), (5, "May 17: The tide of the year"), "{found:?}");
 }
 
 #[test]
