@@ -77,11 +77,13 @@ impl<'a> PassageReader<'a> {
         Ok(self.layout(id)?.speakers.iter().map(|speaker| (speaker.name.clone(), speaker.part)).collect())
     }
 
-    /// The headings that the sentence at a position stands under; none in a conversation, whose headings are lines of the
-    /// talk.
+    /// The headings that the sentence at a position stands under; in a conversation, whose headings are lines of the talk,
+    /// only those that somebody says.
     fn heading(&mut self, id: DocumentId, layout: &Layout, at: usize) -> Result<Option<String>, QueryError> {
-        let before = if layout.speakers.is_empty() { &layout.sentences[..at] } else { &[] };
-        let mut above = before.iter().rev().filter(|sentence| sentence.kind == SentenceKind::Heading).peekable();
+        let heads = |sentence: &&Sentence| {
+            sentence.kind == SentenceKind::Heading && (layout.speakers.is_empty() || sentence.speaker.is_some())
+        };
+        let mut above = layout.sentences[..at].iter().rev().filter(heads).peekable();
         let Some(nearest) = above.peek().map(|heading| heading.span.start) else { return Ok(None) };
         if let Some(known) = self.headings.get(&(id, nearest)) {
             return Ok(known.clone());

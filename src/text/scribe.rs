@@ -23,14 +23,19 @@ pub(super) fn attribute<'a>(text: &'a str, openings: &mut [(Opening<'a>, bool)])
     let nicks: Vec<String> =
         openings.iter().filter(|(opening, _)| opening.in_chat).map(|(opening, _)| label::key(opening.name)).collect();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    // Of each nick, how many lines it has, and how many of them begin with a name.
+    let mut lines: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let (mut scribed, mut headed) = (false, 0);
     for (opening, _) in openings.iter().filter(|(opening, _)| opening.in_chat) {
         match field(said(opening)) {
             Some((Field::Scribe, _)) => scribed = true,
             Some((Field::Topic, _)) => headed += 1,
             None => {
+                let (all, opened) = lines.entry(label::key(opening.name)).or_default();
+                *all += 1;
                 if let Some((name, _)) = named(said(opening)) {
                     *counts.entry(label::key(name)).or_default() += 1;
+                    *opened += 1;
                 }
             }
         }
@@ -38,26 +43,29 @@ pub(super) fn attribute<'a>(text: &'a str, openings: &mut [(Opening<'a>, bool)])
     if !scribed && headed < RECURS {
         return Vec::new();
     }
-    let is_somebody = |name: &str| {
+    // Where most that somebody writes begins so, a name that stands once is one, too.
+    let is_somebody = |name: &str, nick: &str| {
         let key = label::key(name);
-        nicks.contains(&key) || counts.get(&key).is_some_and(|&count| count >= RECURS)
+        let mostly = lines.get(&label::key(nick)).is_some_and(|(all, opened)| opened * 2 >= *all);
+        mostly || nicks.contains(&key) || counts.get(&key).is_some_and(|&count| count >= RECURS)
     };
     let mut topics: Vec<usize> = Vec::new();
-    let mut scribe: Option<String> = None;
+    // Whoever was named goes on now and then after another was.
+    let mut scribes: Vec<String> = Vec::new();
     // Whose words the scribe wrote last.
     let mut speaking: Option<&'a str> = None;
     for (opening, _) in openings.iter_mut().filter(|(opening, _)| opening.in_chat) {
         let words = said(opening);
         match field(words) {
-            Some((Field::Scribe, rest)) => scribe = rest.split_whitespace().next().map(label::key),
+            Some((Field::Scribe, rest)) => scribes.extend(rest.split_whitespace().next().map(label::key)),
             Some((Field::Topic, rest)) => {
                 topics.push(opening.span.start);
                 says(opening, rest);
                 speaking = None;
             }
-            _ if scribe.as_ref() != Some(&label::key(opening.name)) => {}
-            _ => {
-                if let Some((name, rest)) = named(words).filter(|(name, _)| is_somebody(name)) {
+            None if !scribes.contains(&label::key(opening.name)) => {}
+            None => {
+                if let Some((name, rest)) = named(words).filter(|(name, _)| is_somebody(name, opening.name)) {
                     (opening.name, speaking) = (name, Some(name));
                     says(opening, rest);
                 } else if let Some((name, rest)) = speaking.zip(words.strip_prefix("...").or(words.strip_prefix('…')))

@@ -229,17 +229,20 @@ fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
 }
 
-/// Where the lines of a chat begin that a program says in it, which tells who came and went: half of what it says does.
+/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a third of what it
+/// says tells who came and went, with an address at least once.
 fn of_programs(openings: &[(Opening, bool)], text: &str) -> Vec<usize> {
-    const FEWEST: usize = 2;
-    let mut said: BTreeMap<&str, (usize, Vec<usize>)> = BTreeMap::new();
+    const PART: usize = 3;
+    let mut said: BTreeMap<&str, (usize, bool, Vec<usize>)> = BTreeMap::new();
     for (opening, _) in openings.iter().filter(|(opening, _)| opening.in_chat) {
-        let (moves, lines) = said.entry(opening.name).or_default();
-        *moves += usize::from(opening.said.slice(text).is_some_and(chatlog::tells_move));
+        let (moves, addressed, lines) = said.entry(opening.name).or_default();
+        let told = opening.said.slice(text).filter(|said| chatlog::tells_move(said));
+        *moves += usize::from(told.is_some());
+        *addressed |= told.is_some_and(|said| said.contains(['[', '(']));
         lines.push(opening.span.start);
     }
-    let programs = said.into_values().filter(|(moves, lines)| *moves >= FEWEST && moves * 2 >= lines.len());
-    programs.flat_map(|(_, lines)| lines).collect()
+    let programs = said.into_values().filter(|(moves, addressed, lines)| *addressed && moves * PART >= lines.len());
+    programs.flat_map(|(.., lines)| lines).collect()
 }
 
 /// The share of the lines that open like a label.
