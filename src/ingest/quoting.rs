@@ -100,7 +100,7 @@ pub(super) fn is_of_device(line: &str) -> bool {
 
 /// True for a line by which somebody of that name signs: by names of theirs or by initials.
 pub(super) fn signs(line: &str, name: &str) -> bool {
-    let bare = fold::key(line.trim_matches(['-', '–', '—', ' ', '.', ',', '/', '*']));
+    let bare = fold::key(line.trim_matches(['-', '–', '—', ' ', '.', ',', '/', '*', '~']));
     let name = fold::key(name);
     if bare.is_empty() || bare.len() > ROLE {
         return false;
@@ -110,37 +110,72 @@ pub(super) fn signs(line: &str, name: &str) -> bool {
     bare.split([' ', '-']).all(of_name) || initials.starts_with(&bare.replace([' ', '.'], ""))
 }
 
-/// Whoever wrote a message says what stands in it, but for what is quoted there, which is said by whoever the line above it
-/// names, for what stands `beside` the text, and for what follows the head of an older message.
-pub(super) fn attribute(found: &mut Structure, text: &str, beside: &[Span], author: String) {
+/// Whoever wrote a text says what stands in it from where it begins, or each of several what stands in a message of theirs,
+/// but for what is `beside` the text.
+pub(super) fn attribute(found: &mut Structure, text: &str, beside: &[Span], authors: &[(usize, String)]) {
     let Structure { sentences, speakers } = found;
-    let role = role(sentences, text, &author);
-    speakers.push(Speaker { role, ..speaker(author) });
+    let mut rest = sentences.as_mut_slice();
+    for (at, (_, author)) in authors.iter().enumerate() {
+        let end = authors.get(at + 1).map_or(text.len(), |next| next.0);
+        let (message, behind) = rest.split_at_mut(rest.partition_point(|sentence| sentence.span.start < end));
+        rest = behind;
+        let writer = speaker_called(speakers, author.clone());
+        if let Some(writer) = writer.and_then(|writer| speakers.get_mut(usize::from(writer))) {
+            writer.role = writer.role.take().or_else(|| role(message, text, author));
+        }
+        message_of(writer, message, speakers, text, beside);
+    }
+}
+
+/// What is quoted in a message is said by whoever the line above it names, and what follows the head of an older one by
+/// whoever that names.
+fn message_of(
+    writer: Option<u16>,
+    sentences: &mut [Sentence],
+    speakers: &mut Vec<Speaker>,
+    text: &str,
+    beside: &[Span],
+) {
+    let marks = |sentence: &Sentence| {
+        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+        depth(&text[line..sentence.span.end]).0
+    };
     // Who speaks, by how often it is quoted.
-    let mut speaking: Vec<Option<u16>> = vec![Some(0)];
-    let mut beside = beside.iter().peekable();
-    for sentence in sentences {
+    let mut speaking: Vec<Option<u16>> = vec![writer];
+    let first = sentences.first().map_or(0, |sentence| sentence.span.start);
+    let mut beside = beside[beside.partition_point(|span| span.end <= first)..].iter().peekable();
+    for at in 0..sentences.len() {
+        let sentence = &sentences[at];
         while beside.next_if(|span| span.end <= sentence.span.start).is_some() {}
         if beside.peek().is_some_and(|span| span.start <= sentence.span.start) {
             continue;
         }
         let words = sentence.span.slice(text).unwrap_or_default();
-        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
-        let (depth, _) = depth(&text[line..sentence.span.end]);
+        let depth = marks(sentence);
         let heads_older = WORDS.older.iter().any(|head| words.starts_with(head))
             || WORDS.older_inside.iter().any(|head| words.contains(head));
-        if sentence.kind == SentenceKind::Furniture && !heads_older {
-            if let Some(name) = announced(words) {
-                speaking.resize(depth + 1, None);
-                speaking.push(name.and_then(|name| speaker_called(speakers, name)));
+        if heads_older {
+            let older = words.split_once(':').and_then(|(_, name)| first_name(name));
+            speaking.truncate(depth);
+            speaking.resize(depth, None);
+            speaking.push(older.and_then(|name| speaker_called(speakers, name)));
+        } else if let Some(name) = announced(words).filter(|_| sentence.kind == SentenceKind::Furniture || depth == 0) {
+            let quotes = sentences.get(at + 1).is_some_and(|next| marks(next) > depth);
+            // A line above the quotation that it stands in tells whose that is; what it announced itself was cut away.
+            let told = |before: &Sentence| announced(before.span.slice(text).unwrap_or_default()).is_some();
+            let opens =
+                at.checked_sub(1).is_some_and(|before| marks(&sentences[before]) < depth && !told(&sentences[before]));
+            let quoted = name.and_then(|name| speaker_called(speakers, name));
+            speaking.resize(depth + 1, None);
+            match (quotes, depth) {
+                (true, _) => speaking.push(quoted),
+                // What stands under it without a mark may be theirs and may be the writer's.
+                (false, 0) => speaking[0] = None,
+                (false, _) if opens || speaking[depth].is_none() => speaking[depth] = quoted,
+                (false, _) => {}
             }
-            continue;
-        }
-        if depth == 0 && (heads_older || announced(words).is_some()) {
-            return;
-        }
-        if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row) {
-            sentence.speaker = speaking.get(depth).copied().flatten();
+        } else if matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row) {
+            sentences[at].speaker = speaking.get(depth).copied().flatten();
         }
     }
 }
@@ -149,9 +184,12 @@ fn speaker(name: String) -> Speaker {
     Speaker { labels: vec![name.clone()], name, role: None, part: SpeakerPart::Other }
 }
 
-/// The speaker of a name, who is added where nobody has it.
+/// The speaker of a name, who is added where nobody has it; nobody of no name.
 fn speaker_called(speakers: &mut Vec<Speaker>, name: String) -> Option<u16> {
     let key = fold::key(&name);
+    if key.is_empty() {
+        return None;
+    }
     let known = speakers.iter().position(|speaker| fold::key(&speaker.name) == key);
     let at = known.unwrap_or_else(|| {
         speakers.push(speaker(name));
@@ -205,7 +243,7 @@ mod tests {
 
     #[test]
     fn people_sign_by_their_names_and_initials() {
-        for line in ["Ada", "A", "- AL", "Ada Lund", "al"] {
+        for line in ["Ada", "A", "- AL", "~Ada", "Ada Lund", "al"] {
             assert!(signs(line, "Ada Lund"), "{line}");
         }
         for line in ["Kai", "Ada is late", "", "L"] {

@@ -230,6 +230,9 @@ pub(super) fn of_text<'a>(
     text: &str,
 ) -> String {
     let headings: Vec<String> = headings.map(plain).filter(|heading| says_something(heading)).collect();
+    if headings.first().is_some_and(|heading| is_placeholder(heading)) && !is_poor(&named) {
+        return named;
+    }
     let edition = headings.iter().position(|heading| is_edition(heading));
     let mut whole = headings[..edition.unwrap_or(headings.len())].iter();
     match whole.find(|heading| !is_generic(heading)) {
@@ -265,6 +268,15 @@ pub(super) fn is_generic(title: &str) -> bool {
     let bare =
         title.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ')).trim_end_matches(':');
     in_any(|pack| &pack.generic_headings, &bare.to_lowercase())
+}
+
+/// True for the heading of a form that nobody has filled in: `Incident Title`, `[Name of the project here]`.
+fn is_placeholder(title: &str) -> bool {
+    const MOST_WORDS: usize = 2;
+    let bracketed = title.starts_with(['[', '<']) && title.ends_with([']', '>']);
+    let words = title.trim_matches(['[', ']', '<', '>', ':', ' ']).to_lowercase();
+    let last = words.rsplit(char::is_whitespace).next().unwrap_or_default();
+    (bracketed || words.split_whitespace().count() <= MOST_WORDS) && in_any(|pack| &pack.placeholders, last)
 }
 
 /// False for an empty title, and for a form's that nobody has filled in: `Resolution no. {{number}}`.
@@ -376,6 +388,9 @@ mod tests {
         assert_eq!(of(&["0.4.12", "Lamps"], "CHANGELOG"), "0.4.12 · CHANGELOG");
         assert_eq!(of(&["4 May 2031", "Lamps"], "2031-05-04"), "4 May 2031");
         assert_eq!(of(&["Lamps", "0.4.12"], "CHANGELOG"), "Lamps");
+        assert_eq!(of(&["Incident Title", "Timeline"], "2031 lamp outage"), "2031 lamp outage");
+        assert_eq!(of(&["[Name of the thing here]", "Timeline"], "Harbour lamps"), "Harbour lamps");
+        assert_eq!(of(&["Incident Title"], "A4"), "Incident Title");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of its
 //! own ("Opponents", "2. Parks") comes with the one above it.
 
+use crate::text::dates::{day_in_front, is_year};
 use crate::text::language::word_lists;
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }
@@ -93,10 +94,16 @@ pub(super) fn rank(line: &str) -> usize {
     match line.as_bytes() {
         _ if marks > 0 => marks,
         [b'*', b'*', ..] | [b'_', b'_', ..] => BOLD,
-        [first, ..] if first.is_ascii_digit() => NUMBERED,
+        _ if is_numbered(line) => NUMBERED,
         _ if WORDS.numbered.iter().any(|word| line.starts_with(word)) => NUMBERED,
         _ => PLAIN,
     }
+}
+
+/// True for a line behind the number of a part: `6.1. Powers`. What a year stands in front of is of that year.
+fn is_numbered(line: &str) -> bool {
+    let number = line.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    !number.is_empty() && !is_year(number)
 }
 
 fn words(line: &str) -> usize {
@@ -144,7 +151,9 @@ fn said(line: &str) -> Option<&str> {
     // A line of text that was taken for a heading begins or goes on like one.
     let text = line.starts_with(char::is_lowercase) && term.contains(' ')
         || line.contains(". ") && !line.starts_with(|c: char| c.is_ascii_digit()) && words > 6;
-    let says = words > 0 && letters >= LETTERS && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
+    // "May 10" tells when.
+    let tells = letters >= LETTERS || day_in_front(line).is_some();
+    let says = words > 0 && tells && others * 3 < letters && !line.contains(['“', '”', '\n', '{', '\\']);
     (says && !text).then_some(line)
 }
 
@@ -162,6 +171,7 @@ mod tests {
         assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
         assert_eq!(tidy("6.1. Powers"), Some("6.1. Powers"));
         assert_eq!(tidy("## Ferry and its days¶"), Some("Ferry and its days"));
+        assert_eq!(tidy("# May 10."), Some("May 10"));
         assert_eq!(tidy("gate_width (default: 4)"), Some("gate_width (default: 4)"));
         for line in
             ["THE HARBOUR BOARD", "the quay of Orsk. Therefore", "4.", "* * *", "12/06/2018", "{{name}}", "--- x ---"]
@@ -195,6 +205,7 @@ mod tests {
         assert_eq!(standing(&minutes).as_deref(), whole);
         assert_eq!(standing(&spoken).as_deref(), whole);
         assert_eq!(standing(&[&minutes[..], &["**Neutral:**"]].concat()).as_deref().map(|it| it.len()), Some(47));
+        assert_eq!(standing(&["2031 Calendar of the harbour", "Winter Party"]).as_deref(), Some("Winter Party"));
         // What stands above says no more, or is of the same rank.
         assert_eq!(standing(&["## New Business", "### 2. Parks"]).as_deref(), Some("2. Parks"));
         assert_eq!(standing(&["## Hearing on the hours", "## Parks"]).as_deref(), Some("Parks"));

@@ -90,17 +90,20 @@ impl SectionKind {
 }
 
 impl Outline {
-    /// Finds the sections of a document. The headings of a conversation are lines of the talk.
+    /// Finds the sections of a document. The headings of a conversation are lines of the talk, but for those that somebody
+    /// says.
     pub fn of(document: &DocumentText) -> Self {
         let mut outline = Outline { sections: vec![Section::default()] };
         let spoken = !document.speakers.is_empty();
         let mut above: Vec<(usize, String)> = Vec::new();
         // One line in capitals is a letterhead; of several, each heads what follows it.
         let words = |sentence: &Sentence| sentence.span.slice(&document.text).unwrap_or_default();
-        let headings = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Heading && !spoken);
+        let heads =
+            |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && (!spoken || sentence.speaker.is_some());
+        let headings = document.sentences.iter().filter(heads);
         let shouted: BTreeSet<&str> = headings.filter_map(|sentence| headings::shouted(words(sentence))).collect();
         for (at, sentence) in document.sentences.iter().enumerate() {
-            let heads = sentence.kind == SentenceKind::Heading && !spoken;
+            let heads = heads(&sentence);
             let first = outline.sections.last().map_or(0, |section| section.first);
             if heads && let Some((rank, heading)) = heading(document, sentence.span, shouted.len() > 1) {
                 above.retain(|(higher, _)| *higher < rank);

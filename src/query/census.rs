@@ -11,7 +11,7 @@ use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
-use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SpeakerPart, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SentenceKind, SpeakerPart, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::question::{AskedRole, Listed, Reading};
 use crate::text::terms::{Stems, fold, words};
@@ -90,13 +90,15 @@ impl Said {
         stems: &mut Stems,
     ) {
         self.documents.insert(unit, document);
-        for (word, met) in reading.content.iter().zip(&mut self.met) {
-            *met = *met || asked.has_word(word, &evidence.text, stems);
-        }
-        for word in words(&evidence.text) {
-            let folded = fold(word.text);
-            let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
-            self.named.entry(document).or_default().extend(named);
+        for text in std::iter::once(&evidence.text).chain(&evidence.heading) {
+            for (word, met) in reading.content.iter().zip(&mut self.met) {
+                *met = *met || asked.has_word(word, text, stems);
+            }
+            for word in words(text) {
+                let folded = fold(word.text);
+                let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
+                self.named.entry(document).or_default().extend(named);
+            }
         }
     }
 
@@ -284,8 +286,9 @@ impl Engine for Census {
         for unit in reader.text_units(&looked_at)? {
             let hosts =
                 if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
+            let names_here = names.contains(&unit.id);
             let record = passages.record_of(&unit, 1.0, |sentence| {
-                names.contains(&unit.id)
+                names_here
                     || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
             })?;
             for candidate in record.candidates {
@@ -296,8 +299,13 @@ impl Engine for Census {
                 let is_host =
                     evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
                 let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
-                let found = asked.exact(evidence.quoted(), &mut stems);
-                let says = by_words && (found >= COUNTS || of_all && said.names_one(evidence.quoted()));
+                // A heading is quoted where nothing else is.
+                let found = match candidate.kind {
+                    SentenceKind::Heading => 0.0,
+                    _ => asked.exact(evidence.quoted(), &mut stems),
+                };
+                // Where no name is looked for, what is wanted says it, or the heading right above it does.
+                let says = by_words && (!names_here || found >= COUNTS || of_all && said.names_one(evidence.quoted()));
                 if is_host || !(names_it || says) {
                     continue;
                 }

@@ -77,11 +77,13 @@ impl<'a> PassageReader<'a> {
         Ok(self.layout(id)?.speakers.iter().map(|speaker| (speaker.name.clone(), speaker.part)).collect())
     }
 
-    /// The headings that the sentence at a position stands under; none in a conversation, whose headings are lines of the
-    /// talk.
+    /// The headings that the sentence at a position stands under; in a conversation, whose headings are lines of the talk,
+    /// only those that somebody says.
     fn heading(&mut self, id: DocumentId, layout: &Layout, at: usize) -> Result<Option<String>, QueryError> {
-        let before = if layout.speakers.is_empty() { &layout.sentences[..at] } else { &[] };
-        let mut above = before.iter().rev().filter(|sentence| sentence.kind == SentenceKind::Heading).peekable();
+        let heads = |sentence: &&Sentence| {
+            sentence.kind == SentenceKind::Heading && (layout.speakers.is_empty() || sentence.speaker.is_some())
+        };
+        let mut above = layout.sentences[..at].iter().rev().filter(heads).peekable();
         let Some(nearest) = above.peek().map(|heading| heading.span.start) else { return Ok(None) };
         if let Some(known) = self.headings.get(&(id, nearest)) {
             return Ok(known.clone());
@@ -117,15 +119,25 @@ impl<'a> PassageReader<'a> {
 
     /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being 1.
     pub(super) fn record(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
-        self.record_of(unit, retrieved, |_| true)
+        self.read(unit, retrieved, None)
     }
 
-    /// The same with passages around the sentences that are wanted only, told by their words.
+    /// The same with passages around the sentences that are wanted only, told by their words. Of a heading that is wanted it
+    /// is the first sentence below it, or the heading where nothing stands below.
     pub(super) fn record_of(
         &mut self,
         unit: &TextUnit,
         retrieved: f32,
         mut wanted: impl FnMut(&str) -> bool,
+    ) -> Result<ContextRecord, QueryError> {
+        self.read(unit, retrieved, Some(&mut wanted))
+    }
+
+    fn read(
+        &mut self,
+        unit: &TextUnit,
+        retrieved: f32,
+        mut wanted: Option<&mut dyn FnMut(&str) -> bool>,
     ) -> Result<ContextRecord, QueryError> {
         let layout = self.layout(unit.document)?;
         let (read, text) = self.reader.text(unit.document, unit.span)?;
@@ -140,13 +152,22 @@ impl<'a> PassageReader<'a> {
         let says = |sentence: &Sentence| !matches!(sentence.kind, SentenceKind::Heading | SentenceKind::Furniture);
         let returns = |sentence: &Sentence| sentence.kind == SentenceKind::Boilerplate && sentence.recurring;
         let nothing_else = layout.sentences[first..first + count].iter().filter(|one| says(one)).all(returns);
-        let mut candidates = Vec::new();
-        let mut mentions: Option<Vec<Mention>> = None;
+        let narrowed = wanted.is_some();
+        let mut is_wanted = |at: usize| {
+            stretch
+                .words(layout.sentences[at].span)
+                .is_some_and(|words| wanted.as_mut().is_none_or(|wanted| wanted(words)))
+        };
+        // The sentences that are quoted, each with what it stands under.
+        let mut chosen: Vec<(usize, Option<String>)> = Vec::new();
+        let mut headed: Option<usize> = None;
         let mut heading = self.heading(unit.document, &layout, first)?;
         for at in first..first + count {
             let sentence = &layout.sentences[at];
             match sentence.kind {
                 SentenceKind::Heading => {
+                    chosen.extend(headed.take().map(|bare| (bare, None)));
+                    headed = Some(at).filter(|&at| narrowed && is_wanted(at));
                     heading = self.heading(unit.document, &layout, at + 1)?;
                     continue;
                 }
@@ -165,9 +186,16 @@ impl<'a> PassageReader<'a> {
             if unsaid && stretch.words(sentence.span).is_some_and(is_head_field) {
                 continue;
             }
-            if !stretch.words(sentence.span).is_some_and(&mut wanted) || stretch.heads_table(at) {
+            if stretch.heads_table(at) || headed.take().is_none() && !is_wanted(at) {
                 continue;
             }
+            chosen.push((at, heading.clone()));
+        }
+        chosen.extend(headed.map(|bare| (bare, None)));
+        let mut candidates = Vec::new();
+        let mut mentions: Option<Vec<Mention>> = None;
+        for (at, heading) in chosen {
+            let sentence = &layout.sentences[at];
             let Some(window) = stretch.window(at) else { continue };
             let Some(words) = stretch.words(window.span) else { continue };
             let mentions = match &mentions {
@@ -176,7 +204,7 @@ impl<'a> PassageReader<'a> {
             };
             let before = at.checked_sub(1).map(|before| &layout.sentences[before]);
             let speaker = sentence.speaker.and_then(|at| layout.speakers.get(usize::from(at)));
-            let named = heading.iter().filter(|heading| !layout.title.contains(heading.as_str())).cloned();
+            let named = heading.into_iter().filter(|heading| !layout.title.contains(heading.as_str()));
             candidates.push(Candidate {
                 evidence: Evidence {
                     cites: std::iter::once(unit.id.into()).chain(shown(mentions, window.span)).collect(),

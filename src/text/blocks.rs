@@ -1,6 +1,7 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
+use super::dates::{day_in_front, entries};
 use super::headed;
 use super::lines::{self, Line};
 use super::linked;
@@ -67,6 +68,9 @@ pub(super) const WIDEST_WRAP: usize = 120;
 /// Lines shorter than this are not full, so that a break after one was meant.
 pub(super) const NARROWEST_WRAP: usize = 45;
 const LONGEST_HEADING: usize = 90;
+/// What stands between a day and what is told of it; and words of what is told, at least, but for one.
+const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
+const FEWEST_SAID: usize = 4;
 /// Lines of a signature, at most.
 const SIGNATURE: u8 = 4;
 
@@ -81,6 +85,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         after_blank: true,
         lettered: lettered(text),
         rounded: rounded(text),
+        diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
     };
     let within = spaced::within_sentences(text);
     let bare = headed::bare(text);
@@ -169,6 +174,8 @@ struct Scanner<'a> {
     lettered: Vec<usize>,
     /// Where the lines of lists marked "o" begin, in order.
     rounded: Vec<usize>,
+    /// True where at least two headings tell days.
+    diary: bool,
 }
 
 /// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.
@@ -268,9 +275,13 @@ impl Scanner<'_> {
         if (1..=6).contains(&hashes) && content[hashes..].starts_with([' ', '\t']) {
             self.flush(false);
             let inner = line.skip(self.text, hashes).trim_end_matches(self.text, '#');
-            if !inner.span.is_empty() {
+            if !self.entry(inner) && !inner.span.is_empty() {
                 self.blocks.push(Block { span: inner.without_emphasis(self.text).span, kind: BlockKind::Heading });
             }
+            return true;
+        }
+        let ended = self.open.last().is_none_or(|line| lines::ends_sentence(line.content(self.text)));
+        if self.diary && ended && self.entry(line) {
             return true;
         }
         if content.starts_with('<') && content.ends_with('>') && !content.starts_with("<http") {
@@ -281,6 +292,23 @@ impl Scanner<'_> {
             return true;
         }
         false
+    }
+
+    /// Takes the day that a line begins with for a heading where an entry begins behind it, and the rest for its first line:
+    /// `May 15th. How uncertain it all is.` False for any other line.
+    fn entry(&mut self, line: Line) -> bool {
+        let content = line.content(self.text);
+        let Some(day) = day_in_front(content) else { return false };
+        let rest = line.skip(self.text, day + content[day..].len() - content[day..].trim_start_matches(ENDS_DAY).len());
+        let said = rest.content(self.text);
+        let ends = lines::ends_sentence(said) || said.contains(". ") || content.len() > LONGEST_HEADING;
+        if !ends || said.split_whitespace().nth(FEWEST_SAID).is_none() {
+            return false;
+        }
+        self.flush(false);
+        self.blocks.push(Block { span: Span::new(line.span.start, line.span.start + day), kind: BlockKind::Heading });
+        self.open.push(rest);
+        true
     }
 
     /// True when the number in front of a position is the next after that of the last heading.
@@ -343,6 +371,14 @@ impl Scanner<'_> {
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
         // "Director:      Ada Voss" is a field of its own, whatever stands above it.
         let labelled = lines::is_field(follower) || lines::is_bold_label(follower);
+        let length = line.chars(self.text);
+        // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on with it.
+        let broken = (NARROWEST_WRAP..=WIDEST_WRAP).contains(&length)
+            && follower.starts_with(char::is_lowercase)
+            && !lines::ends_sentence(content);
+        if broken && !labelled {
+            return true;
+        }
         if widest > WIDEST_WRAP || shouted(content) && !shouted(follower) || labelled {
             return false;
         }
@@ -353,7 +389,6 @@ impl Scanner<'_> {
             return true;
         }
         let first_word = follower.split_whitespace().next().map_or(0, |word| word.chars().count());
-        let length = line.chars(self.text);
         length >= NARROWEST_WRAP && length + 1 + first_word > widest * 17 / 20
     }
 

@@ -1,7 +1,7 @@
 //! What a chat's log says by itself: who came and went, what the topic is (`12:04 -!- ada has joined #quay`). Nobody says
 //! it, and it tells of nothing that was talked about.
 
-use super::label::skip_time;
+use super::label::{skip_time, time};
 use super::language::word_lists;
 
 word_lists! {
@@ -15,12 +15,15 @@ const LONGEST: usize = 160;
 pub(super) fn is_of_log(content: &str) -> bool {
     let line = skip_time(content);
     // "-->" behind a time looks like the dash that some put there.
-    let of_time = |word: &&str| word.trim_start_matches(['[', '(', '<']).starts_with(|c: char| c.is_ascii_digit());
-    let first = content.split_whitespace().find(|word| !of_time(word)).unwrap_or_default();
-    let lower = line.to_lowercase();
-    let moves = || WORDS.moves.iter().any(|told| lower.contains(told));
+    let first = content[time(content)..].split_whitespace().next().unwrap_or_default();
     // "* ada nods" is what somebody does.
-    WORDS.marks.has(first) || line.len() <= LONGEST && !line.starts_with('<') && moves()
+    WORDS.marks.has(first) || !line.starts_with('<') && tells_move(line)
+}
+
+/// True for words that tell of a coming or going, as a program does that brings people into a chat.
+pub(super) fn tells_move(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    line.len() <= LONGEST && WORDS.moves.iter().any(|told| lower.contains(told))
 }
 
 #[cfg(test)]
@@ -35,10 +38,18 @@ mod tests {
             "2031-04-17 12:04 --> tom joined",
             "* Joins: kai (~kai@holm.example)",
             "--- Log opened Thu Apr 17 12:00:01 2031",
+            "[Thu 12:04:11] *\tkai (~kai@holm.example) has joined #quay",
+            "(Thu Apr 17 12:04) --> tom joined",
         ] {
             assert!(is_of_log(line), "{line}");
         }
-        for line in ["12:04 <ada> has the tide turned?", "<kai> --> that way", "* kai nods", "12:04 ada: it is in"] {
+        for line in [
+            "12:04 <ada> has the tide turned?",
+            "<kai> --> that way",
+            "* kai nods",
+            "12:04 ada: it is in",
+            "[Thu 12:04] *\tkai nods",
+        ] {
             assert!(!is_of_log(line), "{line}");
         }
     }

@@ -1,6 +1,7 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
 use super::language::{english, packs};
+use super::names::lexicon::{Flags, flags};
 use crate::model::file_name;
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
@@ -33,6 +34,32 @@ pub fn first_date(text: &str) -> Option<i64> {
     })
 }
 
+/// The headings of a text in Markdown that begin with days, as those of a diary do, without their marks.
+pub(super) fn entries(text: &str) -> impl Iterator<Item = &str> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_matches(['#', ' ']));
+    headings.filter(|heading| day_in_front(heading).is_some())
+}
+
+/// The day of the first entry of a diary that tells its year. Linear.
+pub fn of_diary(text: &str) -> Option<i64> {
+    entries(text).nth(1)?;
+    entries(text).find_map(|heading| first_date(&heading[..day_in_front(heading)?]))
+}
+
+/// The day that the first entry of a timeline in a text is of: several lines that begin with days in figures, as rows of a
+/// table, items or by themselves. Linear.
+pub fn of_timeline(text: &str) -> Option<i64> {
+    const FEWEST: usize = 2;
+    let mut days = text.lines().filter_map(|line| {
+        let entry = line.trim_start_matches(['|', '-', '*', '[', ' ', '\t']);
+        let day = entry.get(..10).filter(|day| bound(day).is_some())?;
+        (!entry[10..].starts_with(|c: char| c.is_alphanumeric() || c == '-') || entry[10..].starts_with('T'))
+            .then_some(day)
+    });
+    let first = days.next()?;
+    days.nth(FEWEST - 2).and_then(|_| first_date(first))
+}
+
 /// Years that a file's name may begin with.
 pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
 
@@ -60,12 +87,33 @@ fn leading_number(name: &str) -> Option<i64> {
     name.get(..4).filter(|_| digits == 4)?.parse().ok()
 }
 
-/// The number of a day: *4*, *21st*.
+/// The number of a day: *4*, *21st*, and *22d* as it was written.
 pub fn ordinal(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word[digits..].to_ascii_lowercase();
-    (matches!(digits, 1 | 2) && matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th"))
+    let old = rest == "d" && word[..digits].ends_with(['2', '3']);
+    (matches!(digits, 1 | 2) && (old || matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th")))
         .then(|| word[..digits].parse().ok())?
+}
+
+/// Bytes of the day that a line begins with, as diaries and logs date what follows: `May 15th`, `Thursday 10 March 1864`,
+/// `2031-05-04`. Of other languages than English only those that are written in figures.
+pub fn day_in_front(line: &str) -> Option<usize> {
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty()).map(|word| {
+        let bare = word.trim_end_matches(['.', ',', ':', ';', '–', '—', '-']);
+        (bare, bare.as_ptr() as usize - line.as_ptr() as usize + bare.len())
+    });
+    let (mut word, mut end) = words.next()?;
+    if flags(&word.to_lowercase()).has(Flags::WEEKDAY) {
+        (word, end) = words.next()?;
+    }
+    if word.len() == 10 && bound(word).is_some() {
+        return Some(end);
+    }
+    let (next, behind) = words.next()?;
+    let day = |word: &str| ordinal(word).is_some_and(|day| (1..=31).contains(&day));
+    (is_month(word) && day(next) || day(word) && is_month(next)).then_some(())?;
+    Some(words.next().filter(|(word, _)| is_year(word)).map_or(behind, |(_, end)| end))
 }
 
 /// The year of this century or the last that a word writes: *2023*, *FY23*, *FY2023*.
@@ -199,6 +247,34 @@ pub fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_timeline_has_several_days() {
+        let diary = "Found in a drawer on 2 October 1981.\n\n# March 9\nRain.\n# Thursday March 10th 1864.\nLate.\n# March 11th. Fog\n";
+        assert_eq!(of_diary(diary).map(written).as_deref(), Some("1864-03-10"));
+        assert_eq!(of_diary("# March 10th 1864\nRain.\n# Notes\n"), None);
+        let log =
+            "# The lamp\n\n| Time | Event |\n|---|---|\n| 2031-05-04 12:04 | It went out |\n| 2031-05-05 | It burns\n";
+        assert_eq!(of_timeline(log).map(written).as_deref(), Some("2031-05-04"));
+        assert_eq!(of_timeline("- 2031-05-04: It went out.\n"), None);
+        assert_eq!(of_timeline("2031-05-0451 x\n2031-05-04-7\n"), None);
+    }
+
+    #[test]
+    fn a_line_may_begin_with_a_day() {
+        for (line, day) in [
+            ("May 15th. How uncertain it is.", "May 15th"),
+            ("Thursday March 10th 1864.", "Thursday March 10th 1864"),
+            ("Mon, 4 May: the boats", "Mon, 4 May"),
+            ("May 22d", "May 22d"),
+            ("2031-05-04 – The board", "2031-05-04"),
+        ] {
+            assert_eq!(day_in_front(line).map(|end| &line[..end]), Some(day), "{line}");
+        }
+        for line in ["May we go?", "2031 Calendar", "4 boats", "March", "12 Quay Street", "May 45", ""] {
+            assert_eq!(day_in_front(line), None, "{line}");
+        }
+    }
 
     #[test]
     fn a_lifespan_is_told_by_two_years_in_brackets() {

@@ -38,6 +38,11 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
         }
     }
     let shown = shown.strip_prefix(FRONT).unwrap_or(&shown).replace(BREAK, "\n");
+    // Of what is set apart over several sentences, one has one of the two marks.
+    let shown = match text.matches("**").count() % 2 {
+        1 => shown.strip_prefix("**").or(shown.strip_suffix("**")).map_or(shown.clone(), str::to_owned),
+        _ => shown,
+    };
     // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
 }
@@ -54,7 +59,10 @@ fn whole_links(text: &str) -> Cow<'_, str> {
 
 /// The cells of a row of a table, set apart by dots; `None` for what is no row.
 fn cells(text: &str) -> Option<String> {
-    let row = text.trim().strip_prefix('|')?.strip_suffix('|')?;
+    let row = text.trim().strip_prefix('|')?;
+    // The last cell may stay open.
+    let open = || Some(row).filter(|row| row.starts_with(' ') && row.contains(" | "));
+    let row = row.strip_suffix('|').or_else(open)?;
     let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
     (!row.contains('\n') && cells.len() > 1)
         .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
@@ -94,6 +102,9 @@ mod tests {
             ("[The log](https://example.org/ \"Kept at Orsk …", "The log"),
             ("| *Corvane* | 318 |  |", "Corvane · 318"),
             ("|x| is what stands", "|x| is what stands"),
+            ("| 12:04 | The lamp *burns*", "12:04 · The lamp burns"),
+            ("**Done.", "Done."),
+            ("It cost £12 and not £30.**", "It cost £12 and not £30."),
         ] {
             assert_eq!(unmarked(marked), shown);
         }

@@ -53,7 +53,7 @@ const SHORTEST_SLIP: usize = 8;
 pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static Pack>) -> Option<Opening<'a>> {
     let content = line.slice(text)?;
     let timed = skip_time(content);
-    let behind_time = || before_bar(timed).filter(|_| timed.len() < content.len());
+    let behind_time = || before_bar(timed).or_else(|| behind_star(timed)).filter(|_| timed.len() < content.len());
     let nick = bracketed(timed).or_else(|| before_arrow(timed)).or_else(behind_time);
     let (before, rest) = nick.or_else(|| before_colon(timed)).or_else(|| before_time(content))?;
     let (before, dated) = undated(before);
@@ -155,12 +155,12 @@ fn form_of(name: &str, words: &[&str]) -> Form {
 /// `<ada> is it in?` and `<@ada>`: what chats over the internet have.
 fn bracketed(content: &str) -> Option<(&str, &str)> {
     let (name, rest) = content.strip_prefix('<')?.split_once('>')?;
-    let fits = name.len() <= 30 && !name.contains([' ', '/', '=', ':', '"']) && rest.starts_with(' ');
+    let fits = name.len() <= 30 && !name.contains([' ', '/', '=', ':', '"']) && rest.starts_with([' ', '\t']);
     fits.then_some((name.trim_start_matches(['@', '+', '%', '~', '&']), rest))
 }
 
 /// True for one word as people call themselves in chats.
-fn is_nick(word: &str) -> bool {
+pub(super) fn is_nick(word: &str) -> bool {
     (1..=30).contains(&word.len())
         && word.starts_with(|c: char| c.is_alphabetic() || "_[]{}\\^`@+%~&".contains(c))
         && word.chars().all(|c| c.is_alphanumeric() || "_-[]{}\\^`|@+%~&".contains(c))
@@ -169,7 +169,14 @@ fn is_nick(word: &str) -> bool {
 /// `ada_71> is it in?`
 fn before_arrow(content: &str) -> Option<(&str, &str)> {
     let (name, rest) = content.split_once('>')?;
-    (is_nick(name) && rest.starts_with(' ')).then_some((name, rest))
+    (is_nick(name) && rest.starts_with([' ', '\t'])).then_some((name, rest))
+}
+
+/// `* ada nods` behind a time: what somebody does is told by whoever does it.
+fn behind_star(content: &str) -> Option<(&str, &str)> {
+    let act = content.strip_prefix('*')?;
+    let (name, rest) = act.trim_start().split_once(char::is_whitespace)?;
+    (act.starts_with([' ', '\t']) && is_nick(name)).then_some((name, rest))
 }
 
 /// `ada_71 | is it in?` behind a time. With a capital it is what a programme has at that time: `10:00 Opening | Foyer`.
@@ -191,7 +198,7 @@ fn undated(label: &str) -> (&str, bool) {
 }
 
 /// `Ada Lund:`, `**Ada Lund:**`, `**Ada Lund**:`.
-fn before_colon(content: &str) -> Option<(&str, &str)> {
+pub(super) fn before_colon(content: &str) -> Option<(&str, &str)> {
     let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
     let name = &content[emphasis.len()..];
     let window = &name[..name.floor_char_boundary(LONGEST_LABEL + 1)];
@@ -230,23 +237,55 @@ fn before_time(content: &str) -> Option<(&str, &str)> {
     (meridian && gap && colon - start <= 2).then(|| (name.trim_end_matches(['[', '(', ' ', '-', '–', '\t']), ""))
 }
 
-/// Skips `[00:01:02]`, `(1:02)`, `00:01:02 -`, `12/03/2019, 14:02 -` at the beginning of a line.
+/// Skips `[00:01:02]`, `[Tue 11:05:44]`, `(1:02)`, `00:01:02 -`, `12/03/2019, 14:02 -` at the beginning of a line.
 pub(super) fn skip_time(content: &str) -> &str {
-    let inner = content.trim_start_matches(['[', '(', '{']);
+    let behind = &content[time(content)..];
+    let rest = behind.trim_start_matches([' ', '\t', '-', '–', '\u{200e}', '\u{202f}']);
+    if rest.is_empty() { content } else { rest }
+}
+
+/// Bytes of the time at the beginning of a line, with the brackets around it; none of no time.
+pub(super) fn time(content: &str) -> usize {
+    let opening = content.len() - content.trim_start_matches(['[', '(', '{']).len();
+    let inner = &content[opening..];
+    if opening > 0
+        && let Some(close) = inner.find([']', ')', '}']).filter(|&close| is_moment(&inner[..close]))
+    {
+        let behind = &inner[close..];
+        return content.len() - behind.trim_start_matches([']', ')', '}']).len();
+    }
     let mark = |c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | '/' | '-' | ',' | ' ' | 'T' | 'Z');
     let len = inner.find(|c| !mark(c)).unwrap_or(inner.len());
-    // A letter of the name behind it is none of the time.
-    let time = inner[..len].trim_end_matches(['T', 'Z']);
+    // A letter of the name behind it is none of the time, nor is what stands between the two.
+    let time = inner[..len].trim_end_matches(['T', 'Z', ' ', '-', ',', '.', '/']);
     let digits = time.bytes().filter(u8::is_ascii_digit).count();
     if digits < 3 || !time.contains(':') {
-        return content;
+        return 0;
     }
     let mut rest = &inner[time.len()..];
     for meridian in ["AM", "PM", "am", "pm"] {
         rest = rest.strip_prefix(meridian).filter(|rest| !rest.starts_with(char::is_alphabetic)).unwrap_or(rest);
     }
-    let rest = rest.trim_start_matches([']', ')', '}', ' ', '\t', '-', '–', '\u{200e}', '\u{202f}']);
-    if rest.is_empty() { content } else { rest }
+    content.len() - rest.trim_start_matches([']', ')', '}']).len()
+}
+
+/// True for a clock's time with what may stand before and behind it: `Tue 11:05:44`, `4 May 2031, 11:05`, `11:05 am UTC`.
+fn is_moment(inner: &str) -> bool {
+    /// Parts of a moment, and letters of a shortened word (a day, a zone), at most.
+    const PARTS: usize = 6;
+    const SHORT: usize = 4;
+    let digit = |c: char| c.is_ascii_digit();
+    let is_clock =
+        |part: &str| part.split_once(':').is_some_and(|(hour, rest)| hour.ends_with(digit) && rest.starts_with(digit));
+    let is_part = |part: &str| {
+        let letters = part.trim_end_matches(['.', ',']);
+        let lower = letters.to_lowercase();
+        let word = letters.chars().all(char::is_alphabetic);
+        let calendar = flags(&lower).has(Flags::WEEKDAY | Flags::MONTH) || letters.chars().count() <= SHORT;
+        part.chars().all(|c| digit(c) || "./-:,+TZ".contains(c)) || word && calendar
+    };
+    let mut parts = inner.split([' ', '\t', '\u{202f}']).filter(|part| !part.is_empty());
+    parts.clone().count() <= PARTS && parts.clone().any(is_clock) && parts.all(is_part)
 }
 
 /// Lower case, one space between words, no full stops after initials.

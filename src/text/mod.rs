@@ -30,6 +30,7 @@ pub mod question;
 pub mod rank;
 mod roles;
 pub mod sanitise;
+mod scribe;
 pub mod sentences;
 pub mod shingles;
 pub mod spaced;

@@ -3,6 +3,7 @@
 
 use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
+use super::dates::{month_in_any, ordinal};
 use super::language::in_any;
 use super::lines::{is_stage_direction, trimmed};
 use crate::model::{SentenceKind, Span};
@@ -239,9 +240,15 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     if rank {
         let front = before[..before.len() - word.len()].trim_end();
         let ahead = front.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();
-        if in_any(|pack| &pack.before_ordinals, &ahead) {
+        // "On Monday 20. January" counts the day whatever stands in front.
+        let month = next.split(|c: char| !c.is_alphabetic()).next().is_some_and(|word| month_in_any(word).is_some());
+        if month || in_any(|pack| &pack.before_ordinals, &ahead) {
             return false;
         }
+    }
+    // "Nov. 17th. 1840": the year of a day.
+    if first.is_numeric() && ordinal(word).is_some() && word.ends_with(char::is_alphabetic) {
+        return false;
     }
     let lower = word.to_lowercase();
     if in_any(|pack| &pack.never, &lower) && !(lower == "st" && starts_sentence(next)) {
@@ -260,7 +267,8 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
     if initial && next_is_letter {
         return false;
     }
-    if initial || in_any(|pack| &pack.maybe, &lower) {
+    let shortened = word.starts_with(char::is_uppercase) && in_any(|pack| &pack.shortened, &lower);
+    if initial || shortened || in_any(|pack| &pack.maybe, &lower) {
         return starts_sentence(next);
     }
     true
@@ -296,6 +304,8 @@ mod tests {
             "It stands on p. 12 of the log, n. 4 below it.",
             "He added that work is free . . . and will stay so.",
             "The stars were drawn by H. A. Reed in a book.",
+            "On Monday 20. January the lamp of the 5th W. Va. Cavalry was lit.",
+            "He was born on Nov. 17th. 1840 in Lancaster, Pa. where his father taught.",
             "Sie kündigte am 1. März, z. B. Frau Voss im 18. Jahrhundert.",
             "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
         ] {
@@ -321,6 +331,10 @@ mod tests {
             ["He works for Holm Inc.", "The firm is old.", "Is it?", "Yes!"]
         );
         assert_eq!(cut("She left at 9 p.m. They stayed."), ["She left at 9 p.m.", "They stayed."]);
+        assert_eq!(
+            cut("It rained on May 6th. Ada was ill. Tom left at 20. Lunch was cold."),
+            ["It rained on May 6th.", "Ada was ill.", "Tom left at 20.", "Lunch was cold."]
+        );
         assert_eq!(
             cut("It was she and I. Then Dr I. Kovalik came."),
             ["It was she and I.", "Then Dr I. Kovalik came."]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::blocks::{self, Block, BlockKind, Markup};
 use super::lines::{ends_sentence, is_key_value, is_rule, trimmed};
 use super::sentences::split_block;
-use super::transcript::{self, Transcript};
+use super::transcript::{self, Told, Transcript};
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
 
 /// A line that returns this often is a page's head or foot …
@@ -84,7 +84,7 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     let mut sentences = Vec::new();
     let mut labels = transcript.labels.iter().peekable();
     let mut speaker = None;
-    let mut of_log = false;
+    let mut told = Told::Said;
     let mut paragraph = 0;
     let mut behind = 0;
     for mut block in blocks {
@@ -98,24 +98,27 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
         let mut at = block.span.start;
         let mut pieces = Vec::new();
         while let Some(label) = labels.next_if(|label| label.span.start < block.span.end) {
-            pieces.push((Span::new(at, label.span.start.max(at)), speaker, of_log));
-            (speaker, of_log) = (label.speaker, label.of_log);
+            pieces.push((Span::new(at, label.span.start.max(at)), speaker, told));
+            (speaker, told) = (label.speaker, label.told);
             at = label.span.end.max(at);
         }
         let labelled = at != block.span.start;
-        pieces.push((Span::new(at.min(block.span.end), block.span.end), speaker, of_log));
-        for (span, speaker, of_log) in pieces {
+        pieces.push((Span::new(at.min(block.span.end), block.span.end), speaker, told));
+        for (span, speaker, told) in pieces {
             let span = trimmed(text, span);
             if span.is_empty() {
                 continue;
             }
-            let kind = match of_log {
-                true => BlockKind::Furniture,
-                false => kind_when_spoken(text, &block, speaker.is_some(), labelled),
+            let kind = match told {
+                Told::OfLog => BlockKind::Furniture,
+                Told::Heading => BlockKind::Heading,
+                Told::Said => kind_when_spoken(text, &block, speaker.is_some(), labelled),
             };
             let block = Block { span, kind };
             for (span, kind) in split_block(text, &block) {
-                let speaker = speaker.filter(|_| !matches!(kind, SentenceKind::Furniture | SentenceKind::Heading));
+                // Of the headings of a conversation only those that somebody says head what is said.
+                let unsaid = matches!(kind, SentenceKind::Furniture | SentenceKind::Heading) && told != Told::Heading;
+                let speaker = speaker.filter(|_| !unsaid);
                 sentences.push(Sentence { span, kind, speaker, paragraph, recurring: false });
             }
             paragraph += 1;

@@ -38,6 +38,33 @@ fn labels_are_attributes_and_not_text() {
 }
 
 #[test]
+fn the_day_of_an_entry_heads_what_stands_behind_it() {
+    use SentenceKind::{Heading, Prose};
+    let diary = "# May 14th.\nThe boat was late.\n# May 15th. How uncertain it all is. We thought this morning that the\n\
+                 tide would turn.\nMay 16. Rowed to the lamp and back before it was dark.\n## 2031 Calendar\nThe tides of the year.\n";
+    let of = |kind| (kind, None);
+    let found: Vec<_> =
+        lay_out(diary, Markup::Markdown).into_iter().map(|(kind, who, said)| ((kind, who), said)).collect();
+    assert_eq!(
+        found,
+        [
+            (of(Heading), "May 14th."),
+            (of(Prose), "The boat was late."),
+            (of(Heading), "May 15th"),
+            (of(Prose), "How uncertain it all is."),
+            (of(Prose), "We thought this morning that the\ntide would turn."),
+            (of(Heading), "May 16"),
+            (of(Prose), "Rowed to the lamp and back before it was dark."),
+            (of(Heading), "2031 Calendar"),
+            (of(Prose), "The tides of the year."),
+        ]
+    );
+    let notes = "# Notes\n\nMay 16. Rowed to the lamp and back before it was dark.\n\n# May 17: The tide of the year\n\nIt came.\n";
+    let found = lay_out(notes, Markup::Markdown);
+    assert_eq!((found.len(), found[3].2), (5, "May 17: The tide of the year"), "{found:?}");
+}
+
+#[test]
 fn forms_and_addresses_are_no_conversations() {
     for text in [
         "Name: Ada Lund\nLocation: Pier 4\nStatus: open\n\nName: Kai Sund\nLocation: Pier 5\nStatus: shut\n",

@@ -10,6 +10,7 @@ use super::label::{self, Form, Opening};
 use super::language;
 use super::lines;
 use super::roles;
+use super::scribe;
 use crate::model::{Span, Speaker};
 
 /// A speaker's label at the beginning of a line.
@@ -20,13 +21,23 @@ pub struct Label {
     pub span: Span,
     /// Position in the list of speakers.
     pub speaker: Option<u16>,
-    /// What follows is said by the log of a chat and by nobody in it.
-    pub of_log: bool,
+    pub told: Told,
+}
+
+/// What a label tells of the words behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Told {
+    #[default]
+    Said,
+    /// They are said by the log of a chat and by nobody in it.
+    OfLog,
+    /// They head the turns behind them.
+    Heading,
 }
 
 impl Label {
-    fn of_nobody(start: usize, of_log: bool) -> Self {
-        Self { span: Span::new(start, start), speaker: None, of_log }
+    fn of_nobody(start: usize, told: Told) -> Self {
+        Self { span: Span::new(start, start), speaker: None, told }
     }
 }
 
@@ -93,7 +104,8 @@ pub fn find(text: &str) -> Transcript {
             fresh = true;
             continue;
         }
-        if chatlog::is_of_log(content) {
+        let is_of_log = chatlog::is_of_log(content);
+        if is_of_log {
             of_log.push(line.span.start);
         }
         nonblank += 1;
@@ -101,12 +113,16 @@ pub fn find(text: &str) -> Transcript {
         let heads = small > capital && !content.contains(char::is_lowercase);
         let opening = label::opening(text, line.span, language).filter(|opening| {
             let said = opening.said.slice(text).unwrap_or_default();
-            !(heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD)
+            !(heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD || is_of_log && opening.in_chat)
         });
         let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
         openings.extend(opening.map(|opening| (opening, fresh)));
         fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
     }
+    of_log.extend(of_programs(&openings, text));
+    of_log.sort_unstable();
+    let is_log = is_chat_log(&openings, nonblank - of_log.len());
+    let topics = if is_log { scribe::attribute(text, &mut openings) } else { Vec::new() };
     let mut names: BTreeMap<String, Seen> = BTreeMap::new();
     for (at, (opening, _)) in openings.iter().enumerate() {
         let seen = names.entry(label::key(opening.name)).or_insert_with(|| Seen { first: at, ..Seen::default() });
@@ -121,7 +137,6 @@ pub fn find(text: &str) -> Transcript {
         seen.role = seen.role.or(opening.role);
     }
     let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
-    let is_log = is_chat_log(&openings, nonblank - of_log.len());
     if is_log {
         nonblank -= of_log.len();
     } else {
@@ -185,16 +200,19 @@ pub fn find(text: &str) -> Transcript {
         let (opening, fresh) = &openings[at];
         let speaker = speakers.number.get(&keys[at]).copied().filter(|_| accepted[at]);
         match speaker {
-            Some(speaker) => Some(Label { span: opening.span, speaker: Some(speaker), of_log: false }),
+            Some(speaker) => {
+                let told = if topics.binary_search(&opening.span.start).is_ok() { Told::Heading } else { Told::Said };
+                Some(Label { span: opening.span, speaker: Some(speaker), told })
+            }
             // A colon in the middle of what somebody says, where a line was wrapped, opens nothing.
             None if *fresh && (opening.form > Form::Loose || is_chat) => {
-                Some(Label::of_nobody(opening.span.start, false))
+                Some(Label::of_nobody(opening.span.start, Told::Said))
             }
             None => None,
         }
     });
     let mut labels: Vec<Label> = labels.filter(|label| of_log.binary_search(&label.span.start).is_err()).collect();
-    labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, true)));
+    labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, Told::OfLog)));
     labels.sort_by_key(|label| label.span.start);
     Transcript { labels, speakers: speakers.speakers }
 }
@@ -209,6 +227,22 @@ fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     nicks.sort_unstable();
     nicks.dedup();
     count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
+}
+
+/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a third of what it
+/// says tells who came and went, with an address at least once.
+fn of_programs(openings: &[(Opening, bool)], text: &str) -> Vec<usize> {
+    const PART: usize = 3;
+    let mut said: BTreeMap<&str, (usize, bool, Vec<usize>)> = BTreeMap::new();
+    for (opening, _) in openings.iter().filter(|(opening, _)| opening.in_chat) {
+        let (moves, addressed, lines) = said.entry(opening.name).or_default();
+        let told = opening.said.slice(text).filter(|said| chatlog::tells_move(said));
+        *moves += usize::from(told.is_some());
+        *addressed |= told.is_some_and(|said| said.contains(['[', '(']));
+        lines.push(opening.span.start);
+    }
+    let programs = said.into_values().filter(|(moves, addressed, lines)| *addressed && moves * PART >= lines.len());
+    programs.flat_map(|(.., lines)| lines).collect()
 }
 
 /// The share of the lines that open like a label.

@@ -98,15 +98,55 @@ fn a_chat_log_has_nicks_and_lines_of_its_own() {
         log(&|nick, said| format!("12:04 <{nick}> {said}\n")),
         log(&|nick, said| format!("{nick}> {said}\n")),
         log(&|nick, said| format!("2031-04-17 12:04 {nick} | {said}\n")),
+        log(&|nick, said| format!("[Thu 12:04:07] <{nick}>\t{said}\n")),
+        log(&|nick, said| format!("(Thu, 17 Apr 12:04) <{nick}> {said}\n")),
     ] {
         assert_eq!(speakers(&log), ["rare_bird", "ada-71", "tom2"], "{log}");
         assert_eq!(who(&log, "it costs"), Some("rare_bird".to_owned()));
-        assert_eq!(find(&log).labels.iter().filter(|label| label.of_log).count(), 3);
+        assert_eq!(find(&log).labels.iter().filter(|label| label.told == Told::OfLog).count(), 3);
     }
+    let bridged = "[Thu 12:04] <ada>\tis the tide in?\n[Thu 12:05] <bridge>\t4711 [sip/4711] has joined the call.\n\
+        [Thu 12:05] <bridge>\tCalled kai 4711.\n[Thu 12:06] <kai>\tnot yet\n[Thu 12:06] *\tada nods\n\
+        [Thu 12:07] <bridge>\t4711 has left the call.\n[Thu 12:08] *\ttom (~tom@holm.example) has joined #quay\n";
+    assert_eq!(speakers(bridged), ["ada", "kai"]);
+    assert_eq!(who(bridged, "nods"), Some("ada".to_owned()));
+    let told = bridged.replace("<bridge>", "<tom>").replace(" [sip/4711]", "");
+    assert_eq!(speakers(&told), ["ada", "tom", "kai"]);
     let usage = "<gate> the gate to shut\n<lamp> the lamp to light\n<quay> where it stands\n<pier> the pier\n";
     assert_eq!(find(usage), Transcript::default());
     let day = "09:00 Registration | Foyer\n10:00 Opening | Hall\n11:00 Break | Foyer\n12:00 Opening | Hall\n";
     assert_eq!(find(day), Transcript::default());
+}
+
+#[test]
+fn a_scribe_writes_what_others_say() {
+    let log = "[12:00] <ada> scribe: kai\n[12:01] <ada> Topic: The pier\n[12:02] <kai> Tom: The pier is shut.\n\
+        [12:03] <kai> ... and it stays so\n[12:04] <ada> Tom: for how long?\n[12:05] <kai> Tom: Until May.\n\
+        [12:06] <kai> brb\n[12:07] <ada> TOPIC: Lamps\n[12:08] <kai> ada: They burn.\n[12:09] <kai> ACTION: Tom to buy oil\n\
+        [12:10] <tom> note: I have some\n";
+    assert_eq!(speakers(log), ["ada", "Tom", "kai"]);
+    for (said, by) in [
+        ("The pier is shut", "Tom"),
+        ("and it stays", "Tom"),
+        ("Tom: for how", "ada"),
+        ("brb", "kai"),
+        ("They burn", "ada"),
+        ("ACTION", "kai"),
+        ("note: I have", "Tom"),
+    ] {
+        assert_eq!(who(log, said), Some(by.to_owned()), "{said}");
+    }
+    let found = find(log);
+    let heads: Vec<&str> = (found.labels.iter().filter(|label| label.told == Told::Heading))
+        .map(|label| log[label.span.end..].lines().next().unwrap_or_default())
+        .collect();
+    assert_eq!(heads, ["The pier", "Lamps"]);
+    let both =
+        format!("{log}[12:11] <ada> scribe: tom\n[12:12] <tom> Ida: It is late.\n[12:13] <kai> Ida: Good night.\n");
+    assert_eq!(who(&both, "Good night"), Some("Ida".to_owned()));
+    let plain = log.replace("scribe: ", "hi ").replace("TOPIC: ", "");
+    assert_eq!(who(&plain, "The pier is shut"), Some("kai".to_owned()));
+    assert!(find(&plain).labels.iter().all(|label| label.told != Told::Heading));
 }
 
 #[test]

@@ -8,6 +8,8 @@ use crate::text::lines::is_head_field;
 
 /// Lines of a signature, at most: behind them, and behind a blank line, text goes on.
 const SIGNATURE: usize = 10;
+/// Lines below a rule that are one, at most.
+const FEW: usize = 3;
 
 /// Adds plain text. What is quoted keeps its marks, so that nobody is said to have said it who only quoted it.
 pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
@@ -24,8 +26,10 @@ pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
         let next = lines.get(at + 1).filter(|next| next.0 == marks && !next.1.is_empty());
         // A long line that announces a quotation is wrapped.
         let joined = next.map(|(_, next)| format!("{line} {next}"));
+        // One that tells the day stands there also where nothing is left of what it announces.
+        let dated = |line: &str| line.contains(|c: char| c.is_ascii_digit());
         let announces = [(Some(line), 1), (joined.as_deref(), 2)].into_iter().find_map(|(line, count)| {
-            let line = line.filter(|_| deeper(at + count))?;
+            let line = line.filter(|line| deeper(at + count) || dated(line))?;
             Some((line.to_owned(), announced(line)?, count))
         });
         let own = writers.get(marks).and_then(Option::as_deref);
@@ -37,10 +41,9 @@ pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
             writers.resize(marks + 1, None);
             writers.push(name);
             at += count;
-        } else if line == "--" {
+        } else if line == "--" || is_ruled_off(&lines[at..], own) {
             flush(&mut open, marks, out);
-            let lasts = |next: &&(usize, &str)| next.0 == marks && !next.1.is_empty();
-            let below = lines[at..].iter().take(SIGNATURE).take_while(lasts).count();
+            let below = lines[at..].iter().take(SIGNATURE).take_while(|next| lasts(marks, next)).count();
             for (_, line) in &lines[at..at + below] {
                 add(line, marks, BlockKind::Furniture, out);
             }
@@ -57,6 +60,21 @@ pub(super) fn lay_out(text: &str, writer: Option<&str>, out: &mut Unpacked) {
             flush(&mut open, marks, out);
         }
     }
+}
+
+/// True for a line of a text that is quoted so often.
+fn lasts(marks: usize, line: &(usize, &str)) -> bool {
+    line.0 == marks && !line.1.is_empty()
+}
+
+/// True where a rule stands above the last few lines, in the first of which the writer signs: a name, an address, a motto.
+fn is_ruled_off(lines: &[(usize, &str)], writer: Option<&str>) -> bool {
+    let marks = lines[0].0;
+    let ruled = lines[0].1.len() >= 3 && lines[0].1.bytes().all(|byte| matches!(byte, b'-' | b'_'));
+    let below = lines[1..].iter().take_while(|line| lasts(marks, line)).count();
+    let ends = lines[1 + below..].iter().find(|line| !line.1.is_empty()).is_none_or(|next| next.0 < marks);
+    let signed = lines.get(1).zip(writer).is_some_and(|(line, name)| signs(line.1, name));
+    ruled && ends && signed && below <= FEW
 }
 
 /// A line without the marks of quotation, with the white space in front of it.

@@ -1,12 +1,12 @@
-//! Mail: a message (.eml), or a mailbox of them (mbox). The headers a reader looks at stand above the text; whoever sent
-//! a message says what it says, but for what is quoted; attachments are documents of their own.
+//! Mail: a message (.eml), a mailbox of them (mbox), or a text in which several stand. The headers a reader looks at stand
+//! above the text; whoever sent a message says what it says, but for what is quoted; attachments are documents of their own.
 
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::archive::{Members, read_member, what_is};
 use super::limits::{Budget, MEMBERS};
 use super::unpacked::Unpacked;
-use super::{Extracted, Item, TableFields, Unreadable, html, letter};
+use super::{Extracted, Item, TableFields, Unreadable, html, letter, thread};
 use crate::ingest::quoting::turned;
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
@@ -36,6 +36,26 @@ pub(super) fn extract_box(bytes: &[u8], fields: &TableFields, budget: &Budget) -
         }
     }
     finish("mbox", made)
+}
+
+/// Reads a text in which several messages stand: one document, in which each says what its writer does.
+pub(super) fn extract_thread(bytes: &[u8]) -> Result<Extracted, Unreadable> {
+    let decoded =
+        crate::ingest::decode::decode(bytes).map_err(|_| Unreadable::plain("mail whose headers cannot be read"))?;
+    let mut made = Members::default();
+    let mut out = Unpacked::default();
+    let mut whole = Item::default();
+    for (number, bytes) in (1u32..).zip(thread::messages(decoded.text.as_bytes())) {
+        let Some(parsed) = MessageParser::default().parse(bytes) else { continue };
+        let at = out.len();
+        let about = lay_out(&parsed, number, &mut out);
+        whole.title = whole.title.or(about.subject);
+        whole.date = whole.date.or(about.date);
+        whole.authors.push((at, about.sender.unwrap_or_default()));
+    }
+    let Item { title, date, authors, .. } = whole;
+    made.items.push(Item { title, date, authors, spoken: false, ..without_marks(out.finish()) });
+    finish("mail", made)
 }
 
 fn finish(format: &'static str, made: Members) -> Result<Extracted, Unreadable> {
@@ -94,28 +114,12 @@ fn message(
     if bytes.len() as u64 > budget.unpackable() {
         return Err(Budget::bomb());
     }
-    let subject = parsed.subject().map(|subject| one_line(subject).into_owned()).filter(|subject| !subject.is_empty());
-    let sender = parsed
-        .from()
-        .and_then(Address::first)
-        .and_then(|from| from.name().or(from.address()))
-        .map(|name| called(&one_line(name)));
-    let date = parsed.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
     let mut out = Unpacked::default();
-    out.mark(LocatorKind::Message, number);
-    headers(&parsed, &mut out);
-    let head = out.len();
-    body(&parsed, sender.as_deref(), &mut out);
+    let About { subject, sender, date, head } = lay_out(&parsed, number, &mut out);
     let encrypted = parsed
         .content_type()
         .is_some_and(|kind| kind.subtype().is_some_and(|sub| sub.contains("encrypted") || sub.contains("pkcs7-mime")));
-    let mut item = out.finish();
-    for block in item.blocks.iter_mut().flatten() {
-        // The mark says that it is quoted; it is not part of what was said.
-        while block.span.slice(&item.text).is_some_and(|words| words.starts_with("> ")) {
-            block.span.start += 2;
-        }
-    }
+    let item = without_marks(out.finish());
     let empty = item.text.len() <= head;
     let title = subject.clone().or_else(|| sender.as_ref().map(|sender| format!("Message of {sender}")));
     if encrypted && empty {
@@ -123,10 +127,49 @@ fn message(
     }
     if !item.text.trim().is_empty() {
         made.text += item.text.len();
-        made.items.push(Item { title, date, author: sender, spoken: false, ..item });
+        let authors = sender.into_iter().map(|sender| (0, sender)).collect();
+        made.items.push(Item { title, date, authors, spoken: false, ..item });
     }
     attachments(&mut parsed, number, fields, budget, made);
     Ok(())
+}
+
+/// What the headers of a message say of it.
+struct About {
+    subject: Option<String>,
+    sender: Option<String>,
+    date: Option<String>,
+    /// Bytes of what is laid out above its text.
+    head: usize,
+}
+
+/// Adds a message: its headers, and its text.
+fn lay_out(message: &Message<'_>, number: u32, out: &mut Unpacked) -> About {
+    let subject = message.subject().map(|subject| one_line(subject).into_owned()).filter(|subject| !subject.is_empty());
+    let sender = message
+        .from()
+        .and_then(Address::first)
+        .and_then(|from| from.name().or(from.address()))
+        .map(|name| called(&one_line(name)));
+    let date = message.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
+    // As people write it, and as some programs call it.
+    let written = || message.header_raw("Date").or_else(|| message.header_raw("Sent"));
+    let date = date.or_else(|| written().map(|written| one_line(written).into_owned()));
+    out.mark(LocatorKind::Message, number);
+    headers(message, out);
+    let head = out.len();
+    body(message, sender.as_deref(), out);
+    About { subject, sender, date, head }
+}
+
+/// A document whose blocks are without the mark that says that they are quoted: it is not part of what was said.
+fn without_marks(mut item: Item) -> Item {
+    for block in item.blocks.iter_mut().flatten() {
+        while block.span.slice(&item.text).is_some_and(|words| words.starts_with("> ")) {
+            block.span.start += 2;
+        }
+    }
+    item
 }
 
 /// Somebody's name as one is called, of a name that has the surname in front: `Lund, Ada`. Of more words behind the comma

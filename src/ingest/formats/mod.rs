@@ -30,6 +30,7 @@ mod rtf;
 mod sniff;
 mod subtitles;
 mod table;
+mod thread;
 mod unpacked;
 mod workbook;
 mod xml;
@@ -73,8 +74,9 @@ pub(super) struct Item {
     pub blocks: Option<Vec<Block>>,
     /// With `blocks`: a name in front of a colon is somebody who speaks, not a column.
     pub spoken: bool,
-    /// Whoever wrote all of it, but for what is quoted.
-    pub author: Option<String>,
+    /// Where in the text begins what somebody wrote, but for what is quoted there, and who: one for all of it, or one for
+    /// each message.
+    pub authors: Vec<(usize, String)>,
 }
 
 /// What a format made of a file.
@@ -245,6 +247,7 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
             Packed::Rtf => rtf::extract(bytes),
             Packed::Mail => mail::extract(bytes, fields, budget),
             Packed::Mailbox => mail::extract_box(bytes, fields, budget),
+            Packed::Thread => mail::extract_thread(bytes),
         }?;
         if extracted.encoding.is_empty() {
             extracted.encoding = archive::BINARY.to_owned();

@@ -1,6 +1,6 @@
 //! What a file is, by its first bytes: packed formats that are read, and names for a person of those that are not.
 
-use super::Unreadable;
+use super::{Unreadable, thread};
 
 /// Formats whose text has to be unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub(super) enum Packed {
     Rtf,
     Mail,
     Mailbox,
+    /// Several messages in one text.
+    Thread,
 }
 
 /// How many bytes say what a file is.
@@ -31,17 +33,35 @@ pub(super) fn packed(name: &str, bytes: &[u8]) -> Option<Packed> {
         return Some(Packed::Rtf);
     }
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    if head.starts_with(b"From ") && mail_headers(after_line(head)) >= 2 {
+    if head.starts_with(b"From ") && mail_headers(after_line(head)).len() >= 2 {
         return Some(Packed::Mailbox);
     }
     let named = matches!(extension.as_str(), "eml" | "emlx" | "mht" | "mhtml");
     if named && matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0xef, 0xbb, 0xbf, ..]) {
         return Some(Packed::Mail);
     }
-    if mail_headers(head) >= if named { 1 } else { 4 } {
+    if !named && !thread::messages(bytes).is_empty() {
+        return Some(Packed::Thread);
+    }
+    let headers = mail_headers(head);
+    // Three of them may stand above a memorandum, but not with somebody's address.
+    let known = |name: &&str| headers.iter().any(|header| header == name);
+    let addressed = || FEWEST.iter().all(known) && is_addressed(head);
+    if headers.len() >= if named { 1 } else { 4 } || addressed() {
         return Some(Packed::Mail);
     }
     None
+}
+
+/// The headers of a message that somebody saved without the others.
+const FEWEST: [&str; 3] = ["from", "date", "subject"];
+
+/// True where the line that tells who writes has an address: `From: Ada Lund <ada@holm.example>`.
+fn is_addressed(head: &[u8]) -> bool {
+    let from = head
+        .split(|&byte| byte == b'\n')
+        .find(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"from:")));
+    from.is_some_and(|line| line.contains(&b'@'))
 }
 
 /// "%PDF-" can be talked about.
@@ -53,8 +73,8 @@ fn after_line(head: &[u8]) -> &[u8] {
     head.iter().position(|&byte| byte == b'\n').map_or(&[], |end| &head[end + 1..])
 }
 
-/// How many headers that every mail program writes stand at the top.
-fn mail_headers(head: &[u8]) -> usize {
+/// The headers at the top that every mail program writes, in small letters.
+fn mail_headers(head: &[u8]) -> Vec<String> {
     const KNOWN: [&str; 14] = [
         "from",
         "to",
@@ -80,16 +100,16 @@ fn mail_headers(head: &[u8]) -> usize {
         if line.starts_with(b" ") || line.starts_with(b"\t") {
             continue;
         }
-        let Some(colon) = line.iter().position(|&byte| byte == b':') else { return 0 };
+        let Some(colon) = line.iter().position(|&byte| byte == b':') else { return Vec::new() };
         let name = String::from_utf8_lossy(&line[..colon]).to_ascii_lowercase();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return 0;
+            return Vec::new();
         }
         if KNOWN.contains(&name.as_str()) && !found.contains(&name) {
             found.push(name);
         }
     }
-    found.len()
+    found
 }
 
 /// Beginnings of formats that hold no text that is read, what they are, and what to do.
@@ -212,6 +232,11 @@ mod tests {
         assert_eq!(packed("x", mail), Some(Packed::Mail));
         assert_eq!(packed("x", &[b"From a@b Mon Jan 1\n", &mail[..]].concat()), Some(Packed::Mailbox));
         assert_eq!(packed("x", b"From here on: it rained.\nTo: nobody"), None);
+        let few = b"From: Ada Lund <ada@holm.example>\nDate: Monday\nSubject: Salt\n\nIt came.\n\n";
+        assert_eq!(packed("x.txt", few), Some(Packed::Mail));
+        assert_eq!(packed("x.txt", &[&few[..], few].concat()), Some(Packed::Thread));
+        assert_eq!(packed("x.eml", &[&few[..], few].concat()), Some(Packed::Mail));
+        assert_eq!(packed("x.txt", b"From: The Board\nDate: Monday\nSubject: Salt\n\nIt came."), None);
     }
 
     #[test]

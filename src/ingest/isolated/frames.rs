@@ -128,7 +128,7 @@ fn receive(pipe: &mut impl Read) -> io::Result<Option<(u8, Vec<u8>)>> {
 fn put_item(out: &mut Vec<u8>, item: &Item) {
     put_some(out, item.row, |out, row| put(out, u64::from(row)));
     put_span(out, item.source);
-    for text in [&item.name, &item.title, &item.date, &item.author] {
+    for text in [&item.name, &item.title, &item.date] {
         put_some(out, text.as_deref(), put_text);
     }
     put_some(out, item.format.as_deref(), put_text);
@@ -144,6 +144,11 @@ fn put_item(out: &mut Vec<u8>, item: &Item) {
             out.push(block.kind as u8);
         }
     });
+    put(out, item.authors.len() as u64);
+    for (at, author) in &item.authors {
+        put(out, *at as u64);
+        put_text(out, author);
+    }
     put_text(out, &item.text);
 }
 
@@ -151,7 +156,7 @@ fn take_item(bytes: &mut &[u8]) -> Option<Item> {
     let row = take_some(bytes, |bytes| u32::try_from(take(bytes)?).ok())?;
     let source = take_span(bytes)?;
     let mut text = || take_some(bytes, take_text);
-    let (name, title, date, author, format) = (text()?, text()?, text()?, text()?, text()?);
+    let (name, title, date, format) = (text()?, text()?, text()?, text()?);
     let saved = take_some(bytes, |bytes| take(bytes).map(unzigzag))?;
     let map = SpanMap::decode(take_bytes(bytes)?).ok()?;
     let landmarks = Landmarks::decode(take_bytes(bytes)?).ok()?;
@@ -168,13 +173,16 @@ fn take_item(bytes: &mut &[u8]) -> Option<Item> {
         }
         Some(blocks)
     })?;
+    let count = usize::try_from(take(bytes)?).ok()?;
+    let author = |_| Some((usize::try_from(take(bytes)?).ok()?, take_text(bytes)?));
+    let authors = (0..count).map(author).collect::<Option<Vec<_>>>()?;
     let text = take_text(bytes)?;
     let fits = |span: Span| span.slice(&text).is_some();
     if !blocks.iter().flatten().all(|block| fits(block.span)) {
         return None;
     }
     let format = format.map(Into::into);
-    Some(Item { row, source, name, format, title, date, text, saved, map, landmarks, markup, blocks, spoken, author })
+    Some(Item { row, source, name, format, title, date, text, saved, map, landmarks, markup, blocks, spoken, authors })
 }
 
 fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {

@@ -9,7 +9,8 @@ use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
-use crate::model::{Document, DocumentId, SentenceKind, Span};
+use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span};
+use crate::text::blocks::Markup;
 use crate::text::{dates, hash, language, structure};
 
 /// Items of a file that are finished together hold so much text, or are so many.
@@ -119,8 +120,11 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or(path);
     let head = &item.text[..item.text.floor_char_boundary(400)];
-    let stated = item.date.as_deref().and_then(dates::first_date);
+    // Whoever keeps a diary tells its days better than whoever found it.
+    let diary = Some(&item.text).filter(|_| item.markup == Markup::Markdown).and_then(|text| dates::of_diary(text));
+    let stated = diary.or_else(|| item.date.as_deref().and_then(dates::first_date));
     let named = stated.or_else(|| dates::first_date(name)).or_else(|| dates::first_date(head));
+    let named = named.or_else(|| dates::of_timeline(&item.text));
     named.or_else(|| dates::leading_year(name)).or(item.saved)
 }
 
@@ -134,19 +138,24 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         None => structure::of_text(&item.text, item.markup),
     };
     if found.speakers.is_empty() {
-        let told = |(author, head): (String, Option<Span>)| {
+        let mut authors = item.authors;
+        if authors.is_empty()
+            && item.row.is_none()
+            && let Some((author, head)) = memo::writer(&item.text)
+        {
             head.into_iter().for_each(|head| beside.insert(0, head));
-            author
-        };
-        let author = item.author.or_else(|| memo::writer(&item.text).filter(|_| item.row.is_none()).map(told));
-        if let Some(author) = author {
-            quoting::attribute(&mut found, &item.text, &beside, author);
+            authors.push((0, author));
+        }
+        if !authors.is_empty() {
+            quoting::attribute(&mut found, &item.text, &beside, &authors);
         }
     }
     let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
-        let headings = found.sentences.iter().take(5).filter(|sentence| sentence.kind == SentenceKind::Heading);
+        // What somebody says heads what is said behind it, and not the whole.
+        let heads = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && sentence.speaker.is_none();
+        let headings = found.sentences.iter().take(5).filter(heads);
         let headings = headings.filter_map(|heading| heading.span.slice(&item.text));
         title::of_text(headings, named, document.format == "markdown", &item.text)
     });

@@ -84,6 +84,9 @@ impl<'a> Stretch<'a> {
         if sentence.kind == SentenceKind::Code {
             return Some(self.code_around(at));
         }
+        if sentence.kind == SentenceKind::Heading {
+            return Some(Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
+        }
         let (mut first, mut last) = (at, at);
         let fits = |first: usize, last: usize| {
             let most = if self.sentences[last].kind == SentenceKind::Item { ITEMS } else { SENTENCES };

@@ -26,6 +26,27 @@ fn a_name_is_left_out_where_it_stands_whole() {
 }
 
 #[test]
+fn what_stands_in_a_heading_is_mentioned() {
+    let minutes = [
+        (
+            "a.md",
+            "# Meeting of May\n\n## Insurance of the boats\n\n- Tom asks for a quote.\n- The board waits.\n\n## Ropes\n\n- None left.\n",
+        ),
+        (
+            "b.md",
+            "# Meeting of June\n\n## Ropes\n\n- Ada buys some.\n\n## Insurance of the boats\n\n## Lamps\n\n- They burn.\n",
+        ),
+        ("c.md", "# Meeting of July\n\n## Lamps\n\n- The insurance is paid.\n"),
+        ("d.md", "# Meeting of August\n\n## Lamps\n\n- They burn.\n"),
+    ];
+    let (_folder, session) = indexed(minutes.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let text = answered(&session, &asked("How many documents mention insurance?", Mode::named("count"))).text;
+    assert!(text.starts_with("3 of 4 documents speak of insurance, in 3 passages."), "{text}");
+    assert!(text.contains("Tom asks for a quote.") && text.contains("“Insurance of the boats”"), "{text}");
+    assert!(!text.contains("They burn"), "{text}");
+}
+
+#[test]
 fn a_list_says_how_many_more_there_are() {
     let many = (0..90).map(|n| (format!("{n}.txt"), format!("On day {n} the ferry was late, and the ferry was full.")));
     let (_folder, session) = indexed(many);

@@ -94,6 +94,8 @@ pub struct Pack {
     /// Abbreviations that never end a sentence, and those that may.
     pub never: WordList,
     pub maybe: WordList,
+    /// Names that are shortened, in lower case: where they begin with a capital, they may end a sentence.
+    pub shortened: WordList,
     /// Words that begin sentences much more often than names.
     pub starters: WordList,
     /// Words behind which a number with a full stop is a rank: *am 1. März*.
@@ -117,6 +119,8 @@ pub struct Pack {
     pub of: WordList,
     /// Headings that many documents share and that name none.
     pub generic_headings: WordList,
+    /// What ends a heading of a form that nobody has filled in: *Incident Title*.
+    pub placeholders: WordList,
     /// What stands before the number of an edition: "version".
     pub edition: WordList,
     /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one

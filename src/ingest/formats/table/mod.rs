@@ -69,8 +69,8 @@ pub(super) fn documents(
     for (row, record) in (0u32..).zip(sample.into_iter().chain(records)) {
         let row = several.then_some(row);
         let (title, date) = (columns.title_of(&record), columns.date_of(&record));
-        let author = columns.speaker_of(&record);
-        each(Item { row, title, date, author, ..row::document(&record, text, &columns) });
+        let authors = columns.speaker_of(&record).into_iter().map(|author| (0, author)).collect();
+        each(Item { row, title, date, authors, ..row::document(&record, text, &columns) });
     }
     remark
 }

@@ -148,7 +148,10 @@ fn mail_is_a_message_with_its_people() {
     let read = open_file("a.eml", source).expect("readable");
     let mail = &read.items[0];
     assert_eq!(mail.title.as_deref(), Some("The pier – again"));
-    assert_eq!((mail.author.as_deref(), mail.date.as_deref()), (Some("Ada Lund"), Some("2024-05-01")));
+    assert_eq!(
+        (mail.authors.as_slice(), mail.date.as_deref()),
+        (&[(0, "Ada Lund".to_owned())][..], Some("2024-05-01"))
+    );
     assert!(mail.text.starts_with("From: Ada Lund <ada@holm.example>\nTo: Kai Sund"));
     assert!(mail.text.contains("> Will you shut the pier?"));
     assert_eq!((read.items[1].text.trim(), read.items[1].format.as_deref()), ("boat: Aurora\ntons: 12", Some("csv")));
@@ -206,7 +209,7 @@ fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
     let blocks = mail.blocks.take().expect("blocks");
     let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
     let mut found = crate::text::structure::of_rows(&mail.text, blocks);
-    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, "Kai Sund".to_owned());
+    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
     let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
     let said: Vec<(&str, &str)> =
         (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();
@@ -228,6 +231,41 @@ fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
 }
 
 #[test]
+fn each_message_of_a_thread_is_said_by_whoever_wrote_it() {
+    let source = "From: Kai Sund <kai@holm.example>\nDate: Wed, 1 May 2024 10:00\nSubject: The pier\n\n\
+        Is the pier shut?\n\n-- \nKai Sund | Master of the Basin\n\n-----\n\n\
+        From: Ada Lund <ada@holm.example>\nDate: Wed, 1 May 2024 11:00\nSubject: Re: The pier\n\n\
+        On Wed, 1 May 2024 at 10:00, Kai Sund wrote:\n\n> Is the pier shut?\n\nIt is shut for good.\n\n---\n~Ada\n** Mind the step **\n\n\
+        From: Kai Sund <kai@holm.example>\nDate: Wed, 1 May 2024 12:00\nSubject: Re: The pier\n\n\
+        On Wed, 1 May 2024 at 11:00, Ada Lund wrote:\n> On Wed, 1 May 2024 at 10:00, Kai Sund wrote:\n> It is shut for good.\n\n\
+        Who has the keys?\n\n> On Tue, 30 Apr 2024 at 09:00, Oda Lind wrote:\n> I have none.\n\n\
+        From: Oda Lind\nSent: Tuesday\nSubject: Keys\n\nNobody has them.\n";
+    let mut mail = only("a.txt", source.as_bytes());
+    assert_eq!((mail.title.as_deref(), mail.date.as_deref()), (Some("The pier"), Some("Wed, 1 May 2024 10:00")));
+    assert_eq!(place(&mail, "It is shut for good."), "message 2");
+    let blocks = mail.blocks.take().expect("blocks");
+    let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
+    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
+    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
+    let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
+    let said: Vec<(&str, &str)> =
+        (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();
+    assert_eq!(
+        said,
+        [
+            ("Is the pier shut?", "Kai Sund"),
+            ("Is the pier shut?", "Kai Sund"),
+            ("It is shut for good.", "Ada Lund"),
+            ("It is shut for good.", "Ada Lund"),
+            ("Who has the keys?", "Kai Sund"),
+            ("I have none.", "Oda Lind"),
+            ("Nobody has them.", "Oda Lind"),
+        ]
+    );
+    assert_eq!(found.speakers[0].role.as_deref(), Some("Master of the Basin"));
+}
+
+#[test]
 fn headers_cannot_drive_a_terminal() {
     let source =
         "From: \u{1b}]0;gone\u{7}Ada\u{202e}nimda <a@b.example>\nSubject: =?utf-8?b?G1sybQ==?=\u{1b}[2J boo\nX-Loop: "
@@ -235,7 +273,7 @@ fn headers_cannot_drive_a_terminal() {
             + &"y".repeat(200_000)
             + "\n\nHello there.\n";
     let item = only("a.eml", source.as_bytes());
-    for text in [&item.text, item.title.as_ref().expect("a subject"), item.author.as_ref().expect("a sender")] {
+    for text in [&item.text, item.title.as_ref().expect("a subject"), &item.authors[0].1] {
         assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
     }
 }
