@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::data::GraphOf;
+use super::panes::PaneId;
 use crate::model::Ref;
 
 /// Places kept; older ones are forgotten.
@@ -50,6 +51,9 @@ pub struct Location {
     /// True when one came from the home page.
     #[serde(default)]
     pub home: bool,
+    /// The list that one came from: going back leads to it, with the record still shown beside it.
+    #[serde(skip)]
+    pub list: Option<PaneId>,
     /// The graph that one came from, while it can be drawn again: it is not kept for another day.
     #[serde(skip)]
     pub drawn: Option<Drawn>,
@@ -72,6 +76,7 @@ impl Location {
             title: None,
             chat: None,
             home: false,
+            list: None,
             drawn: None,
         }
     }
@@ -156,7 +161,7 @@ impl History {
     /// Puts another record in the present place, because the one there is gone.
     pub fn replace(&mut self, place: impl Into<Location>) {
         if let Some(present) = self.places.get_mut(self.at) {
-            *present = Location { chat: present.chat, home: present.home, ..place.into() };
+            *present = Location { chat: present.chat, home: present.home, list: present.list, ..place.into() };
         }
     }
 

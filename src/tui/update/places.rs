@@ -134,7 +134,8 @@ impl App {
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
         let home = self.focus == PaneId::Home;
-        self.history.open(Location { chat, home, drawn, ..place });
+        let list = matches!(self.focus, PaneId::Tree | PaneId::Browser).then_some(self.focus);
+        self.history.open(Location { chat, home, list, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
             true => self.name_place(),
@@ -177,6 +178,15 @@ impl App {
         }
         self.note_standing();
         let from = self.history.current().filter(|_| back).cloned();
+        // What was opened from a list is still what that stands on.
+        if let Some((list, record)) = from.as_ref().and_then(|place| Some((place.list?, place.record)))
+            && self.focus == PaneId::Reader
+        {
+            if self.history.back().is_some() {
+                self.previewing = Some(record);
+            }
+            return self.go_to(list);
+        }
         let moved = if back { self.history.back() } else { self.history.forward() }.is_some();
         // What lay open before one asked comes back with the answer, beside it.
         if moved {
