@@ -229,16 +229,16 @@ fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
 }
 
-/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a third of what it
-/// says tells who came and went, with an address at least once.
+/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a quarter of what
+/// it says tells who came and went, with an address at least once (`[sip/4711]`).
 fn of_programs(openings: &[(Opening, bool)], text: &str) -> Vec<usize> {
-    const PART: usize = 3;
+    const PART: usize = 4;
     let mut said: BTreeMap<&str, (usize, bool, Vec<usize>)> = BTreeMap::new();
     for (opening, _) in openings.iter().filter(|(opening, _)| opening.in_chat) {
         let (moves, addressed, lines) = said.entry(opening.name).or_default();
         let told = opening.said.slice(text).filter(|said| chatlog::tells_move(said));
         *moves += usize::from(told.is_some());
-        *addressed |= told.is_some_and(|said| said.contains(['[', '(']));
+        *addressed |= told.is_some_and(|said| said.contains(['[', '(']) && said.contains(['/', '@']));
         lines.push(opening.span.start);
     }
     let programs = said.into_values().filter(|(moves, addressed, lines)| *addressed && moves * PART >= lines.len());
