@@ -60,11 +60,11 @@ fn leading_number(name: &str) -> Option<i64> {
     name.get(..4).filter(|_| digits == 4)?.parse().ok()
 }
 
-/// The number of a day: *4*, *21st*.
+/// The number of a day: *4*, *21st*, *22d*.
 pub fn ordinal(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word[digits..].to_ascii_lowercase();
-    (matches!(digits, 1 | 2) && matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th"))
+    (matches!(digits, 1 | 2) && matches!(rest.as_str(), "" | "st" | "nd" | "rd" | "th" | "d"))
         .then(|| word[..digits].parse().ok())?
 }
 
