@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, engine, engines, gists, relation, rows};
+use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows};
 use crate::model::{Mode, TraceStep};
 use crate::text::question::Listed;
 
@@ -74,6 +74,12 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if rows::asked(task)? {
         return Ok((Mode::named("count"), "the cells of a table answer it".to_owned()));
     }
+    if kinds::lists_all(task) {
+        return Ok((Mode::named("count"), "it asks which documents there are".to_owned()));
+    }
+    if dated::is_all_that_is_asked(task) {
+        return Ok((Mode::BASIC, "it asks for what is of one day".to_owned()));
+    }
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
     }
@@ -84,6 +90,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     // Of a table each row is a thing of which something is asked; how many there are its cells tell, or a text.
     if reading.tally.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
         return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
+    }
+    if task.ask.dated.is_some() {
+        return Ok((Mode::BASIC, "it asks for what passages of one day say".to_owned()));
     }
     if task.ask.level.is_some() {
         return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));

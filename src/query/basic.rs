@@ -4,7 +4,7 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, records};
+use super::{Gathered, QueryError, dated, records, sections};
 use crate::judgement::ContextRecord;
 use crate::model::TextUnitId;
 use crate::retrieve::{self, FoundPassage, How};
@@ -30,7 +30,8 @@ impl Engine for Basic {
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         writing.stage("looking for passages");
         let found = found(task, PASSAGES, writing)?;
-        Ok(Gathered { records: records::within(found, BUDGET), ..Gathered::default() })
+        let facts = dated::facts(task, &found);
+        Ok(Gathered { records: records::within(found, BUDGET), facts, ..Gathered::default() })
     }
 }
 
@@ -47,7 +48,11 @@ pub(super) fn found(
     if let Some(stance) = task.reading.statement.stance {
         hits = beside(hits, stating(task, stance, limit)?, limit);
     }
-    as_records(task, &hits, writing)
+    dated::add(task, &mut hits)?;
+    let mut records = as_records(task, &hits, writing)?;
+    dated::keep(task, &mut records);
+    sections::keep(task, &mut records);
+    Ok(records)
 }
 
 /// Text units that were found, as records.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, estimate_tokens, gists, relation, roster, rows};
+use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Question};
@@ -23,6 +23,8 @@ use futures::future::BoxFuture;
 const PASSAGES: usize = 1_500;
 /// Part of the question's weight that a sentence must have to count.
 const COUNTS: f32 = 0.5;
+/// The same where a label is among the words.
+const COUNTS_LABELLED: f32 = 0.9;
 /// Rows handed to the analyst, and passages shown of each.
 const ROWS: usize = 60;
 const SHOWN: usize = 2;
@@ -223,6 +225,9 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     if let Some(found) = rows::gather(task, writing)? {
         return Ok(Some(found));
     }
+    if let Some(listed) = kinds::gather(task)? {
+        return Ok(Some(listed));
+    }
     if gists::asked(task) {
         return gists::gather(task, writing).map(Some);
     }
@@ -274,6 +279,8 @@ impl Engine for Census {
         let names: HashSet<TextUnitId> = naming.iter().copied().collect();
         // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
         let by_words = entity.is_none() || one_word;
+        // Who stands behind a label is told by the line that has both.
+        let least = if task.ask.label.is_some() { COUNTS_LABELLED } else { COUNTS };
         let (looked_at, at_least) = looked_at(task, naming)?;
         let mut passages = PassageReader::new(reader);
         let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
@@ -289,7 +296,7 @@ impl Engine for Census {
             let names_here = names.contains(&unit.id);
             let record = passages.record_of(&unit, 1.0, |sentence| {
                 names_here
-                    || by_words && (asked.exact(sentence, &mut stems) >= COUNTS || of_all && said.names_one(sentence))
+                    || by_words && (asked.exact(sentence, &mut stems) >= least || of_all && said.names_one(sentence))
             })?;
             for candidate in record.candidates {
                 let evidence = &candidate.evidence;
@@ -305,7 +312,7 @@ impl Engine for Census {
                     _ => asked.exact(evidence.quoted(), &mut stems),
                 };
                 // Where no name is looked for, what is wanted says it, or the heading right above it does.
-                let says = by_words && (!names_here || found >= COUNTS || of_all && said.names_one(evidence.quoted()));
+                let says = by_words && (!names_here || found >= least || of_all && said.names_one(evidence.quoted()));
                 if is_host || !(names_it || says) {
                     continue;
                 }

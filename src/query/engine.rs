@@ -5,8 +5,8 @@ use futures::future::BoxFuture;
 
 use super::writing::Writing;
 use super::{
-    Ask, Gathered, QueryError, Session, auto, basic, census, drift, extremes, gists, global, lazy, local, segments,
-    source,
+    Ask, Gathered, QueryError, Session, auto, basic, census, dated, drift, extremes, gists, global, lazy, local,
+    segments, source,
 };
 use crate::judgement::{Judged, Question, rank::asked::PreparedQuestion};
 use crate::model::Mode;
@@ -120,6 +120,9 @@ pub trait Engine: Send + Sync {
         if let Some(told) = extremes::gather(task)? {
             return Ok(told);
         }
+        if let Some(of_it) = dated::gather(task, writing)? {
+            return Ok(of_it);
+        }
         if gists::asked(task) && !self.describes_whole() {
             return gists::gather(task, writing);
         }
@@ -129,7 +132,8 @@ pub trait Engine: Send + Sync {
     /// Answers, a question for the whole from gists unless the engine describes it itself.
     fn run<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
-            if task.reading.tally.extreme.is_some() || gists::asked(task) && !self.describes_whole() {
+            let one_shape = task.reading.tally.extreme.is_some() || dated::is_all_that_is_asked(task);
+            if one_shape || gists::asked(task) && !self.describes_whole() {
                 let gathered = self.gathered(task, writing)?;
                 return answer_from(task, gathered, writing).await;
             }

@@ -8,13 +8,16 @@ mod auto;
 mod basic;
 mod cast;
 mod census;
+mod dated;
 mod dossier;
 mod drift;
 mod drill;
 mod engine;
 mod extremes;
+mod follow;
 mod gists;
 mod global;
+mod kinds;
 mod lazy;
 mod lexicon;
 mod local;
@@ -27,6 +30,7 @@ mod relation;
 mod reranking;
 mod roster;
 mod rows;
+mod sections;
 mod segments;
 mod source;
 mod suggest;
@@ -41,6 +45,7 @@ mod tests;
 use std::sync::Arc;
 
 pub use self::auto::choice;
+pub use self::dated::Dated;
 pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engine_after, engines};
 pub use self::reranking::Order;
@@ -94,6 +99,10 @@ pub struct Ask {
     pub check: bool,
     /// The question's vector by the model that made the index's; [`ask`] has it made.
     pub vector: Option<Vec<f32>>,
+    /// The day or month that it is asked of, where no document is of that; [`ask`] and [`gather`] read it.
+    pub dated: Option<Dated>,
+    /// What the documents call what it asks for, where they tell it behind a label; [`ask`] and [`gather`] read it.
+    pub label: Option<String>,
     /// The first passages in a better order than retrieval's own, where a model makes one; [`ask`] has it made.
     pub order: Vec<TextUnitId>,
 }
@@ -206,12 +215,15 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
 }
 
-/// The question within the documents that it names: by title or number, by period, by who speaks or wrote.
+/// The question within the documents that it names: by title or number, by day, by period, by who speaks or wrote.
 fn narrowed(reader: &Reader, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let titles = Titles::new(reader);
     let ask = titled::narrowed(&titles, ask, writing)?;
+    let ask = kinds::narrowed(&titles, ask, writing)?;
+    let ask = dated::narrowed(&titles, ask, writing)?;
     let ask = period::narrowed(&titles, ask, writing)?;
-    attributed::narrowed(&titles, ask, writing)
+    let ask = attributed::narrowed(&titles, ask, writing)?;
+    sections::narrowed(reader, ask, writing)
 }
 
 /// Answers a question; `events` hears of everything on the way.
@@ -227,7 +239,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         doubt(stands_for_nobody(&ask.question.text), &mut writing);
         ask.clone()
     } else {
-        fold(analyst, ask, &mut writing).await?
+        fold(&session.reader, analyst, ask, &mut writing).await?
     };
     understood.vector = vector(session, &understood.question.text, &mut writing).await;
     let parts = analyst.parts(&understood.question.text);
@@ -238,6 +250,9 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
         let mut question = Question { text: part.clone(), ..understood.question.clone() };
+        if parts.len() > 1 {
+            question.looked_for = None;
+        }
         // What two have in one place was quoted where they are compared.
         if part != &parts[0] && parts[0] == understood.question.text {
             question.said.extend(writing.quoted());
@@ -304,7 +319,7 @@ fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
 }
 
 /// The question with what the conversation adds to it.
-async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
     let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
@@ -316,7 +331,11 @@ async fn fold(analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Re
     if text != ask.question.text {
         writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });
     }
-    Ok(Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() })
+    let mut understood = Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() };
+    if let Some(bare) = carried.bare.filter(|_| understood.question.text == carried.question) {
+        follow::within(reader, &mut understood, bare, writing)?;
+    }
+    Ok(understood)
 }
 
 /// A rough count for text that was made after indexing; no vocabulary is loaded to answer a question.

@@ -24,13 +24,18 @@ const TITLED: f32 = 0.6;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
 pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let mut ask = match days_of(&ask.question.text) {
+    // What happened on one day is told in documents of later years, too.
+    if ask.dated.is_some() {
+        return Ok(ask);
+    }
+    let mut ask = match days_of(&ask.question.asks()) {
         Some(days) => within_days(titles.reader, ask, days, writing)?,
         None => ask,
     };
-    let asked = Periods::of(&ask.question.text);
-    // What happened on one day is told in documents of later years, too.
-    if asked.quarters.is_empty() && names_a_day(&ask.question.text) {
+    let text = ask.question.asks().into_owned();
+    let asked = Periods::of(&text);
+    // A table is asked by its columns of days.
+    if asked.quarters.is_empty() && names_a_day(&text) {
         return Ok(ask);
     }
     if asked.years.is_empty() || !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() {
@@ -46,12 +51,11 @@ pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>)
         }
     }
     let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * all.len() as f32;
-    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(titles.reader, &ask.question.text, &of_it)?
-    {
+    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(titles.reader, &text, &of_it)? {
         return Ok(ask);
     }
-    let text = format!("{ASKED_OF}the documents titled by {}: {}", asked.written(), of_it.len());
-    writing.trace(TraceStep::Note { text });
+    let note = format!("{ASKED_OF}the documents titled by {}: {}", asked.written(), of_it.len());
+    writing.trace(TraceStep::Note { text: note });
     ask.scope.documents = of_it;
     Ok(ask)
 }
@@ -95,7 +99,7 @@ fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<
         return Ok(ask);
     }
     // A table is asked by its columns of days.
-    if rows::answer(reader, &ask.question.text)? {
+    if rows::answer(reader, &ask.question.asks())? {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;
@@ -106,7 +110,8 @@ fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<
     if found.is_empty() || found.len() == documents.len() {
         return Ok(ask);
     }
-    let (front, behind) = (&ask.question.text[..days.span.start], &ask.question.text[days.span.end..]);
+    let text = ask.question.asks().into_owned();
+    let (front, behind) = (&text[..days.span.start], &text[days.span.end..]);
     let rest = format!("{}{behind}", front.trim_end());
     let whole = Reading::of(&rest).is_empty();
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });

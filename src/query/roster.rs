@@ -7,6 +7,7 @@ use super::{Gathered, QueryError, records};
 use crate::model::EntityType;
 use crate::retrieve::{FoundRecord, How};
 use crate::store::EntityOrder;
+use crate::text::question::narrower_sort;
 
 /// Names that get a row.
 const ROWS: usize = 60;
@@ -40,5 +41,10 @@ pub(super) fn gather(
         _ => ("product", "products"),
     };
     let fact = if all == 1 { format!("One {one} is named.") } else { format!("{all} {several} are named.") };
+    // What is told apart is who is a body of people, and not which of them is in business.
+    let fact = match narrower_sort(&task.ask.question.text) {
+        Some(asked) => format!("Which of the {several} that are named are {asked} is not told apart here. {fact}"),
+        None => fact,
+    };
     Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(all), ..Gathered::default() }))
 }

@@ -9,7 +9,7 @@ use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::{designators, is_of_the_whole, is_part, names};
+use crate::text::designators::{designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
@@ -30,11 +30,16 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         return Ok(ask);
     }
     let text = ask.question.text.clone();
-    let named = match in_full(titles.reader, &text)? {
+    let identified = identified(titles, &text)?;
+    let by_itself = identified.is_some();
+    let named = match identified {
         Some(named) => Some(named),
-        None => match numbered(titles, &text)? {
+        None => match in_full(titles.reader, &text)? {
             Some(named) => Some(named),
-            None => in_part(titles, &text)?,
+            None => match numbered(titles, &text)? {
+                Some(named) => Some(named),
+                None => in_part(titles, &text)?,
+            },
         },
     };
     let Some(Named { documents, spans }) = named else { return of_a_kind(titles, ask, writing) };
@@ -43,7 +48,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest);
-    if !whole && !super::period::speaks(titles.reader, &rest, &documents)? {
+    if !whole && !by_itself && !super::period::speaks(titles.reader, &rest, &documents)? {
         return Ok(ask);
     }
     let told = &documents[..documents.len().min(TOLD)];
@@ -87,6 +92,22 @@ fn is_defined(reader: &Reader, question: &str) -> Result<bool, QueryError> {
 struct Named {
     documents: Vec<DocumentId>,
     spans: Vec<Span>,
+}
+
+/// Those whose title or file has an identifier of the question, where each of those it has is of one: *PM2022-008*.
+fn identified(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
+    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    for (id, span) in identifiers(question) {
+        let found = titles.few(|title| title.has_identifier(&id))?;
+        if found.is_empty() {
+            return Ok(None);
+        }
+        named.spans.push(span);
+        named.documents.extend(found.iter().map(|title| title.document));
+    }
+    named.documents.sort_unstable();
+    named.documents.dedup();
+    Ok((!named.documents.is_empty() && !compares(question)).then_some(named))
 }
 
 /// Those whose title or file has a number of the question behind the same word.

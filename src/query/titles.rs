@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::QueryError;
 use crate::model::{DocumentId, file_name};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::designators::{Designator, designators};
+use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
 use crate::text::terms::folded;
@@ -40,6 +40,12 @@ impl Title {
     /// True where its title or file is called so.
     pub(super) fn is_called(&self, kind: &str) -> bool {
         self.words().iter().any(|word| singular(word) == singular(kind))
+    }
+
+    /// True where title or file has an identifier.
+    pub(super) fn has_identifier(&self, id: &str) -> bool {
+        let mut all = [self.title.as_str(), file_name(&self.path)].into_iter().flat_map(identifiers);
+        all.any(|(known, _)| known == id)
     }
 
     /// Numbers of title and file, with what they stand behind.
@@ -93,6 +99,12 @@ impl<'a> Titles<'a> {
         let found =
             if among.is_empty() || among.len() == all.len() { of(&|title| title.is_called(kind)) } else { among };
         Ok(if found.len() == all.len() { Vec::new() } else { found })
+    }
+
+    /// Those in a folder that is called by a word, in the singular or the plural.
+    pub(super) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
+        let all = self.all()?.iter();
+        Ok(all.filter(|title| title.lies_among(kind)).map(|title| title.document).collect())
     }
 
     /// Those that something is true of, where they are few enough to be meant.

@@ -63,6 +63,35 @@ pub fn designators(text: &str) -> Vec<Designator> {
     found
 }
 
+/// Identifiers of a text, folded, with where they stand: letters and digits with a dash between, and no less than three digits:
+/// *PM2022-008*, `INC-0042`, but not *COVID-19* and no date.
+pub fn identifiers(text: &str) -> Vec<(String, Span)> {
+    const DIGITS: usize = 3;
+    let apart = |c: char| {
+        c.is_whitespace() || matches!(c, ',' | ';' | ':' | '(' | ')' | '/' | '\'' | '’' | '_' | '.' | '?' | '!')
+    };
+    let mut at = 0;
+    let pieces = text.split_inclusive(apart).map(|piece| {
+        let from = at;
+        at += piece.len();
+        (from, piece.trim_end_matches(apart))
+    });
+    let is_id = |piece: &str| {
+        let digits = piece.bytes().filter(u8::is_ascii_digit).count();
+        let part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+        let ends = piece.rsplit('-').next().is_some_and(|last| last.ends_with(|c: char| c.is_ascii_digit()));
+        piece.contains('-')
+            && digits >= DIGITS
+            && ends
+            && piece.starts_with(char::is_alphabetic)
+            && piece.split('-').all(part)
+    };
+    pieces
+        .filter(|(_, piece)| is_id(piece))
+        .map(|(from, piece)| (fold(piece), Span::new(from, from + piece.len())))
+        .collect()
+}
+
 /// True where what a question names is told by a title: the same number behind the same word, written out or cut (*Ord* for
 /// *Ordinance*), or at the head of the title, where the question calls it a part or numbers it by a letter. Sections that are
 /// numbered within a part (*14.3*) are of it. A number of three steps needs no word.
@@ -174,6 +203,16 @@ mod tests {
             ("When was the GLP version 3 published?", "Lamp3 lamp policy"),
         ] {
             assert!(!told(question, title), "{question} / {title}");
+        }
+    }
+
+    #[test]
+    fn an_identifier_has_letters_digits_and_a_dash() {
+        let told = |text: &str| identifiers(text).into_iter().map(|(id, _)| id).collect::<Vec<_>>();
+        assert_eq!(told("Who attended LK2022-008?"), ["lk2022-008"]);
+        assert_eq!(told("LK2022-008 - Gate stuck.md and INC-0042"), ["lk2022-008", "inc-0042"]);
+        for none in ["COVID-19", "2022-08-03", "the F-16", "self-driving", "mid-1990s", ""] {
+            assert!(told(none).is_empty(), "{none}");
         }
     }
 

@@ -4,6 +4,7 @@
 pub mod acronyms;
 pub mod aside;
 pub mod blocks;
+pub mod calendar;
 mod chatlog;
 pub mod chunk;
 pub mod cut;

@@ -22,7 +22,7 @@ impl Periods {
         let all = folded(&apart);
         for (at, word) in all.iter().enumerate() {
             let (year, quarter) = in_word(word);
-            found.years.extend(year);
+            found.years.extend(year.or_else(|| in_number(word, all.get(at + 1)?)));
             found.quarters.extend(quarter);
             let beside = || all.get(at + 1).is_some_and(|next| WORDS.quarter.has(next));
             found.quarters.extend(ordinal(word).filter(|_| beside()));
@@ -67,6 +67,13 @@ fn in_word(word: &str) -> (Option<u16>, Option<u8>) {
     (year_of(&rest[fiscal.unwrap_or(0)..]), quarter)
 }
 
+/// The year of a text that is numbered within it: `PM2022-008`.
+fn in_number(word: &str, next: &str) -> Option<u16> {
+    let digits = word.find(|c: char| c.is_ascii_digit()).filter(|&letters| letters > 0)?;
+    let numbered = next.bytes().all(|byte| byte.is_ascii_digit());
+    year_of(&word[digits..]).filter(|_| numbered && word[..digits].chars().all(char::is_alphabetic))
+}
+
 fn ordinal(word: &str) -> Option<u8> {
     let lists = [&WORDS.first, &WORDS.second, &WORDS.third, &WORDS.fourth];
     (1..).zip(lists).find(|(_, list)| list.has(word)).map(|(number, _)| number)
@@ -96,6 +103,8 @@ mod tests {
         assert_eq!(told("Minutes of 4 May 2019"), (vec![2019], vec![]));
         assert_eq!(told("A quarter of the first tenders; faq4 and iq2"), (vec![], vec![]));
         assert_eq!(told("ünïq2 é"), (vec![], vec![]));
+        assert_eq!(told("LK2022-008 - Gate stuck.md"), (vec![2022], vec![]));
+        assert_eq!(told("rfc2026.txt"), (vec![], vec![]));
     }
 
     #[test]

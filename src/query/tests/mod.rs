@@ -2,6 +2,8 @@
 
 mod calls;
 mod counting;
+mod dated;
+mod kinds;
 mod lazy;
 mod meant;
 

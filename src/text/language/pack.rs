@@ -151,22 +151,38 @@ pub struct Asking {
     pub defines: WordList,
 }
 
-/// The months of a year with their forms.
+/// The months of a year with their forms, the whole name first.
 #[derive(Debug, Default)]
-struct Months(HashMap<Box<str>, u32>);
+struct Months {
+    numbers: HashMap<Box<str>, u32>,
+    whole: Vec<Box<str>>,
+}
 
 impl<'de> Deserialize<'de> for Months {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let forms = (1..).zip(text.split_whitespace());
-        Ok(Months(forms.flat_map(|(number, forms)| forms.split('/').map(move |form| (form.into(), number))).collect()))
+        let whole = text.split_whitespace().filter_map(|forms| forms.split('/').next()).map(Into::into).collect();
+        let numbers =
+            forms.flat_map(|(number, forms)| forms.split('/').map(move |form| (form.into(), number))).collect();
+        Ok(Months { numbers, whole })
     }
 }
 
 impl Pack {
     /// The number of the month, from 1, that a word in lower case names.
     pub fn month(&self, word: &str) -> Option<u32> {
-        self.months.0.get(word).copied()
+        self.months.numbers.get(word).copied()
+    }
+
+    /// True for the whole name of a month in lower case, and not what is short for it.
+    pub fn is_whole_month(&self, word: &str) -> bool {
+        self.months.whole.iter().any(|name| **name == *word)
+    }
+
+    /// All forms of a month, in no order.
+    pub fn forms_of_month(&self, month: u32) -> impl Iterator<Item = &str> {
+        self.months.numbers.iter().filter(move |(_, number)| **number == month).map(|(form, _)| &**form)
     }
 
     /// The Snowball stemmer of the language.

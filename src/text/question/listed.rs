@@ -14,6 +14,11 @@ pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
     (2..=REACH).find(is_about).map(|at| words[at - 1])
 }
 
+/// True for a verb of saying something, or of talking about it.
+fn tells(word: &str) -> bool {
+    WORDS.discuss.has(word) || WORDS.saying.has(word)
+}
+
 /// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who wrote
 /// the letter?", which wants one name.
 fn asks_who_speaks(behind: &[&str]) -> bool {
@@ -40,13 +45,23 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
                     if WORDS.document.has(next) && !WORDS.collection.has(next) {
                         return Some(Listed::Documents);
                     }
-                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || WORDS.persons.has(next) {
+                    // "Which people are most at risk?" asks for what is said of them.
+                    let of_any = || WORDS.persons.has(next) && words[i + 2..].iter().any(|word| tells(word));
+                    if WORDS.guest.has(next) || WORDS.speaker.has(next) || of_any() {
                         return Some(Listed::People);
                     }
                 }
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
             "who" if i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
+            // "List the letters of 1911."
+            _ if i == 0 && WORDS.choosing.has(word) => {
+                let noun = words[1..].iter().find(|next| !WORDS.function.has(next));
+                let several = |noun: &&&str| WORDS.document.has(noun) && noun.ends_with('s');
+                if noun.filter(several).is_some_and(|noun| !WORDS.collection.has(noun)) {
+                    return Some(Listed::Documents);
+                }
+            }
             _ => {}
         }
     }
@@ -97,7 +112,8 @@ pub(super) fn extreme(content: &[String]) -> Option<Extreme> {
 pub(super) fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
     const NEAR: usize = 5;
     let first = words.first()?.to_lowercase();
-    let lists = WORDS.listing.has(&first) && reading.names.is_empty() && reading.statement.stance.is_none();
+    let asks = WORDS.listing.has(&first) || reading.tally.count && reading.role.is_none();
+    let lists = asks && reading.names.is_empty() && reading.statement.stance.is_none();
     let of = |word: &str| match word {
         word if WORDS.sort_person.has(word) => Some(EntityType::Person),
         word if WORDS.sort_place.has(word) => Some(EntityType::Place),

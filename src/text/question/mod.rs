@@ -5,6 +5,7 @@
 
 mod asked;
 mod attribution;
+mod dated;
 mod foreign;
 mod listed;
 mod lists;
@@ -22,6 +23,7 @@ use super::office::Sought;
 use super::stance::Stance;
 use super::wordlist::is_number_word;
 use crate::model::EntityType;
+use crate::text::calendar::CalendarDate;
 
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,8 +66,8 @@ pub struct Reading {
     pub predicate: Option<String>,
     /// Who is asked about, as one who did something or is something: `Ada Voss` in "Why did Ada Voss resign?".
     pub doer: Option<String>,
-    /// The day it names, in seconds since 1970.
-    pub day: Option<i64>,
+    /// The one day or month of a year that it is asked of: its words are no content.
+    pub date: Option<CalendarDate>,
     /// What kind of thing would answer it.
     pub wants: AnswerKind,
     pub identity: Identity,
@@ -191,11 +193,16 @@ impl Reading {
         self.content.is_empty() && self.names.is_empty()
     }
 
+    /// True where it is asked of one day.
+    pub fn names_a_day(&self) -> bool {
+        self.date.is_some_and(|date| date.day.is_some())
+    }
+
     /// True for a question about a matter, not a fact: it names nobody and no day, and asks for no figure, place or deed. What
     /// answers it is spread over many sentences, none of which need say much of it.
     pub fn is_open(&self) -> bool {
         let asks_for_a_fact = self.wants.figure || self.wants.place || self.identity.definition || self.relation;
-        !asks_for_a_fact && self.names.is_empty() && self.day.is_none() && self.predicate.is_none()
+        !asks_for_a_fact && self.names.is_empty() && !self.names_a_day() && self.predicate.is_none()
     }
 
     /// True when it asks with nothing but names: "What has Ada Voss to do with the Harbour Board?".
@@ -231,7 +238,7 @@ impl Reading {
             _ => false,
         };
         let asks_more =
-            self.wants.figure || self.wants.place || self.relation || self.tally.count || self.day.is_some();
+            self.wants.figure || self.wants.place || self.relation || self.tally.count || self.names_a_day();
         one && !asks_more && self.statement.stance.is_none() && self.tally.list.is_none() && self.predicate.is_none()
     }
 
@@ -243,6 +250,12 @@ impl Reading {
     /// True for "How many documents are there?": they are to be counted, whatever they say.
     pub fn counts_documents(&self) -> bool {
         self.tally.count && self.is_empty() && !self.tally.people
+    }
+
+    /// True for "List the letters": each of them, whatever it says.
+    pub fn lists_documents(&self) -> bool {
+        let plain = self.statement.stance.is_none() && self.judgement.is_none();
+        self.tally.list == Some(Listed::Documents) && self.is_empty() && plain
     }
 
     /// True for "Who are the guests?" and "How many witnesses are there?": whoever has a part in the documents, whatever they
@@ -276,6 +289,11 @@ pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)
 }
 
+/// True for a word that names what a text tells in a part of its own: *attendees*, *decisions*.
+pub fn is_of_parts(word: &str) -> bool {
+    WORDS.of_parts.has(word)
+}
+
 /// True for a word that a lifespan in brackets answers: "When was she *born*?".
 pub fn is_of_life(word: &str) -> bool {
     WORDS.lived.has(word)
@@ -284,6 +302,25 @@ pub fn is_of_life(word: &str) -> bool {
 /// True for a question that asks which of several things, or for each of them: "Who came first, Voss or Reed?".
 pub fn is_choice(question: &str) -> bool {
     question.unicode_words().any(|word| WORDS.alternatives.has(&word.to_lowercase()))
+}
+
+/// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all diseases", "incidents"
+/// in "What incidents happened in 2020?", or the singular of "Which incident …?".
+pub fn listed_noun(question: &str) -> Option<&str> {
+    const BETWEEN: usize = 3;
+    let words: Vec<&str> = question.unicode_words().collect();
+    let first = words.first().filter(|first| WORDS.listing.has(&first.to_lowercase()))?.to_lowercase();
+    let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
+    let noun = words[1..].iter().take(BETWEEN).find(says)?;
+    let lower = noun.to_lowercase();
+    let one_of = first == "which";
+    let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
+    (lower == **noun && is_content(&lower) && (plural || one_of)).then_some(*noun)
+}
+
+/// The word of a question for names of a sort that is narrower than what names are told apart by: "companies", of organisations.
+pub fn narrower_sort(question: &str) -> Option<String> {
+    question.unicode_words().map(str::to_lowercase).find(|word| WORDS.narrower.has(word))
 }
 
 /// The word of a question for a kind of texts: "interviews" in "Summarise the interviews".
@@ -295,6 +332,11 @@ pub fn kind_of_texts(question: &str) -> Option<String> {
 /// True for a question that holds two or more against each other: "Compare the gates of Orsk and Tarn".
 pub fn compares(question: &str) -> bool {
     question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase()))
+}
+
+/// True for a word that asks which of several has most, or least: *longest*, *newest*.
+pub fn is_superlative(word: &str) -> bool {
+    [&WORDS.longest, &WORDS.shortest, &WORDS.oldest, &WORDS.newest].iter().any(|list| list.has(word))
 }
 
 /// True for a word that asks what something costs.

@@ -37,7 +37,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
         // *Mr. Voss* and *J. Voss* are one name each.
         let abbreviated = piece.ends_with('.')
             && pieces.peek().is_some_and(|next| next.starts_with(char::is_uppercase))
-            && (is_title_of_person(&lower) || word.chars().count() == 1);
+            && (is_title_of_person(&lower) || WORDS.ranks.has(&lower) || word.chars().count() == 1);
         if !run.is_empty() && piece.ends_with([',', '.', ';', '?', '!', ':', ')']) && !abbreviated {
             names.push(run.join(" "));
             run.clear();
@@ -78,6 +78,8 @@ mod tests {
     fn a_full_stop_behind_a_title_or_an_initial_ends_no_name() {
         assert_eq!(names("Who is Mr. Voss?"), ["Mr Voss"]);
         assert_eq!(names("Compare Mr. Voss and J. Reed."), ["Mr Voss", "J Reed"]);
+        assert_eq!(names("Who is Gen. Voss?"), ["Gen Voss"]);
+        assert_eq!(names("When did Lt. Col. Reed arrive?"), ["Lt Col Reed"]);
         assert_eq!(names("It is about Orsk. Who is Voss?"), ["Orsk", "Voss"]);
     }
 }

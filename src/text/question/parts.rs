@@ -259,6 +259,25 @@ mod tests {
             parts("Compare what Voss and Reed say about the gate of Orsk."),
             ["What does Voss say about the gate of Orsk?", "What does Reed say about the gate of Orsk?"]
         );
+        for (question, one, other) in [
+            (
+                "Compare the dues in May 2019 and June 2020.",
+                "What is said of the dues in May 2019?",
+                "What is said of the dues in June 2020?",
+            ),
+            (
+                "Compare the monthly dues in May and June 2020.",
+                "What is said of the monthly dues in May 2020?",
+                "What is said of the monthly dues in June 2020?",
+            ),
+            (
+                "Compare the dues of 2019 and 2020.",
+                "What is said of the dues of 2019?",
+                "What is said of the dues of 2020?",
+            ),
+        ] {
+            assert_eq!(parts(question), [question, one, other], "{question}");
+        }
         for one in ["What different gates are there?", "How did the dues of Orsk differ in 1968?"] {
             assert_eq!(parts(one), [one], "{one}");
         }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::dated::{date_asked, without_date};
 use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
-use crate::text::dates::{first_date, is_month, year_of};
+use crate::text::dates::{is_month, year_of};
 use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::stance::Stance;
@@ -67,7 +68,8 @@ impl Reading {
         let asked = reading.read_stance(&spoken);
         let naming: Vec<String> = asked.naming.iter().map(|&at| spoken.words[at].to_lowercase()).collect();
         let bare = foreign.as_ref().and_then(Foreign::bare);
-        reading.read_content(bare.as_deref().unwrap_or(&question), &naming);
+        let timeless = without_date(&question, reading.date);
+        reading.read_content(bare.as_deref().unwrap_or(&timeless), &naming);
         reading.wording.framing = reading.framing_words(&spoken, &naming);
         reading.read_matter(&spoken, &asked, naming);
         reading.leave_out_what_texts_are_called(&spoken);
@@ -91,7 +93,11 @@ impl Reading {
     /// What cues tell, wherever they stand.
     fn of_cues(spoken: &Spoken) -> Self {
         let Spoken { question, lower, words } = spoken;
-        let named = names(question);
+        let date = date_asked(question);
+        let mut named = names(question);
+        // *26 Avril* names nobody called Avril.
+        named
+            .retain(|name| !date.is_some_and(|date| date.span.slice(question).is_some_and(|told| told.contains(name))));
         let role = if spoken.has(&WORDS.host) {
             Some(AskedRole::Host)
         } else if spoken.has(&WORDS.guest) {
@@ -104,7 +110,7 @@ impl Reading {
         let mut reading = Reading {
             doer: doer(question, &named),
             names: named,
-            day: first_date(question),
+            date,
             wording: Wording { given: given(words), hyphenated: hyphenated(lower), ..Wording::default() },
             wants: AnswerKind {
                 when: spoken.cued(&WORDS.when_cues),
@@ -162,13 +168,15 @@ impl Reading {
         asked
     }
 
-    /// Its words that are neither content nor function, nor name the kind of statement.
+    /// Its words that are neither content nor function, nor name the kind of statement; "happened" asks, and tells nothing apart.
     fn framing_words(&self, spoken: &Spoken, naming: &[String]) -> Vec<String> {
+        let only_asks = |word: &String| WORDS.happening.has(word) || WORDS.happened.has(word);
         let frames = |word: &String| {
             word.chars().count() > 1
                 && !WORDS.function.has(word)
                 && !self.content.contains(word)
                 && !naming.contains(word)
+                && !only_asks(word)
         };
         spoken.lower.unicode_words().map(str::to_owned).filter(frames).collect()
     }
@@ -179,6 +187,13 @@ impl Reading {
         // What became of a thing or how it works is said in other words than "become" and "work".
         if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {
             self.statement.naming = naming.into_iter().filter(|word| is_content(word)).collect();
+        }
+        if *stance == Stance::Decision {
+            // What was decided stands under *Decisions*, or *Resolved*.
+            let told =
+                WORDS.heading_decisions.iter().filter(|word| !self.statement.naming.iter().any(|own| own == word));
+            let told: Vec<String> = told.map(str::to_owned).collect();
+            self.statement.naming.extend(told);
         }
         let words = &spoken.words;
         let is_about = |at: &usize| {
@@ -248,7 +263,9 @@ impl Reading {
             && self.statement.stance.is_none()
             && self.tally.sort.is_none()
             && self.tally.extreme.is_none();
-        self.whole.coverage = nothing && (spoken.has(&WORDS.whole) || spoken.words.len() < SHORT);
+        // What happened on a day is not what the whole is about.
+        let short = spoken.words.len() < SHORT && self.date.is_none();
+        self.whole.coverage = nothing && (spoken.has(&WORDS.whole) || short);
         self.whole.vague = self.whole.coverage && !spoken.has(&WORDS.whole);
         self.whole.themes = self.whole.coverage && spoken.has(&WORDS.themes);
     }

@@ -3,10 +3,16 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::ended;
+use crate::model::Span;
+use crate::text::calendar::calendar_dates;
+use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::fold::lower_in_place;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 use crate::text::wordlist::is_article;
+
+/// Words between two times that are compared: "and", "with that of".
+const JOINING: usize = 3;
 
 /// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the other has not
 /// is seldom said of both in one place.
@@ -15,6 +21,9 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     let lower = lower_in_place(question);
     if !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase())) {
         return None;
+    }
+    if let Some(sides) = times(question, &lower) {
+        return Some((sides, false));
     }
     let reading = Reading::of(question);
     let end = question.trim_end_matches(['?', '.', ' ']).len();
@@ -74,6 +83,37 @@ fn is_mark(word: &str) -> bool {
     !word.is_empty()
         && (word.chars().all(|c| c.is_ascii_digit())
             || word.len() <= LETTERS && word.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+/// What is asked of each of two times in which one matter is compared: "Compare the dues of May 2019 and June 2020". A month alone is
+/// of the year behind the other.
+fn times(question: &str, lower: &str) -> Option<[String; 2]> {
+    let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
+    let mut told: Vec<(Span, String)> = Vec::new();
+    for date in calendar_dates(question) {
+        told.push((date.span, date.span.slice(question)?.to_owned()));
+    }
+    let words: Vec<(usize, &str)> = question.unicode_word_indices().collect();
+    let dated = |at: usize| told.iter().any(|(span, _)| (span.start..span.end).contains(&at));
+    let years = words.iter().filter(|(at, word)| year_of(word).is_some() && !dated(*at));
+    let years: Vec<(Span, String)> =
+        years.map(|&(at, word)| (Span::new(at, at + word.len()), word.to_owned())).collect();
+    let month = words.iter().find(|(at, word)| is_month(word) && word.starts_with(char::is_uppercase) && !dated(*at));
+    match (told.len(), years.len(), month) {
+        (0, 2, _) => told = years,
+        (1, 0, Some(&(at, word))) => {
+            let year = told[0].1.unicode_words().find(|word| is_year(word))?;
+            told.insert(0, (Span::new(at, at + word.len()), format!("{word} {year}")));
+        }
+        _ => {}
+    }
+    let [(one, first), (other, second)] = told.as_slice() else { return None };
+    let matter = question.get(from..one.start)?.trim();
+    let joint = question.get(one.end..other.start)?.trim();
+    let rest = question.get(other.end..)?.trim_end_matches(['?', '.', ' ']);
+    let joined = joint.is_empty() || joint == "/" || joint.unicode_words().count() <= JOINING;
+    let ask = |time: &str| ended(&format!("What is said of {matter} {time}{rest}"));
+    (joined && !matter.is_empty()).then(|| [ask(first), ask(second)])
 }
 
 /// The noun behind the second of two of a kind, which is meant behind the first as well, with a space before it:

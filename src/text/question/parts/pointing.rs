@@ -5,11 +5,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::matter::{is_past, matters, tells_event};
 use super::standing::{is_for_somebody, is_singular, picked_from, pointing, pronoun};
-use super::turns::Turns;
+use super::turns::{Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited};
 use crate::text::forms;
-use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
+use crate::text::question::{Listed, Reading};
 use crate::text::terms::fold;
 
 /// A question with what it takes from those asked before it.
@@ -18,11 +18,13 @@ pub struct Carried {
     pub question: String,
     /// The first word of it that stands for nobody and nothing that was asked about.
     pub unclear: Option<String>,
+    /// The question without what it keeps of the one before it, where it says nothing itself of what it is about.
+    pub bare: Option<String>,
 }
 
 impl Carried {
-    fn clear(question: String) -> Self {
-        Self { question, unclear: None }
+    pub(super) const fn clear(question: String) -> Self {
+        Self { question, unclear: None, bare: None }
     }
 }
 
@@ -39,7 +41,7 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         .split_once(' ')
         .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
         .map_or(bare, |(_, rest)| rest);
-    let unclear = |word: &str| Carried { question: question.to_owned(), unclear: Some(word.to_owned()) };
+    let unclear = |word: &str| Carried { unclear: Some(word.to_owned()), ..Carried::clear(question.to_owned()) };
     if let Some(last) = turns.last() {
         let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
         // "Tell me more." asks the same again, "Why?" why that is so.
@@ -77,10 +79,47 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
     }
     // "And in March?" asks the same of another time.
     let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
+    if let Some(kept) = turns.kept().filter(|_| is_of_the_same(bare, &reading)) {
+        let asked = ended(bare);
+        return Carried {
+            question: format!("{} ({kept})?", asked.trim_end_matches('?')),
+            unclear: None,
+            bare: Some(asked),
+        };
+    }
     Carried::clear(match turns.last().filter(|_| shorter) {
         Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
         None => question.to_owned(),
     })
+}
+
+/// True for a question that says nothing of what it is about: it names nobody but who replies, and no thing, no day and no kind of
+/// document, but what a text tells in a part of its own: "Who attended?", "How many people died?", "What were the action items?".
+fn is_of_the_same(question: &str, reading: &Reading) -> bool {
+    let tells = |word: &String| {
+        !reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
+    };
+    let rest: Vec<&String> = reading.content.iter().filter(|word| tells(word)).collect();
+    let replies = !reading.names.is_empty()
+        && reading.doer.is_some()
+        && reading.names.len() == 1
+        && question.unicode_words().any(|word| WORDS.replying.has(&word.to_lowercase()))
+        && rest.iter().all(|word| WORDS.replying.has(word));
+    let of_one = reading.identity.whois.is_some() || reading.asks_what_it_is();
+    let of_all = reading.asks_for_cast()
+        || reading.tally.sort.is_some()
+        || reading.tally.extreme.is_some()
+        || reading.counts_documents()
+        || reading.tally.list == Some(Listed::Documents);
+    let own = matters(question, reading).into_iter().any(|matter| !is_of_parts(&matter));
+    let asks = question.unicode_words().next().is_some_and(|first| {
+        let first = first.to_lowercase();
+        WORDS.asking.has(&first) || WORDS.listing.has(&first)
+    });
+    let bare = reading.names.is_empty() && !own;
+    asks && reading.date.is_none()
+        && !of_all
+        && (replies || bare && (!of_one || rest.iter().all(|word| is_of_parts(word))))
 }
 
 /// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with the one that
@@ -229,6 +268,49 @@ mod tests {
             carried("What did Reed say when he left?", &["Who is Ada Voss?"]),
             "What did Reed say when he left?"
         );
+    }
+
+    #[test]
+    fn what_says_nothing_of_what_it_is_about_is_of_the_same() {
+        for (question, last, understood) in [
+            (
+                "What were the action items?",
+                "What caused the Tarn outage?",
+                "What were the action items (the Tarn outage)?",
+            ),
+            ("Who attended?", "What happened at Holm Sluice?", "Who attended (Holm Sluice)?"),
+            (
+                "How many people died?",
+                "What happened to the ferry of Orsk?",
+                "How many people died (the ferry of Orsk)?",
+            ),
+            ("Who else apologised?", "Who apologised on 25 April 2018?", "Who else apologised (25 April 2018)?"),
+            ("What did Reed reply?", "What did Ada Voss propose about dues?", "What did Reed reply (dues, Ada Voss)?"),
+        ] {
+            assert_eq!(carried(question, &[last]), understood);
+        }
+        let before = ["What happened to the ferry?", "How many people died?"];
+        assert_eq!(carried("And who attended?", &before), "Who attended (the ferry)?");
+        for own in [
+            "Who owns the sawmill?",
+            "Who sold lamps?",
+            "When did Ada Voss die?",
+            "What is a tide gate?",
+            "Who are the guests?",
+            "How many documents are there?",
+            "What are the main themes?",
+            "What happened on 3 May 2019?",
+            "List the places that are named.",
+        ] {
+            assert_eq!(carried(own, &["What caused the Tarn outage?"]), own);
+        }
+    }
+
+    #[test]
+    fn whoever_is_meant_is_no_place() {
+        assert_eq!(unclear("Where did he march afterwards?", &["What happened at New Marrow on May 15th?"]), "he");
+        assert_eq!(carried("When did he arrive?", &["Who is Gen. Voss?"]), "When did Gen Voss arrive?");
+        assert_eq!(unclear("When did he die?", &["Who runs the Harbour Board?"]), "he");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{MOST, ended, parts};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::wordlist::is_title_of_person;
+use crate::text::wordlist::{is_article, is_title_of_person};
 
 /// Questions before one that are looked at.
 const LOOKED_AT: usize = 12;
@@ -58,6 +58,25 @@ impl Turns {
         self.turns.last().map(|turn| turn.question.as_str())
     }
 
+    /// What the question before is about, for one that is of the same and does not say so: what was asked about it, whom it names,
+    /// its day; what it was given itself stays.
+    pub fn kept(&self) -> Option<String> {
+        let Turn { question, reading } = self.turns.last()?;
+        let given = question.trim_end_matches(['?', '.']).strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+        if let Some((_, given)) = given {
+            return Some(given.to_owned());
+        }
+        let mut kept: Vec<String> = Vec::new();
+        let matter = matters(question, reading).into_iter().find(|matter| !is_of_parts(matter));
+        let date = reading.date.and_then(|date| date.span.slice(question)).map(str::to_owned);
+        for one in matter.into_iter().chain(reading.names.iter().cloned()).chain(date) {
+            if !kept.iter().any(|known| known.contains(&one)) {
+                kept.push(one);
+            }
+        }
+        (!kept.is_empty()).then(|| kept.join(", "))
+    }
+
     fn add(&mut self, question: &str) {
         self.turns.push(Turn { reading: Reading::of(question), question: question.to_owned() });
     }
@@ -98,7 +117,7 @@ impl Turns {
             done = at + spelt.len();
         }
         written.push_str(&part[done..]);
-        Carried { question: if done > 0 { ended(&written) } else { part.to_owned() }, unclear }
+        Carried { unclear, ..Carried::clear(if done > 0 { ended(&written) } else { part.to_owned() }) }
     }
 
     /// What a word stands for: what the latest question has of its kind that is free.
@@ -128,6 +147,7 @@ impl Turns {
         let Turn { question, reading } = turn;
         if is_for_somebody(word) {
             let mut people: Vec<String> = reading.names.clone();
+            people.retain(|name| is_person(name) || !is_place(question, name));
             people.sort_by_key(|name| !is_person(name));
             people.retain(|name| self.may_be(name, word, certain));
             return people;
@@ -152,6 +172,13 @@ impl Turns {
         let differs = WORDS.for_him.has(word) && woman && !man || WORDS.for_her.has(word) && man && !woman;
         !(otherwise || certain && differs)
     }
+}
+
+/// True for what a text tells in a part of its own, and for nothing: "the action items".
+pub(super) fn is_of_parts(matter: &str) -> bool {
+    matter.unicode_words().map(str::to_lowercase).all(|word| {
+        [&WORDS.of_parts, &WORDS.function, &WORDS.frame, &WORDS.document].iter().any(|list| list.has(&word))
+    })
 }
 
 /// What a word for several may stand for in a question; of what several have to do with each other it stands for no one of them.
@@ -184,5 +211,13 @@ fn stand_for_one(one: &str, other: &str) -> bool {
 fn is_person(name: &str) -> bool {
     let mut words = name.split(' ').map(str::to_lowercase);
     let first = words.next().unwrap_or_default();
-    words.next().is_some() && (flags(&first).has(Flags::FIRST_NAME) || is_title_of_person(&first))
+    let titled = || is_title_of_person(&first) || WORDS.ranks.has(&first);
+    words.next().is_some() && (flags(&first).has(Flags::FIRST_NAME) || titled())
+}
+
+/// True for a name that stands behind a word for where something is, or behind an article, as nobody's does.
+fn is_place(question: &str, name: &str) -> bool {
+    let front = question.find(name).and_then(|at| question.get(..at)).unwrap_or_default();
+    let before = front.unicode_words().next_back().unwrap_or_default().to_lowercase();
+    WORDS.of_places.has(&before) || is_article(&before)
 }

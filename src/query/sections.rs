@@ -1,0 +1,183 @@
+//! Words of questions for what texts tell behind a label or under a heading: "Who attended?" is answered by *Present: …*, and no
+//! sentence says "attended". Where the documents that are asked have such a label, it is looked for in the place of the word.
+
+use std::collections::BTreeMap;
+
+use super::engine::Task;
+use super::writing::Writing;
+use super::{ASKED_OF, Ask, QueryError};
+use crate::judgement::ContextRecord;
+use crate::judgement::rank::features::Candidate;
+use crate::model::{DocumentId, TextUnitId, TraceStep};
+use crate::store::Reader;
+use crate::text::language::{WordList, word_lists};
+use crate::text::question::{Reading, is_of_parts};
+use crate::text::terms::{fold, folded, words};
+
+word_lists! {
+    static WORDS = "sections.toml":
+        attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
+        detecting, detecting_labels
+}
+
+/// Text units in which a label is looked for.
+const UNITS: usize = 60;
+/// Words of a line that is a label, or of what stands in front of a colon.
+const LONGEST: usize = 4;
+
+/// The question with the label that the documents have in the place of a word that asks for it.
+pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let text = ask.question.asks().into_owned();
+    let reading = Reading::of(&text);
+    let content = &reading.content;
+    // "What did Voss present?" asks for nobody who was there.
+    let (somebody, figure) = (reading.wants.person || reading.tally.list.is_some(), reading.wants.figure);
+    let sections: [(bool, &WordList, &WordList); 5] = [
+        (somebody, &WORDS.attending, &WORDS.attending_labels),
+        (somebody, &WORDS.missing, &WORDS.missing_labels),
+        (true, &WORDS.tasks, &WORDS.tasks_labels),
+        (figure, &WORDS.recovering, &WORDS.recovering_labels),
+        (figure, &WORDS.detecting, &WORDS.detecting_labels),
+    ];
+    for (_, asking, labels) in sections.into_iter().filter(|(fits, ..)| *fits) {
+        let told = content.iter().chain(&reading.wording.phrases);
+        let Some(asked) = told.into_iter().find(|word| asking.has(word)) else { continue };
+        let listed = reading.tally.list.is_some();
+        let others: Vec<String> =
+            content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word)).cloned().collect();
+        let one = if listed || !ask.scope.names_no_part() { None } else { meant(reader, &others)? };
+        let of_one = match one {
+            Some(document) => label(reader, &[document], labels)?.map(|label| (label, Some(document))),
+            None => None,
+        };
+        let of_all =
+            || -> Result<_, QueryError> { Ok(label(reader, &ask.scope.documents, labels)?.map(|label| (label, None))) };
+        let Some((label, meant)) = of_one.map_or_else(of_all, |found| Ok(Some(found)))? else { continue };
+        if meant.is_none() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
+            ask.label = Some(label);
+            break;
+        }
+        writing.trace(TraceStep::Note { text: format!("looked for under “{label}”") });
+        ask.question.looked_for = Some(match meant {
+            // What stands under the label of one document has seldom a word of what the document is about.
+            Some(document) => {
+                let title = reader.document(document)?.title;
+                writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what speaks most of it: {title}") });
+                ask.scope.documents = vec![document];
+                in_place_of(front_of(&text, asked), asked, &label)
+            }
+            None => in_place_of(&text, asked, &label),
+        });
+        ask.label = Some(label);
+        break;
+    }
+    Ok(ask)
+}
+
+/// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
+pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
+    let Some(label) = task.ask.label.as_deref().map(folded) else { return };
+    let stands = |candidate: &Candidate| {
+        let evidence = &candidate.evidence;
+        let lines = evidence.text.lines().filter(|line| line.contains(':'));
+        let above = evidence.heading.last().into_iter().chain(&evidence.lead).map(String::as_str);
+        lines.chain(above).any(|line| is_labelled(line, &label))
+    };
+    if records.iter().flat_map(|record| &record.candidates).any(stands) {
+        records.iter_mut().for_each(|record| record.candidates.retain(stands));
+        records.retain(|record| !record.candidates.is_empty());
+    }
+}
+
+/// The document that speaks of a question's other words much more than any other.
+fn meant(reader: &Reader, words: &[String]) -> Result<Option<DocumentId>, QueryError> {
+    const CLEARLY: f32 = 1.25;
+    let mut worth: BTreeMap<DocumentId, f32> = BTreeMap::new();
+    let hits = reader.search_units(&words.join(" "), false, 1.0, UNITS)?;
+    let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    for (hit, unit) in hits.iter().zip(reader.text_units(&ids)?) {
+        *worth.entry(unit.document).or_default() += hit.score;
+    }
+    let mut best: Vec<(DocumentId, f32)> = worth.into_iter().collect();
+    best.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Ok(match best.as_slice() {
+        [(only, _)] => Some(*only),
+        [(first, most), (_, next), ..] if *most >= CLEARLY * next => Some(*first),
+        _ => None,
+    })
+}
+
+/// A question as far as a word goes.
+fn front_of<'q>(question: &'q str, asked: &str) -> &'q str {
+    let asked = folded(asked);
+    let word = words(question).find(|word| asked.last() == Some(&fold(word.text)));
+    word.and_then(|word| question.get(..word.span.end)).unwrap_or(question)
+}
+
+/// The label of those given that most lines of some documents are, or begin with; of all where none are given.
+fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result<Option<String>, QueryError> {
+    let mut within: Vec<u32> = Vec::new();
+    for &document in documents {
+        within.extend(reader.units_of_document(document)?.iter().map(|unit| unit.id.0));
+    }
+    within.sort_unstable();
+    let mut best: Option<(usize, String)> = None;
+    for label in labels.iter() {
+        let phrase = format!("\"{label}\"");
+        let hits = match within.is_empty() {
+            true => reader.search_units(&phrase, false, 1.0, UNITS)?,
+            false => reader.search_units_within(&phrase, 1.0, &within, UNITS)?,
+        };
+        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        let label_words = folded(label);
+        let mut lines = 0;
+        for unit in reader.text_units(&ids)? {
+            lines += reader.unit_text(&unit)?.lines().filter(|line| is_labelled(line, &label_words)).count();
+        }
+        if lines > best.as_ref().map_or(0, |(most, _)| *most) {
+            best = Some((lines, label.to_owned()));
+        }
+    }
+    Ok(best.map(|(_, label)| label))
+}
+
+/// True for a line that is nothing but a label, or has it in front of a colon.
+fn is_labelled(line: &str, label: &[String]) -> bool {
+    let front = line.split_once(':').map_or(line, |(front, _)| front);
+    let front: Vec<String> = words(front).take(LONGEST + 1).map(|word| fold(word.text)).collect();
+    front.len() <= LONGEST && front.windows(label.len()).any(|run| run == label)
+}
+
+/// A question with a label at its end, and without the word that asks for what stands there.
+fn in_place_of(question: &str, asked: &str, label: &str) -> String {
+    let bare = question.trim_end_matches(['?', '.', ' ']);
+    let asked = folded(asked);
+    let rest: Vec<&str> =
+        bare.split_whitespace().filter(|word| !folded(word).iter().any(|one| asked.contains(one))).collect();
+    format!("{}, {label}?", rest.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_a_line_or_stands_in_front_of_a_colon() {
+        let present = folded("present");
+        for line in ["### Present", "- Present: Ada Voss, Tom Reed", "Members present", "**Present:** Voss"] {
+            assert!(is_labelled(line, &present), "{line}");
+        }
+        for line in ["The gate is at present shut and locked.", "Shut: at present", ""] {
+            assert!(!is_labelled(line, &present), "{line}");
+        }
+        assert!(is_labelled("Time to recovery: 12 minutes", &folded("time to recovery")));
+    }
+
+    #[test]
+    fn the_label_takes_the_place_of_the_word_that_asks_for_it() {
+        assert_eq!(in_place_of("Who attended the meeting?", "attended", "present"), "Who the meeting, present?");
+        assert_eq!(Reading::of("Who the meeting, present?").content, ["present"]);
+        let front = front_of("How long did it take to recover from the flood?", "recover");
+        assert_eq!(in_place_of(front, "recover", "time to recovery"), "How long did it take to, time to recovery?");
+    }
+}

@@ -1,0 +1,80 @@
+//! Questions that are asked of one day or month, and those that go on from an answer.
+
+use super::super::*;
+use super::{answered, asked, indexed};
+
+/// Minutes with a day in their titles, a log by days, and a report that tells a day in figures.
+fn board() -> (tempfile::TempDir, Session) {
+    let minutes = |day: &str, present: &str, matter: &str| {
+        format!(
+            "# Board {day}\n\n## Credentials\n\n- Present: {present}\n- Apologies: Olof Lind\n\n## Dues\n\n{matter}\n\n\
+             ## Next meeting\n\n2018-09-12 20:00 in the cannery.\n"
+        )
+    };
+    let files = [
+        ("one.md", minutes("2018-08-23", "Ada Voss, Tom Reed", "The dues of the lock stay as they are this year.")),
+        ("two.md", minutes("2018-10-11", "Ines Calder, Tom Reed", "The dues of the lock are raised by two crowns.")),
+        ("three.md", minutes("2019-01-16", "Ada Voss, Ines Calder", "Nobody has paid the dues of the lock yet.")),
+        (
+            "log.md",
+            "# Log of the keeper\n\n# May 25. Fine day.\nThe lamp was lit at nine.\n\n# May 26. Rain all day.\n\
+             The upper gate was struck by a barge.\n\n# May 27. Calm.\nThe gate was mended by Tom Arden.\n"
+                .to_owned(),
+        ),
+        (
+            "report.md",
+            "# Outage of the winch\n\n## Timeline\n\n| Time | Event |\n|---|---|\n\
+             | 2021-09-06 07:30 | The winch stopped |\n| 2021-09-07 09:00 | The winch ran again |\n\n\
+             ## Action Items\n\n- Grease the chain each month\n- Keep a spare pawl\n\n## Attendees\n\n- EC\n- RF\n- JW\n"
+                .to_owned(),
+        ),
+        (
+            "other.md",
+            "# Flood at the mill\n\nThe mill was flooded when the tide gate stood open.\n\n## Action Items\n\n\
+             - Shut the tide gate by night\n- Have a warden walk the bank each evening\n\n## Attendees\n\n- SD\n- MH\n- AN\n"
+                .to_owned(),
+        ),
+    ];
+    indexed(files.map(|(name, text)| (name.to_owned(), text)))
+}
+
+fn told(session: &Session, question: &str) -> String {
+    answered(session, &asked(question, Mode::AUTO)).text
+}
+
+#[test]
+fn a_day_in_words_is_that_in_figures_in_a_title_and_over_an_entry() {
+    let (_folder, session) = board();
+    let winch = told(&session, "What happened on 6 September 2021?");
+    assert!(winch.contains("The winch stopped") && !winch.contains("ran again"), "{winch}");
+    let month = told(&session, "What happened in September 2021?");
+    assert!(month.contains("The winch stopped") && month.contains("ran again"), "{month}");
+    let gate = told(&session, "What happened on May 26?");
+    assert!(gate.contains("struck by a barge") && !gate.contains("mended"), "{gate}");
+    let dues = told(&session, "What was said of the dues on 11 October 2018?");
+    assert!(dues.contains("two crowns") && !dues.contains("stay as they are"), "{dues}");
+    let none = told(&session, "What happened on 7 June 2003?");
+    assert!(none.starts_with("Nothing in the documents is dated “7 June 2003”."), "{none}");
+}
+
+#[test]
+fn who_was_there_is_told_behind_a_label() {
+    let (_folder, session) = board();
+    for question in ["Who was present on 23 August 2018?", "Who attended on 23 August 2018?"] {
+        let present = told(&session, question);
+        assert!(present.starts_with("“Present: Ada Voss, Tom Reed”"), "{question}: {present}");
+    }
+    let winch = told(&session, "Who attended the meeting on the winch?");
+    assert!(winch.contains("EC") && !winch.contains("MH") && !winch.contains("No document"), "{winch}");
+}
+
+#[test]
+fn what_goes_on_from_an_answer_stays_with_its_document() {
+    let (_folder, session) = board();
+    let first = answered(&session, &asked("Why was the mill flooded?", Mode::AUTO));
+    let mut next = asked("What were the action items?", Mode::AUTO);
+    next.question.history = vec![("Why was the mill flooded?".to_owned(), first.text)];
+    let answer = answered(&session, &next);
+    assert!(answer.text.contains("Shut the tide gate") && !answer.text.contains("Grease"), "{}", answer.text);
+    assert_eq!(understood(&answer.trace), Some("What were the action items (the mill)?"));
+}

@@ -1,0 +1,55 @@
+//! Lists of what the documents are: by their folder, by an identifier in their names.
+
+use super::super::*;
+use super::{answered, asked, indexed};
+
+fn faults() -> (tempfile::TempDir, Session) {
+    let files = [
+        (
+            "faults/LK2021-004 - Winch.md",
+            "# Winch stopped\n\nThe winch stopped for want of grease.\n\n## Present\n\n- Ada Voss\n",
+        ),
+        ("faults/LK2022-003 - Lamp.md", "# Lamp out\n\nThe lamp went out in the storm.\n\n## Present\n\n- Tom Reed\n"),
+        (
+            "faults/LK2022-008 - Gate.md",
+            "# Gate stuck\n\nThe gate stuck fast on a log.\n\n## Present\n\n- Ines Calder\n",
+        ),
+        ("letters/a.md", "# Letter of Ada Voss\n\nDear Tom, the storm is over and the lamp burns again.\n"),
+    ];
+    indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())))
+}
+
+fn told(session: &Session, question: &str) -> String {
+    answered(session, &asked(question, Mode::AUTO)).text
+}
+
+#[test]
+fn what_the_documents_are_is_listed_one_row_each() {
+    let (_folder, session) = faults();
+    let all = told(&session, "List all faults");
+    assert!(all.starts_with("3 of 4 documents.") && all.contains("**Lamp out**"), "{all}");
+    let storm = told(&session, "Which faults mention the storm?");
+    assert!(storm.starts_with("One document of 4 speaks of storm") && storm.contains("Lamp out"), "{storm}");
+    let letters = told(&session, "List the letters");
+    assert!(letters.contains("Letter of Ada Voss") && !letters.contains("Lamp out"), "{letters}");
+}
+
+#[test]
+fn a_document_is_asked_by_its_identifier() {
+    let (_folder, session) = faults();
+    let present = told(&session, "Who was present at LK2022-008?");
+    assert!(present.contains("Ines Calder") && !present.contains("Tom Reed"), "{present}");
+}
+
+#[test]
+fn people_are_counted_and_organisations_are_not_called_companies() {
+    let (_folder, session) = indexed([
+        ("a.txt".to_owned(), "Ada Voss wrote to the Harbour Board. Ada Voss is the keeper of the lock.".to_owned()),
+        ("b.txt".to_owned(), "Tom Reed of the Harbour Board told Ada Voss that the Harbour Board was late.".to_owned()),
+        ("c.txt".to_owned(), "The Harbour Board paid Tom Reed, said Ada Voss.".to_owned()),
+    ]);
+    let people = told(&session, "How many people are there?");
+    assert!(people.contains("people are named") || people.contains("person is named"), "{people}");
+    let companies = told(&session, "List all companies");
+    assert!(!companies.starts_with("One organisation is named"), "{companies}");
+}
