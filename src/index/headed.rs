@@ -15,7 +15,10 @@ use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Topic, headings};
 use crate::text::designators;
+use crate::text::language::word_lists;
 use crate::text::terms::fold;
+
+word_lists! { static LISTS = "headed.toml": usual }
 
 /// A heading that fits less well, or under which mostly others are spoken of, says less than the topics do, unless that part
 /// of the community stands under it.
@@ -26,6 +29,11 @@ const WHOLE: f32 = 0.4;
 const WHOLE_OF_A_WORD: f32 = 0.3;
 /// With fewer sentences under it, it fits by chance.
 const SENTENCES: u32 = 4;
+/// A heading of so many documents is a matter that they come back to, as meetings do to an item: it may fit less well.
+const RECURS: usize = 3;
+const RECURRING: f32 = 0.6;
+const WHOLE_OF_RECURRING: f32 = 0.6;
+const PRECISE_OF_RECURRING: f32 = 0.15;
 /// It has a word of one of so many topics.
 const TOPICS: usize = 6;
 /// Words of a heading at most; more are a sentence.
@@ -41,6 +49,8 @@ struct Headings {
     by_words: HashMap<String, u32>,
     /// How many names of entities stand under each.
     named: Vec<f32>,
+    /// The documents that have each.
+    documents: Vec<HashSet<u32>>,
     /// By document and section, those that it stands under.
     over: HashMap<(u32, u32), Vec<u32>>,
 }
@@ -55,7 +65,10 @@ impl Headings {
             let mut over: Vec<u32> = section_of.path.iter().filter_map(|heading| found.number(heading)).collect();
             over.sort_unstable();
             over.dedup();
-            over.iter().for_each(|&heading| found.named[heading as usize] += named);
+            for &heading in &over {
+                found.named[heading as usize] += named;
+                found.documents[heading as usize].insert(document);
+            }
             if !over.is_empty() {
                 found.over.insert((document, section), over);
             }
@@ -67,7 +80,13 @@ impl Headings {
         let bare = bare(heading);
         let words = bare.split_whitespace().count();
         let says = (1..=WORDS).contains(&words) && bare.chars().count() <= title::MAX_CHARS;
-        if !says || headings::is_passing(bare) || SectionKind::of(bare) != SectionKind::Body || title::is_scrap(bare) {
+        let usual = LISTS.usual.has(fold(bare).trim_end_matches(':'));
+        if !says
+            || usual
+            || headings::is_passing(bare)
+            || SectionKind::of(bare) != SectionKind::Body
+            || title::is_scrap(bare)
+        {
             return None;
         }
         let next = self.written.len() as u32;
@@ -75,6 +94,7 @@ impl Headings {
         if at == next {
             self.written.push(title::raised(bare));
             self.named.push(0.0);
+            self.documents.push(HashSet::new());
         }
         Some(at)
     }
@@ -97,10 +117,15 @@ impl Headings {
             let recall = central / all.max(f32::MIN_POSITIVE);
             let fit = 2.0 * precision * recall / (precision + recall).max(f32::MIN_POSITIVE);
             let written = &self.written[heading as usize];
-            let suits = fit >= FITS && precision >= PRECISE || recall >= WHOLE;
-            let wide = !written.contains(' ') && recall < WHOLE_OF_A_WORD;
-            let told = topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
-            (told && suits && !wide && count >= SENTENCES).then_some((fit, heading))
+            let recurs = self.documents[heading as usize].len() >= RECURS;
+            let need = if recurs { RECURRING } else { 1.0 };
+            let suits = fit >= need * FITS && precision >= need * PRECISE || recall >= WHOLE;
+            let wide = !written.contains(' ') && recall < need * WHOLE_OF_A_WORD;
+            // What stands under it alone may be told by it although no topic has its words.
+            let whole = recurs && recall >= WHOLE_OF_RECURRING && precision >= PRECISE_OF_RECURRING;
+            let told = whole || topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
+            let enough = count >= if whole { SENTENCES / 2 } else { SENTENCES };
+            (told && suits && !wide && enough).then_some((fit, heading))
         };
         let mut fitting: Vec<(f32, u32)> = under.into_iter().filter_map(fits).collect();
         fitting.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -173,6 +198,8 @@ mod tests {
         assert_eq!(headings.written, ["Repairs of the quay"]);
         for heading in [
             "Summary",
+            "Next meeting:",
+            "Any other business",
             "12/06",
             "let mut quay = 1;",
             "Ada Voss, 12 Quay Street, Orsk",

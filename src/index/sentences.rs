@@ -10,7 +10,7 @@ use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::fold;
-use crate::text::labels::{Labels, numbers_a_thing};
+use crate::text::labels::{Labels, is_letters, numbers_a_thing};
 use crate::text::language::word_lists;
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
@@ -64,7 +64,7 @@ pub(super) struct Sentences {
     pub nouns: TermMap<(String, u32)>,
     /// The plural of the concepts of which a heading speaks in the plural.
     pub plurals: HashMap<EntityAt, String>,
-    /// Entities that name nothing one could write about: columns of tables, and letters that number things.
+    /// Entities that name nothing one could write about: columns of tables, letters that number things, and those of cells.
     pub markers: HashSet<EntityAt>,
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
     pub called: HashMap<EntityAt, BTreeSet<String>>,
@@ -73,7 +73,8 @@ pub(super) struct Sentences {
 /// Documents that are read at once: what is counted of each by itself is let go of before the next.
 const TOGETHER: usize = 1 << 12;
 
-/// How often an entity is named, and how often as the name of a column or as letters in front of a number.
+/// How often an entity is named, and how often as the name of a column as letters in front of a number or
+/// in a cell.
 type Named = HashMap<EntityAt, (u32, u32)>;
 
 /// How often something is written how.
@@ -234,7 +235,12 @@ fn read_document(
             let start = span.start - sentence.span.start;
             let labels_a_value = is_label(Span::new(start, start + span.len()));
             let known = read.named.entry(entity).or_default();
-            *known = (known.0 + 1, known.1 + u32::from(labels_a_value || numbers_a_thing(&document.text, span)));
+            let Entity { kind, name, aliases, .. } = &known_as[entity as usize];
+            // Letters that only cells have, and nobody says what they are, tell nothing in a title.
+            let in_cell =
+                in_row && *kind == EntityType::Concept && std::iter::once(name).chain(aliases).all(|n| is_letters(n));
+            let marks = labels_a_value || in_cell || numbers_a_thing(&document.text, span);
+            *known = (known.0 + 1, known.1 + u32::from(marks));
             if !labels_a_value {
                 entities.push(entity);
                 announced = (announcing(text.get(..start).unwrap_or_default()).map(|noun| (noun, 0)))
@@ -243,7 +249,6 @@ fn read_document(
                     *end = start + span.len();
                     read.called.push((entity, noun.clone()));
                 }
-                let Entity { kind, name, .. } = &known_as[entity as usize];
                 let person = *kind == EntityType::Person && name.contains(' ');
                 if person && is_introduced(text, Span::new(start, start + span.len())) {
                     introduces = Some(entity);

@@ -19,6 +19,7 @@ use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
+use crate::text::labels;
 use crate::text::names::lexicon::{self, Flags};
 use crate::text::rank::{Term, TermMap, Terms};
 use crate::text::terms::words;
@@ -198,6 +199,8 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Organisation => 0.8,
             EntityType::Other(_) => 0.75,
             EntityType::Place => 0.55,
+            // Initials tell nobody who it is.
+            EntityType::Person if labels::is_letters(&entity.name) => SCRAP,
             EntityType::Person => 0.8,
             EntityType::Date => 0.1,
         }

@@ -74,6 +74,26 @@ pub fn numbers_a_thing(text: &str, span: Span) -> bool {
         && next.is_some_and(|next| next.is_ascii_digit())
 }
 
+/// True for letters as cells have them for want of room: *PO*, *GERD*, *Sco*. In a table they may mean anything, and whoever
+/// does not know it learns nothing from them.
+pub fn is_letters(name: &str) -> bool {
+    /// Letters of those in capitals, and of those that only begin with one, at most.
+    const CAPITALS: usize = 5;
+    const SHORT: usize = 3;
+    let capital = |c: char| c.is_uppercase() || c.is_ascii_digit();
+    let in_capitals = |word: &str| {
+        let body = word.strip_suffix('s').unwrap_or(word);
+        (2..=CAPITALS).contains(&word.chars().count()) && body.chars().all(capital) && body.contains(char::is_uppercase)
+    };
+    // *First LA HIV* tells no more.
+    if name.contains(' ') {
+        return name.split(' ').any(in_capitals);
+    }
+    let mut chars = name.chars();
+    let begins = chars.next().is_some_and(char::is_uppercase) && chars.all(char::is_lowercase);
+    in_capitals(name) || begins && name.chars().count() <= SHORT
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -83,6 +103,14 @@ mod tests {
     fn labelled<'a>(rows: &[&'a str]) -> Vec<Vec<&'a str>> {
         let labels = Labels::of_rows(rows.iter().copied());
         rows.iter().map(|row| labels.in_row(row).into_iter().filter_map(|span| span.slice(row)).collect()).collect()
+    }
+
+    #[test]
+    fn letters_of_cells_are_short() {
+        for (name, letters) in [("PO", true), ("GERD", true), ("NSAIDs", false), ("IUDs", true), ("Sco", true)] {
+            assert_eq!(is_letters(name), letters, "{name}");
+        }
+        assert!(is_letters("First LA TIDE") && !is_letters("Orsk") && !is_letters("tar") && !is_letters("Tom Quay"));
     }
 
     #[test]

@@ -127,6 +127,11 @@ impl Cases {
         capital >= FEWEST && small * 4 <= capital
     }
 
+    /// True for a word that has a capital where nothing begins.
+    pub fn has_own_capital(&self, word: &str) -> bool {
+        self.of_word(word).own_capital > 0
+    }
+
     /// True for a word that opens sentences and has a capital nowhere else: *Unsurprisingly*, *Phoo*.
     pub fn only_opens(&self, word: &str) -> bool {
         let written = self.of_word(word);
@@ -135,7 +140,7 @@ impl Cases {
 }
 
 /// True where something begins inside a sentence at a byte: what is quoted, what stands behind a colon or a dash.
-fn begins(text: &str, at: usize) -> bool {
+pub(super) fn begins(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().trim_end();
     before.ends_with([
         '"', '“', '„', '‘', '(', '[', '\'', '«', '»', ':', ';', '.', '!', '?', '…', '—', '–', '-', '*', '_', '•', '·',

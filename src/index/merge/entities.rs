@@ -1,10 +1,11 @@
 //! From names to entities: which names are kept, what an entity is called, what else it goes by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::Cases;
 use super::genders::is_addressed;
 use super::groups::Groups;
+use super::openings;
 use super::person_name::behind_office;
 use super::persons::is_passing_first_name;
 use super::spelling;
@@ -19,6 +20,9 @@ use crate::text::names::tag::is_ordinary_word;
 const ALIASES: usize = 24;
 /// An ordinary word is a name by its capital only where it has it so often.
 const FEWEST_SURE: u32 = 4;
+
+/// Mentions of what is a word misspelt, and no name, at most.
+const SLIPS: u32 = 2;
 
 /// Names resolved to entities.
 pub(super) struct Resolved {
@@ -42,6 +46,7 @@ pub(super) fn resolve(
     table: &Table,
     groups: &Groups,
     subjects: &[Option<u32>],
+    doers: &BTreeSet<u32>,
     sentences: usize,
     thresholds: Thresholds,
     cases: &Cases,
@@ -72,7 +77,8 @@ pub(super) fn resolve(
         }
         let lone = names.len() == 1;
         let name = &table.names[names[0] as usize];
-        let subject = is_subject[root as usize];
+        // Whoever a record tells to be somebody is worth an entity however seldom.
+        let subject = is_subject[root as usize] || names.iter().any(|name| doers.contains(name));
         if !subject && lone {
             if is_passing_first_name(name, spread[names[0] as usize], table.documents) {
                 continue;
@@ -93,7 +99,9 @@ pub(super) fn resolve(
             if name.proper == 0 && count < thresholds.phrase {
                 continue;
             }
-            if is_shred(name) || is_run(name, count, cases) || is_opening(name, cases) {
+            let begins = count <= SLIPS && name.votes[PERSON] == 0 && !cases.has_own_capital(&name.key);
+            let slip = begins && openings::is_slip(&name.key);
+            if is_shred(name) || is_run(name, count, cases) || is_opening(name, cases) || slip {
                 continue;
             }
         }
@@ -156,7 +164,10 @@ fn is_shred(name: &Name) -> bool {
     if is_addressed(&name.key) && name.words().skip(1).all(office) {
         return true;
     }
-    if !name.key.contains(' ') && terms::is_hour_or_rank(&name.key) {
+    // *3-4kg* is two words.
+    let is_figure = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let measured = |word: &str| terms::is_hour_or_rank(word) || is_figure(word);
+    if name.words().any(terms::is_hour_or_rank) && name.words().all(measured) {
         return true;
     }
     if name.common > 0 || known_kind(&name.key).is_some() {
@@ -301,9 +312,15 @@ mod tests {
 
     #[test]
     fn hours_and_ranks_are_no_names() {
-        for (key, shred) in
-            [("00pm", true), ("100th", true), ("3d", false), ("5g", false), ("tide gate", false), ("mr chairman", true)]
-        {
+        for (key, shred) in [
+            ("00pm", true),
+            ("100th", true),
+            ("3 4kg", true),
+            ("3d", false),
+            ("5g", false),
+            ("tide gate", false),
+            ("mr chairman", true),
+        ] {
             assert_eq!(is_shred(&Name { key: key.to_owned(), common: 3, ..Name::default() }), shred, "{key}");
         }
     }

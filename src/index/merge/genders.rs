@@ -6,8 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::groups::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
-use crate::text::language::in_any;
+use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
+
+word_lists! { static WORDS = "genders.toml": ranks }
 
 /// What a title says of whoever bears it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,4 +70,46 @@ pub(super) fn is_of_rank(key: &str) -> bool {
 pub(super) fn of_rank(table: &Table, groups: &Groups) -> BTreeSet<u32> {
     let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_of_rank(&name.key));
     titled.map(|(_, number)| groups.root(number)).collect()
+}
+
+/// The rank of an army or a fleet in front of a name: *capt* of *Capt. Tom Orr*.
+pub(super) fn rank(key: &str) -> Option<&str> {
+    key.split_once(' ').map(|(title, _)| title).filter(|title| WORDS.ranks.has(title))
+}
+
+/// The ranks that the full names of each group bear.
+pub(super) fn ranks<'a>(table: &'a Table, groups: &Groups) -> HashMap<u32, BTreeSet<&'a str>> {
+    let mut found: HashMap<u32, BTreeSet<&str>> = HashMap::new();
+    for (name, number) in table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2) {
+        if let Some(rank) = rank(&name.key) {
+            found.entry(groups.root(number)).or_default().insert(rank);
+        }
+    }
+    found
+}
+
+/// True for one rank written in two ways: *Capt.* and *Captain*, *Lt.* and *Lieutenant*.
+pub(super) fn is_same_rank(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let mut letters = long.chars();
+    short.chars().next() == long.chars().next() && short.chars().all(|c| letters.any(|other| other == c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rank_is_told_from_another() {
+        for (a, b, same) in [
+            ("capt", "captain", true),
+            ("lt", "lieutenant", true),
+            ("sgt", "sergeant", true),
+            ("gen", "capt", false),
+            ("major", "col", false),
+        ] {
+            assert_eq!(is_same_rank(a, b), same, "{a} {b}");
+        }
+        assert_eq!((rank("capt tom orr"), rank("mr orr")), (Some("capt"), None));
+    }
 }

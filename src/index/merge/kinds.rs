@@ -9,7 +9,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
-use crate::text::names::tag::is_verb;
+use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::wordlist::is_article;
 
 word_lists! {
@@ -30,6 +30,9 @@ const PASSING: f32 = 25.0;
 const HEARD: u32 = 4;
 /// What it counts that a lone word is a first name: enough where nothing else is said of it.
 const FIRST_NAME: f32 = 1.5;
+
+/// What it counts that somebody speaks under a name.
+const SPEAKS: f32 = 3.0;
 
 /// What the defining sentences of an entity say.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,6 +110,11 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
     }
     if names.iter().all(|name| is_lone_first_name(name, cases) || is_heard(name, cases)) {
         votes[PERSON] += FIRST_NAME;
+    }
+    // Whoever a document says that speaks is somebody, whatever the words look like.
+    let speaks = |name: &&&Name| name.written.is_some() && (name.key.contains(' ') || !is_ordinary_word(&name.key));
+    if names.iter().any(|name| speaks(&name) && may_be_called(&name.key, true)) {
+        votes[PERSON] += SPEAKS;
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
     let told = defined.tells_person();

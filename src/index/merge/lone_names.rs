@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::authors;
 use super::families::Families;
 use super::full_names::MANY_BEARERS;
-use super::genders::{Gender, gender, genders, is_of_rank, of_rank};
+use super::genders::{Gender, gender, genders, is_of_rank, is_same_rank, of_rank, rank, ranks};
 use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
@@ -36,10 +36,16 @@ pub(super) struct LoneNames<'a> {
     speakers: &'a Speakers,
     passages: &'a dyn Passages,
     full_names: &'a Runs<u32>,
+    /// Lone names that records tell to be somebody's.
+    doers: &'a BTreeSet<u32>,
+    /// Persons by their first names, over the corpus.
+    by_first_name: HashMap<&'a str, BTreeSet<u32>>,
     /// Whether each is a man or a woman, as far as it is known, and whether a title says so.
     genders: HashMap<u32, (Gender, bool)>,
     /// Those who are called by a rank.
     of_rank: BTreeSet<u32>,
+    /// The ranks of an army that somebody bears in full.
+    ranks: HashMap<u32, BTreeSet<&'a str>>,
     /// Persons by their surnames, over the corpus.
     by_surname: HashMap<&'a str, BTreeSet<u32>>,
     /// How often each is named.
@@ -64,6 +70,7 @@ impl<'a> LoneNames<'a> {
         speakers: &'a Speakers,
         passages: &'a dyn Passages,
         full_names: &'a Runs<u32>,
+        doers: &'a BTreeSet<u32>,
     ) -> Self {
         let table = persons.table;
         let full = |name: u32| persons.is_full(name);
@@ -73,6 +80,10 @@ impl<'a> LoneNames<'a> {
             for word in [Some(parts.last()), speakers.first_surname(name, parts)].into_iter().flatten() {
                 by_surname.entry(word).or_default().insert(groups.root(name));
             }
+        }
+        let mut by_first_name: HashMap<&str, BTreeSet<u32>> = HashMap::new();
+        for name in persons.full().filter(|&name| persons.table.names[name as usize].count() > 0) {
+            by_first_name.entry(persons.parts(name).first()).or_default().insert(groups.root(name));
         }
         let mut weights: HashMap<u32, u32> = HashMap::new();
         for (number, name) in table.names.iter().enumerate() {
@@ -86,7 +97,10 @@ impl<'a> LoneNames<'a> {
         Self {
             genders: genders(table, groups, &persons.parts, full),
             of_rank: of_rank(table, groups),
+            ranks: ranks(table, groups),
             by_surname,
+            by_first_name,
+            doers,
             weights,
             spoken: speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect(),
             known: persons.full().filter(is_known).map(|name| groups.root(name)).collect(),
@@ -249,6 +263,12 @@ impl<'a> LoneNames<'a> {
         if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender)) {
             return false;
         }
+        // *Capt. Tom Orr* is not the general who is called *Gen. Orr*.
+        let own = rank(&self.persons.name(occurrence.name).key);
+        let is_own = |own: &str| self.ranks.get(&person).is_none_or(|all| all.iter().any(|one| is_same_rank(one, own)));
+        if !own.is_none_or(is_own) {
+            return false;
+        }
         let known = |&(known, titled): &(Gender, bool)| Some(known) == address.gender && (titled || !address.married);
         address.gender.is_none()
             || self.genders.get(&person).map_or(!address.married, known)
@@ -262,10 +282,23 @@ impl<'a> LoneNames<'a> {
         self.families.is_regularly_called(self.persons, name, person) && self.order.is_another(document, name, person)
     }
 
+    /// The only one of the pile who has a first name by which its records call somebody throughout.
+    fn called_in_records(&self, name: u32) -> Option<u32> {
+        let word = self.persons.parts(name).first();
+        let bearers = self.by_first_name.get(word).filter(|_| self.doers.contains(&name))?;
+        let &only = bearers.first().filter(|_| bearers.len() == 1 && !self.by_surname.contains_key(word))?;
+        let introduced = self.weights.get(&only).is_some_and(|&weight| weight >= INTRODUCED);
+        let others = self.persons.table.names[name as usize].count();
+        (introduced && !far_more(others, FOREMOST * self.weights[&only])).then_some(only)
+    }
+
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
     fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
         let word = lone.first();
+        if !lone.titled && !lone.is_full() && flags(word).has(Flags::FIRST_NAME) {
+            return self.called_in_records(occurrence.name);
+        }
         if !lone.titled
             && (self.of_no_person.contains(&(occurrence.document, occurrence.name))
                 || flags(word).has(Flags::FIRST_NAME | Flags::PLACE))

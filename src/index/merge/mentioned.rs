@@ -27,12 +27,12 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'
     Some((text.get(from..occurrence.span().start)?, name, text.get(occurrence.span().end..to)?))
 }
 
-/// The word in front of a name, folded, where nothing but a space is between them.
-pub(super) fn word_before(occurrence: &Occurrence, passages: &dyn Passages) -> Option<String> {
-    let (before, ..) = around(occurrence, passages)?;
-    let last = before.ends_with(char::is_whitespace).then(|| words(before).last())??;
-    let end = last.span.start + last.text.len();
-    before.get(end..).is_some_and(|between| between.trim().is_empty()).then(|| fold(last.text))
+/// The words of a sentence in front of a name, folded, where nothing but a space is between the last of them and the name.
+pub(super) fn words_before(occurrence: &Occurrence, passages: &dyn Passages) -> Vec<String> {
+    let Some((before, ..)) = around(occurrence, passages) else { return Vec::new() };
+    let sentence = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
+    let touches = sentence.trim_end().ends_with(char::is_alphanumeric) && sentence.ends_with(char::is_whitespace);
+    if touches { folded(sentence) } else { Vec::new() }
 }
 
 /// True where a name is part of a longer one: *Marks & Spencer*.

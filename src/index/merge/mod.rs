@@ -8,16 +8,19 @@ mod bodies;
 mod cases;
 mod compounds;
 mod describe;
+mod doers;
 mod entities;
 mod families;
 mod full_names;
 mod genders;
 mod groups;
 mod kinds;
+mod letters;
 mod lone_names;
 mod matters;
 mod mentioned;
 mod nicknames;
+mod openings;
 mod order;
 mod people;
 mod person_name;
@@ -32,6 +35,8 @@ mod table;
 mod terms;
 mod titles;
 pub mod told;
+
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -90,13 +95,16 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     table.count(passages);
     place_names::vote(&mut table, passages);
     let cases = Cases::of(&table, passages);
-    let groups = join(&mut table, passages, &cases);
+    openings::settle(&mut table, passages, &cases);
+    let doers = doers::vote(&mut table, passages, &cases);
+    let groups = join(&mut table, passages, &cases, &doers);
     compounds::vote(&mut table);
 
     let worths = Worths::of(passages);
-    let resolved = entities::resolve(&table, &groups, &subjects, sentences, thresholds, &cases);
+    let resolved = entities::resolve(&table, &groups, &subjects, &doers, sentences, thresholds, &cases);
     let places = places(&table, &resolved, &subjects, passages);
     let mentions = mentions(&table, &resolved, passages);
+    let letters = letters::of_cells(&table, &resolved, passages);
     let documents = document_spread(&table, &resolved);
     // What was found where has been told, and there is much of it.
     table.occurrences = Vec::new();
@@ -123,8 +131,11 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         })
         .collect();
     let days: Vec<bool> = kinds.iter().map(|kind| *kind == EntityType::Date).collect();
-    let numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
-    let related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
+    let mut numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
+    // Like the numbers of a row, the letters of cells stand beside everything.
+    numbered.iter_mut().zip(&letters).for_each(|(numbered, letters)| *numbered |= letters);
+    let mut related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
+    letters::thin(&mut related, &letters);
     let relationships = relationships(&related, &places, passages, &worths);
     drop((related, places, worths));
     let mut degree = vec![0u32; resolved.names.len()];
@@ -172,11 +183,11 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
 /// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone names
 /// with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through here,
 /// whoever found the names; occurrences move where a document tells what a lone name means in it.
-fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases) -> Groups {
+fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTreeSet<u32>) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
     spelling::join(table, &mut groups);
-    people::join(table, &mut groups, passages, cases);
+    people::join(table, &mut groups, passages, cases, doers);
     bodies::join(table, &groups);
     table.count(passages);
     compounds::join(table, &mut groups);

@@ -1,6 +1,8 @@
 //! Names of persons joined, step by step: full names first, then lone ones, which stand for somebody only once it is known
 //! who there is.
 
+use std::collections::BTreeSet;
+
 use super::apart::Apart;
 use super::cases::Cases;
 use super::full_names;
@@ -13,7 +15,14 @@ use super::table::{PERSON, Table};
 use crate::judgement::Passages;
 
 /// Joins the names of persons. Speakers' names count as full names of their documents.
-pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages, cases: &Cases) {
+/// `doers` are lone names that records tell to be somebody's.
+pub(super) fn join(
+    table: &mut Table,
+    groups: &mut Groups,
+    passages: &dyn Passages,
+    cases: &Cases,
+    doers: &BTreeSet<u32>,
+) {
     let speakers = Speakers::of(table, groups, passages);
     let persons = Persons::of(table, &speakers, cases);
     let full = |name: u32| persons.is_full(name);
@@ -28,7 +37,7 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passag
     speakers.join_short(groups, &persons.parts, full);
     nicknames::join(groups, &persons, &apart);
     full_names::join_initials_and_slips(&persons, groups);
-    let assigned = LoneNames::of(&persons, groups, &speakers, passages, &of_documents).assigned();
+    let assigned = LoneNames::of(&persons, groups, &speakers, passages, &of_documents, doers).assigned();
     for (number, person) in assigned {
         let occurrence = &mut table.occurrences[number];
         occurrence.name = person;

@@ -1,14 +1,14 @@
 //! Names of which only the words in front tell that they are places: one is *at Tarn* and goes *to Tarn*. A single *at* tells
-//! nothing, because one may look at anybody.
+//! nothing, because one may look at anybody, and whoever *marched to Tarn* went to no person.
 
-use super::mentioned::word_before;
+use super::mentioned::words_before;
 use super::table::{ORGANISATION, PERSON, PLACE, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 word_lists! {
-    static WORDS = "place_names.toml": at, towards
+    static WORDS = "place_names.toml": at, towards, moves
 }
 
 /// Fewer mentions behind *at* tell nothing.
@@ -17,12 +17,17 @@ const FEWEST: u32 = 2;
 const SHARE: f32 = 0.35;
 const SOMEBODY: f32 = 0.1;
 
-/// How often a name stands behind *at*, and behind a word for a way.
+/// How often a name stands behind *at*, behind a word for a way, and behind that and a verb of going.
 #[derive(Clone, Copy, Default)]
 struct Fronts {
     at: u32,
     towards: u32,
+    /// Behind such a word and a verb of going.
+    moved: u32,
 }
+
+/// Words in front of the one for a way among which the verb of going is.
+const VERB: usize = 4;
 
 /// Lets lone names that stand as places do vote for one.
 pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
@@ -42,9 +47,12 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         if !may_be[occurrence.name as usize] || !occurrence.proper {
             continue;
         }
-        let Some(word) = word_before(occurrence, passages) else { continue };
+        let words = words_before(occurrence, passages);
+        let Some((word, others)) = words.split_last() else { continue };
         let front = &mut fronts[occurrence.name as usize];
-        let (at, towards) = (WORDS.at.has(&word), WORDS.towards.has(&word));
+        let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
+        let goes = others.iter().rev().take(VERB).any(|word| WORDS.moves.has(word));
+        front.moved += u32::from((at || towards) && goes);
         front.at += u32::from(at);
         front.towards += u32::from(towards);
         if at || towards {
@@ -52,8 +60,9 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         }
     }
     let is_place = |name: usize| {
-        let Fronts { at, towards } = fronts[name];
-        at >= FEWEST && towards > 0 && (at + towards) as f32 >= SHARE * table.names[name].proper as f32
+        let Fronts { at, towards, moved } = fronts[name];
+        let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
+        certain && (at + towards) as f32 >= SHARE * table.names[name].proper as f32
     };
     let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();
     for number in placed {

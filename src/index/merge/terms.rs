@@ -17,9 +17,9 @@ word_lists! {
     static WORDS = "terms.toml": not_learned, learned, behind_numbers
 }
 
-/// True for what is left of an hour or a rank: *00pm* of *6:00pm*, *100th*.
+/// True for what is left of an hour, a rank or a measure: *00pm* of *6:00pm*, *100th*, *3-4kg*.
 pub(super) fn is_hour_or_rank(word: &str) -> bool {
-    let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let letters = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | '.' | ','));
     letters.len() < word.len() && WORDS.behind_numbers.has(letters)
 }
 

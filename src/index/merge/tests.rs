@@ -1,4 +1,5 @@
 mod people;
+mod records;
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ word_lists! {
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind,
-        organisations_behind, employing, persons_behind, streets
+        organisations_behind, employing, persons_behind, streets, states
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -129,7 +129,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     if words.len() == 2 && addressed && !in_any(|pack| &pack.rank, first) {
         return Some(EntityType::Person);
     }
-    if WORDS.streets.has(last) {
+    if WORDS.streets.has(last) || WORDS.states.has(last) && !of_first.has(Flags::FIRST_NAME | Flags::HONORIFIC) {
         return Some(EntityType::Place);
     }
     if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
@@ -328,6 +328,10 @@ mod tests {
             ("Moore's Law", EntityType::Concept),
             ("Otago Lane Films", EntityType::Organisation),
             ("Azure Tarn Service", EntityType::Product),
+            ("W. Va", EntityType::Place),
+            ("Orsk W. Va.", EntityType::Place),
+            ("Clara Library", EntityType::Organisation),
+            ("Tarn Battalion", EntityType::Organisation),
             ("Microsoft Investor Relations", EntityType::Organisation),
             ("Mr. Lane", EntityType::Person),
             ("Clara Street", EntityType::Place),

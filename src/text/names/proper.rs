@@ -2,7 +2,7 @@
 //! because a sentence begins.
 
 use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_kind};
-use super::tag::Tag;
+use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
@@ -12,7 +12,7 @@ use crate::text::language::{WordList, in_any, word_lists};
 word_lists! {
     static WORDS = "proper.toml":
         labels, before_months, doubtful, infinitives, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal
+        agreeing, fiscal, placeholders, zones, units, letters
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -84,11 +84,13 @@ impl View<'_> {
         // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
         // one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
         let verb = is_verb_by_ending(&self.words[start]);
+        let whole = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
         if opened
             && self.english
             && self.tokens[start].shape == TokenShape::Title
             && end - start > 1
             && (verb || self.ordinary(start))
+            && known_kind(&fold::key(&self.text[whole.start..whole.end])).is_none()
         {
             let flags = self.flags[start];
             let tag = self.tags[start].tag;
@@ -174,6 +176,11 @@ impl View<'_> {
         {
             return true;
         }
+        // *Le 14*, *El 3*: a date of another language.
+        let article = in_any(|pack| &pack.determiners, &words[0]);
+        if article && end - start > 1 && (start + 1..end).all(|i| self.tokens[i].shape == TokenShape::Number) {
+            return true;
+        }
         end - start == 1 && !self.single_is_name(start)
     }
 
@@ -243,6 +250,8 @@ impl View<'_> {
             && self.capitals_tell
             && (2..=4).contains(&(end - start))
             && opens
+            && !WORDS.letters.has(&self.words[start])
+            && !self.is_many(end - 1)
             // *Das Programm* opens a line too short to tell its language by.
             && !in_any(|pack| &pack.determiners, &self.words[start])
             && (name(end - 1)
@@ -251,6 +260,12 @@ impl View<'_> {
                     && self.flags[start].has(Flags::FIRST_NAME)))
             && (start + 1..end - 1).all(middle);
         personal.then_some(EntityType::Person)
+    }
+
+    /// True for the plural of an ordinary word, which is nobody's surname: *Orsk Dashboards*.
+    fn is_many(&self, at: usize) -> bool {
+        let single = fold::singular(&self.words[at]);
+        single != self.words[at] && is_ordinary_word(&single)
     }
 
     /// "Voss & Arden", "Arden & Daughters Haulage": a firm by the names of those it belongs to.
@@ -294,8 +309,10 @@ impl View<'_> {
             | Flags::MONTH
             | Flags::WEEKDAY
             | Flags::NUMBER;
+        let letters = matches!(token.shape, TokenShape::Caps | TokenShape::Mixed);
         match token.shape {
             TokenShape::Initial => false,
+            _ if letters && stands_for_no_name(word) => false,
             _ if flags.has(Flags::FIRST_NAME | Flags::PLACE) && token.shape == TokenShape::Title => {
                 // *Grace*, *Will*, *May*, *Mark* where a sentence opens are words first.
                 !(self.initial(at) && self.tags[at].known && self.tags[at].tag != Tag::Proper)
@@ -351,6 +368,13 @@ fn is_verb_by_ending(word: &str) -> bool {
 
 fn ends_in(word: &str, endings: &WordList) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
+}
+
+/// True for letters that are to be replaced, tell a zone of time or a unit, whatever figures stand with them: `TODO`, `UTC-05`,
+/// `3-4KG`.
+fn stands_for_no_name(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphabetic());
+    [&WORDS.placeholders, &WORDS.zones, &WORDS.units].iter().any(|list| list.has(word))
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.

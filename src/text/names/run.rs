@@ -152,7 +152,7 @@ impl View<'_> {
                 end = after;
             } else if let Some(after) = self.bridge(start, end) {
                 end = after;
-            } else if token.shape == TokenShape::Number && self.numbers(end) {
+            } else if token.shape == TokenShape::Number && self.numbers(start, end) {
                 end += 1;
             } else if word == "," && self.tail_word(end + 1) {
                 end += 2;
@@ -280,12 +280,14 @@ impl View<'_> {
         }
     }
 
-    /// A number that belongs to the name before it: *Apollo 11*, not *Oslo 30 years ago*.
-    fn numbers(&self, at: usize) -> bool {
+    /// A number that belongs to the name before it: *Apollo 11*, not *Oslo 30 years ago*, nor what *Ada Voss 2* scored.
+    fn numbers(&self, start: usize, at: usize) -> bool {
         let token = self.tokens[at];
         let digits = &self.text[token.start..token.end];
         let last = at - 1;
+        let full_name = last > start && self.flags[start].has(Flags::FIRST_NAME) && !self.ordinary(last);
         if !token.gap
+            || full_name
             || digits.len() > 4
             || digits.contains([',', '.'])
             || self.flags[last].has(Flags::MONTH | Flags::WEEKDAY)

@@ -1,6 +1,6 @@
 //! What the names that a model told mean: each in its text unit, by the merger of both sides.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::index::merge::groups::Groups;
 use crate::index::merge::person_name::NameParts;
@@ -30,7 +30,7 @@ impl ToldNames {
         table.told = true;
         table.count(passages);
         let written: Vec<u32> = table.occurrences.iter().map(|occurrence| occurrence.name).collect();
-        let mut groups = super::super::join(&mut table, passages, &super::super::Cases::default());
+        let mut groups = super::super::join(&mut table, passages, &super::super::Cases::default(), &BTreeSet::new());
         table.count(passages);
         for (a, b) in same {
             let number = |name: &str| {

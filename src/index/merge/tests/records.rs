@@ -1,0 +1,117 @@
+//! What minutes, post-mortems, diaries and tables name: who is somebody there, and what is no name at all.
+
+use super::*;
+
+fn kind_of(merged: &Merged, name: &str) -> Option<EntityType> {
+    merged.entities.iter().find(|entity| entity.name == name).map(|entity| entity.kind.clone())
+}
+
+#[test]
+fn minutes_tell_people_by_their_only_name() {
+    let meeting = [
+        "- Present: Zerkova, Orlen, Tam",
+        "- (Orlen/Zerkova) Update on the pumps.",
+        "- Zerkova to mend the pump",
+        "- (Orlen) Update on the lock.",
+        "- Tam: ask for the keys",
+        "- Pumps: ask for the keys of Wexel",
+    ];
+    let (_, merged) = merged(&[draft("A", &meeting), draft("B", &meeting)]);
+    for name in ["Zerkova", "Orlen", "Tam"] {
+        assert_eq!(kind_of(&merged, name), Some(EntityType::Person), "{name}");
+    }
+    assert_ne!(kind_of(&merged, "Wexel"), Some(EntityType::Person));
+}
+
+#[test]
+fn what_is_to_be_done_is_no_part_of_what_it_is_done_to() {
+    let lines = [
+        "We upgrade Zerkov in May.",
+        "We upgrade Zerkov again.",
+        "They upgrade it when Zerkov fails, and upgrade the rest.",
+        "Upgrade Zerkov to the next release",
+        "Upgrade Zerkov: done",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(entity(&merged, "Zerkov").mentions, 5, "{:#?}", merged.entities);
+}
+
+#[test]
+fn placeholders_zones_units_and_numbered_labels_are_no_entities() {
+    let lines = [
+        "The lock was shut at 10 UTC by TODO, said Clara Vossler.",
+        "It took 3-4kg of grease and 40 KWh.",
+        "Call ID 771 4420 of the keeper.",
+        "Clara Vossler 2 and Orsk won.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines)]);
+    let names: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    for name in ["UTC", "TODO", "KWh", "3-4kg", "ID 771 4420", "Clara Vossler 2"] {
+        assert!(!names.contains(&name), "{name} in {names:?}");
+    }
+    assert!(names.contains(&"Clara Vossler"));
+}
+
+#[test]
+fn words_cut_short_and_misspelt_are_no_entities() {
+    let lines = [
+        "The 6th Zerk. left at noon, and 9th Zerk. was late.",
+        "Unfortunatly they may wait for the Zerk. of Orsk.",
+        "They may wait.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    let names: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(!names.contains(&"Zerk") && !names.contains(&"Unfortunatly"), "{names:?}");
+}
+
+#[test]
+fn two_who_are_named_elsewhere_are_no_firm() {
+    let lines = ["Gen. Zerkov left Orsk.", "Gen. Orlen came later.", "Then Zerkov & Orlen met at the lock."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert!(!merged.entities.iter().any(|entity| entity.name.contains('&')), "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_captain_is_not_the_general_of_that_name() {
+    let lines = ["Capt. Tobias Zerkov was hurt.", "Gen. Zerkov came with his train."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    let captain = merged.entities.iter().find(|entity| entity.name.contains("Tobias")).unwrap();
+    assert!(!captain.aliases.iter().any(|alias| alias.starts_with("Gen")), "{captain:#?}");
+}
+
+#[test]
+fn one_marches_to_a_town() {
+    let lines =
+        ["We marched to Zerkov in the rain.", "The train went back to Zerkov at noon.", "Nobody saw Zerkov again."];
+    let (_, placed) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&placed, "Zerkov"), Some(EntityType::Place));
+    let lines = ["We wrote to Zerkov in May.", "They heard from Zerkov at noon.", "Nobody saw Zerkov again."];
+    let (_, written) = merged(&[draft("A", &lines)]);
+    assert_ne!(kind_of(&written, "Zerkov"), Some(EntityType::Place));
+}
+
+#[test]
+fn letters_of_cells_keep_few_ties() {
+    let rows: Vec<String> =
+        (0..20).map(|n| format!("pump: Zerk{}a; lock: Orl{}en; way: QD", "x".repeat(n), "y".repeat(n))).collect();
+    let drafts: Vec<Draft<'_>> = rows
+        .iter()
+        .map(|row| Draft {
+            title: "Pumps",
+            row: Some(1),
+            lines: std::slice::from_ref(row).iter().map(String::as_str).collect::<Vec<_>>().leak(),
+        })
+        .collect();
+    let mut passages = passages(&drafts);
+    for passage in &mut passages {
+        Arc::make_mut(&mut passage.document).sentences.iter_mut().for_each(|one| one.kind = SentenceKind::Row);
+    }
+    let extractor = ExtractiveExtractor::default();
+    let extractions: Vec<Extraction> = passages.iter().map(|passage| extractor.extract_now(passage)).collect();
+    let merged = merge(&passages, extractions);
+    assert!(
+        merged.entities.iter().find(|one| one.name == "QD").is_none_or(|one| one.degree <= 6),
+        "{:#?}",
+        merged.entities
+    );
+}
