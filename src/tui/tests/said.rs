@@ -178,7 +178,7 @@ fn a_list_without_rows_says_what_was_searched_and_how_to_find_more() {
         (":", "No command is called so"),
         ("ctrl-p", "Nothing has these words: names, titles and"),
         ("2 F", "has these words"),
-        ("1 /", "^P looks in the text as well"),
+        ("1 /", "no title of a community is like this"),
         ("2 /", "no name and no type is like this"),
     ] {
         stage.press(opens);

@@ -141,7 +141,7 @@ fn ways_of_answering_are_chosen_from_a_list() {
     assert_eq!(Some(stage.app.chat.next.mode), last);
     stage.press("m");
     stage.write("lo");
-    assert!(stage.shows("/lo") && stage.shows(" global ") && !stage.shows(" drift "), "{}", stage.screen());
+    assert!(stage.shows("/lo") && stage.shows(" global ") && !stage.shows(" lazy "), "{}", stage.screen());
     stage.press("enter");
     assert_eq!(stage.app.chat.next.mode.name(), "local", "whose name begins so is meant");
     stage.press("m");
