@@ -258,7 +258,7 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
     for (record, told) in records.iter().zip(&told) {
         for (candidate, _) in record.candidates.iter().zip(told).filter(|(_, told)| **told == Some(true)) {
             let evidence = &candidate.evidence;
-            let whole = format!("{} {}", evidence.heading.join(" "), evidence.text);
+            let whole = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
             enough |= asked.exact(&whole, &mut stems) >= SPEAKS;
         }
     }
