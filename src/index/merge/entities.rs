@@ -99,9 +99,11 @@ pub(super) fn resolve(
             if name.proper == 0 && count < thresholds.phrase {
                 continue;
             }
-            let begins = count <= SLIPS && name.votes[PERSON] == 0 && !cases.has_own_capital(&name.key);
-            let slip = begins && openings::is_slip(&name.key);
-            if is_shred(name) || is_run(name, count, cases) || is_opening(name, cases) || slip {
+            if is_shred(name)
+                || is_run(name, count, cases)
+                || is_opening(name, cases)
+                || is_misspelt(name, count, cases)
+            {
                 continue;
             }
         }
@@ -141,18 +143,32 @@ fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
 /// A single word that opens sentences and stands nowhere else. What has capitals inside is a name wherever it stands, and so is
 /// whoever speaks.
 fn is_opening(name: &Name, cases: &Cases) -> bool {
+    name.common == 0
+        && name.written.is_none()
+        && !name.key.contains(' ')
+        && is_plain(name)
+        && known_kind(&name.key).is_none()
+        && !flags(&name.key).has(Flags::FIRST_NAME | Flags::PLACE)
+        && cases.only_opens(&name.key)
+}
+
+/// A word that begins something once or twice, and is an ordinary one but for a letter.
+fn is_misspelt(name: &Name, count: u32, cases: &Cases) -> bool {
+    count <= SLIPS
+        && name.votes[PERSON] == 0
+        && is_plain(name)
+        && !cases.has_own_capital(&name.key)
+        && openings::is_slip(&name.key)
+}
+
+/// True for what is always written with a capital in front and small letters behind it.
+fn is_plain(name: &Name) -> bool {
     let plain = |surface: &String| {
         let mut chars = surface.chars();
         chars.next().is_some_and(char::is_uppercase)
             && chars.as_str().chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
     };
-    name.common == 0
-        && name.written.is_none()
-        && !name.key.contains(' ')
-        && name.surfaces.keys().all(plain)
-        && known_kind(&name.key).is_none()
-        && !flags(&name.key).has(Flags::FIRST_NAME | Flags::PLACE)
-        && cases.only_opens(&name.key)
+    name.surfaces.keys().all(plain)
 }
 
 /// Leftovers that are no name: all words general, or a single short one.

@@ -373,8 +373,11 @@ fn ends_in(word: &str, endings: &WordList) -> bool {
 /// True for letters that are to be replaced, tell a zone of time or a unit, whatever figures stand with them: `TODO`, `UTC-05`,
 /// `3-4KG`.
 fn stands_for_no_name(word: &str) -> bool {
+    let measured = word.starts_with(|c: char| c.is_ascii_digit());
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
-    [&WORDS.placeholders, &WORDS.zones, &WORDS.units].iter().any(|list| list.has(word))
+    // *ML* alone is no millilitre.
+    let unit = WORDS.units.has(word) && (measured || word.len() > 2);
+    unit || [&WORDS.placeholders, &WORDS.zones].iter().any(|list| list.has(word))
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.
