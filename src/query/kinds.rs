@@ -50,7 +50,9 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
 /// The question that lists a kind of texts, "List the letters", within those.
 fn of_texts(titles: &Titles<'_>, mut ask: Ask, text: &str, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let Some(kind) = kind_of_texts(text).filter(|_| ask.scope.names_no_part()) else { return Ok(ask) };
-    let documents = if Reading::of(text).lists_documents() { titles.of_kind(&kind)? } else { Vec::new() };
+    let reading = Reading::of(text);
+    let asks_for_them = reading.lists_documents() || reading.counts_documents();
+    let documents = if asks_for_them { titles.of_kind(&kind)? } else { Vec::new() };
     if !documents.is_empty() {
         writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {kind}: {}", documents.len()) });
         ask.scope.documents = documents;

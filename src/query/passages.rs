@@ -158,6 +158,9 @@ impl<'a> PassageReader<'a> {
                 .words(layout.sentences[at].span)
                 .is_some_and(|words| wanted.as_mut().is_none_or(|wanted| wanted(words)))
         };
+        // Of a list, what stands in others as well is a part: initials of who was there.
+        let is_item = |at: usize| layout.sentences.get(at).is_some_and(|one| one.kind == SentenceKind::Item);
+        let in_list = |at: usize| at.checked_sub(1).is_some_and(is_item) || is_item(at + 1);
         // The sentences that are quoted, each with what it stands under.
         let mut chosen: Vec<(usize, Option<String>)> = Vec::new();
         let mut headed: Option<usize> = None;
@@ -173,7 +176,7 @@ impl<'a> PassageReader<'a> {
                 }
                 SentenceKind::Furniture => continue,
                 // What returns in many documents is quoted where it stands first, and where nothing else is said.
-                SentenceKind::Boilerplate if sentence.recurring && !nothing_else => continue,
+                SentenceKind::Boilerplate if sentence.recurring && !nothing_else && !in_list(at) => continue,
                 SentenceKind::Boilerplate
                 | SentenceKind::Prose
                 | SentenceKind::Item

@@ -66,7 +66,8 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
 /// The text units of a part by likeness of meaning alone, however little, best first: of what somebody says who has none of the
 /// query's words, what comes nearest.
 pub fn nearest_within(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<FoundPassage>> {
-    let near = vectors::nearest_from(reader, query, Kind::Source, limit, 0.0, |id| filter.unit(TextUnitId(id)))?;
+    // However far: nothing of theirs is nearer.
+    let near = vectors::nearest_from(reader, query, Kind::Source, limit, -1.0, |id| filter.unit(TextUnitId(id)))?;
     let ids: Vec<TextUnitId> = near.iter().map(|&(id, _)| TextUnitId(id)).collect();
     let units = reader.text_units(&ids)?;
     let passage = |(id, likeness): (u32, f32)| {

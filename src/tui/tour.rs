@@ -31,7 +31,7 @@ impl Tour {
     /// Goes on as far as what is shown says that steps were taken; none when it is over.
     pub fn follow(self, app: &App) -> Option<Tour> {
         let taken = match self.step {
-            0 => app.focus == PaneId::Reader,
+            0 => app.focus != PaneId::Home,
             1 => app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document)),
             2 => {
                 app.focus == PaneId::Chat

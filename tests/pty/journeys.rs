@@ -14,6 +14,10 @@ fn asked(session: &mut Session, question: &str, turn: usize) {
 fn answered(session: &mut Session, question: &str, turn: usize) {
     session.shows(&format!("turn {turn} of {turn}"));
     session.press("G");
+    let below = |text: &str, what: &str| text.rsplit(question).next().is_some_and(|below| below.contains(what));
+    session.until("the foot of the answer", |seen| below(&seen.text(), " cited") || below(&seen.text(), "trace"));
+    // What stands at its foot came a moment later.
+    session.press("G");
     session.until("the whole answer", |seen| {
         let text = seen.text();
         let ended = text.rsplit(question).next().is_some_and(|below| below.contains("trace"));

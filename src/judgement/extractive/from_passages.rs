@@ -77,6 +77,10 @@ struct PassageAnswer<'a> {
 impl PassageAnswer<'_> {
     fn written(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Answer {
         let Self { asked, .. } = *self;
+        let whole_list = section::whole_list(asked, &self.question.asks(), &ranked, stems);
+        if !whole_list.is_empty() {
+            return self.listing(&whole_list);
+        }
         self.keep_stated(&mut ranked, stems);
         if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
             return self.of_the_whole(&ranked);
@@ -210,7 +214,12 @@ impl PassageAnswer<'_> {
             chosen.sort_by(|a, b| named(b).total_cmp(&named(a)));
         }
         if asks_what_it_is(reading) {
-            chosen.sort_by_cached_key(|one| !defines(reading, asked, &one.candidate.evidence, stems));
+            // Of those that say who somebody is the one with the whole name leads.
+            let whole = |text: &str| reading.names.iter().any(|name| text.contains(name.as_str()));
+            chosen.sort_by_cached_key(|one| {
+                let evidence = &one.candidate.evidence;
+                (!defines(reading, asked, evidence, stems), !whole(&evidence.text))
+            });
         }
         // When it happened is told by what has the day, and the event.
         let found = ChosenPassages { reading, asked, question: self.question, context: self.context, chosen: &chosen };
@@ -264,6 +273,12 @@ impl PassageAnswer<'_> {
             // What only begins with the name says nothing of it where a passage says what it is.
             if told {
                 described.retain(|evidence| evidence.document.is_none() || defines(reading, asked, evidence, stems));
+            }
+            // Nor does one that says so of a surname, where a passage has the whole name.
+            let whole = |text: &str| reading.names.iter().any(|name| text.contains(name.as_str()));
+            let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
+            if told && quoted.any(|one| whole(&one.text) && defines(reading, asked, one, stems)) {
+                described.retain(|evidence| evidence.document.is_none() || whole(&evidence.text));
             }
             // Where no passage says who or what it is, what is known of it comes first.
             if described.is_empty() && !told {

@@ -2,11 +2,11 @@
 //! fever spread?". A list that stands there is quoted item by item in its own order, whether or not an item has a word of the
 //! question.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::headed::Said;
+use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
 use crate::text::question::Reading;
@@ -16,6 +16,11 @@ use crate::text::terms::{Stems, words};
 const ITEMS: usize = 12;
 const WORDS: usize = 180;
 const LIST: usize = 2;
+/// Sections of as many documents, and what those behind the best ask of the question, as a part of what it asks.
+const SECTIONS: usize = 3;
+const NEARLY: f32 = 0.85;
+/// What the title of a document counts as one, which heads much.
+const TITLED: f32 = 0.5;
 /// Words of a label at the head of a line.
 const LABEL: usize = 4;
 
@@ -33,20 +38,17 @@ pub(super) fn asked_for(
         let evidence = &one.candidate.evidence;
         said.entry(evidence.document).or_default().note(&asked.hits_with_parts(evidence.quoted(), stems).1);
     }
+    let one_document = said.len() == 1;
     let mut known: HashMap<(Option<DocumentId>, String, String), f32> = HashMap::new();
     let mut asks = |document: Option<DocumentId>, above: String, heading: &str| {
         *known.entry((document, above, heading.to_owned())).or_insert_with_key(|(document, above, heading)| {
-            let own = &said[document];
-            let asks = asked.asked_by(above, heading, own, stems).unwrap_or_default();
-            // One word alone heads much, where nothing above it says of what.
-            let mut alone = || asked.asked_by("", heading, &Said::default(), stems).is_some();
-            if asks == 0.0 || defined || content(heading, &mut Stems::default()).len() > 1 || !alone() {
-                asks
-            } else {
-                0.0
-            }
+            let AskedBy { share, told } = asked.asked_by(above, heading, &said[document], stems);
+            // One word alone heads much, where nothing says of what.
+            let says = told || defined || one_document || content(heading, stems).len() > 1;
+            if says { share } else { 0.0 }
         })
     };
+    let no_text = Said::default();
     let of = |one: &Ranked<'_>| {
         let evidence = &one.candidate.evidence;
         let mut path: Vec<&str> = evidence.heading.iter().flat_map(|heading| heading.split(" › ")).collect();
@@ -54,10 +56,14 @@ pub(super) fn asked_for(
         let label = evidence.quoted().split_once([':', '：']).filter(|(label, value)| {
             !one.candidate.spoken && !value.trim().is_empty() && words(label).take(LABEL + 1).count() <= LABEL
         });
-        let labelled = label.map_or(0.0, |(label, _)| asks(evidence.document, whole, label));
+        // Whose line it is that a label names is not what stands behind it.
+        let labelled =
+            label.map_or(0.0, |(label, _)| asked.asked_by(&whole, label, &no_text, &mut Stems::default()).share);
         let last = path.pop();
         let above = format!("{} {}", evidence.title, path.join(" "));
-        last.map_or(0.0, |last| asks(evidence.document, above, last)).max(labelled)
+        let headed = last.map_or(0.0, |last| asks(evidence.document, above, last));
+        // A document that is called what is asked heads all that it says.
+        headed.max(labelled).max(TITLED * asks(evidence.document, String::new(), &evidence.title))
     };
     ranked.iter().map(of).collect()
 }
@@ -74,19 +80,74 @@ pub(super) fn listed<'a>(
         (evidence.document, evidence.heading.clone())
     };
     let mut found: Vec<((Option<DocumentId>, Vec<String>), f32)> = Vec::new();
-    let most = asked_for.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    for (one, _) in ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= most && is_listed(one)) {
+    let most = asked_for.iter().copied().fold(0.0, f32::max);
+    // A title heads no list.
+    if most <= TITLED {
+        return Vec::new();
+    }
+    for (one, _) in ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= NEARLY * most && is_listed(one)) {
         let of = section(one);
         match found.iter_mut().find(|(known, _)| *known == of) {
             Some((_, best)) => *best = best.max(one.own),
             None => found.push((of, one.own)),
         }
     }
-    let Some((best, _)) = found.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)) else { return Vec::new() };
+    found.sort_by(|a, b| b.1.total_cmp(&a.1));
+    // Of two that are asked about each has its section.
+    let mut documents = BTreeSet::new();
+    found.retain(|((document, _), _)| documents.insert(*document));
+    found.truncate(SECTIONS);
+    let items = found.iter().flat_map(|(best, _)| items_of(asked, ranked, asked_for, best, stems));
+    let mut items: Vec<Ranked<'a>> = items.collect();
+    let mut said = 0;
+    items.truncate(ITEMS * found.len().max(1));
+    items.retain(|one| {
+        let fits = said < WORDS;
+        said += words(&one.candidate.evidence.text).count();
+        fits
+    });
+    items
+}
+
+/// The list that all passages are of, where it stands under a heading that the question, as asked, has the words of: "List the action
+/// items", where nothing but those is left to choose from.
+pub(super) fn whole_list<'a>(
+    asked: &PreparedQuestion,
+    text: &str,
+    ranked: &[Ranked<'a>],
+    stems: &mut Stems,
+) -> Vec<Ranked<'a>> {
+    let place = |one: &Ranked<'a>| {
+        let evidence = &one.candidate.evidence;
+        (evidence.document, evidence.heading.clone())
+    };
+    let Some(section) = ranked.first().map(place) else { return Vec::new() };
+    let Some(heading) = section.1.last() else { return Vec::new() };
+    let words = content(text, stems);
+    let heading = content(heading, stems);
+    let asks = !heading.is_empty() && heading.iter().all(|word| words.contains(word));
+    match asks && ranked.iter().all(|one| place(one) == section) {
+        true => items_of(asked, ranked, &vec![1.0; ranked.len()], &section, stems),
+        false => Vec::new(),
+    }
+}
+
+/// The items of a section in their order, those first that name the one asked about; none where it is running text.
+fn items_of<'a>(
+    asked: &PreparedQuestion,
+    ranked: &[Ranked<'a>],
+    asked_for: &[f32],
+    section: &(Option<DocumentId>, Vec<String>),
+    stems: &mut Stems,
+) -> Vec<Ranked<'a>> {
+    let stands = |one: &Ranked<'a>| {
+        let evidence = &one.candidate.evidence;
+        evidence.document == section.0 && evidence.heading == section.1
+    };
     let mut items: Vec<Ranked<'a>> = ranked
         .iter()
         .zip(asked_for)
-        .filter(|(one, asks)| **asks > 0.0 && section(one) == best)
+        .filter(|(one, asks)| **asks > TITLED && stands(one))
         .map(|(one, _)| one.clone())
         .collect();
     items.sort_by_key(|one| one.candidate.evidence.quote.start);
@@ -108,13 +169,7 @@ pub(super) fn listed<'a>(
         let mut named = named.into_iter();
         items.sort_by_cached_key(|_| !named.next().unwrap_or_default());
     }
-    let mut said = 0;
     items.truncate(ITEMS);
-    items.retain(|one| {
-        let fits = said < WORDS;
-        said += words(&one.candidate.evidence.text).count();
-        fits
-    });
     items
 }
 

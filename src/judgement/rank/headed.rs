@@ -6,7 +6,7 @@ use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{Stems, fold, words};
 
 /// The part of a question's weight that a heading has, together with what stands above it.
-const ASKED: f32 = 0.6;
+const ASKED: f32 = 0.55;
 /// What a word of the question counts that the heading's document says, here and there, and neither title nor heading has.
 const SAID: f32 = 0.8;
 /// Sentences of a document that have a word which it says here and there.
@@ -14,6 +14,15 @@ const SEVERAL: usize = 2;
 /// Letters in which the stems of a noun and its verb agree, at least, and as a part of the longer: *transmission*, *transmitted*.
 const ALIKE: usize = 6;
 const MOSTLY: f32 = 0.7;
+
+/// What a heading asks of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct AskedBy {
+    /// How much of it, with what stands above it, from 0 to 1; 0 where it asks something else.
+    pub share: f32,
+    /// What stands above it, or the document, says of what.
+    pub told: bool,
+}
 
 /// Which words of a question the sentences of a document have, and how many have each.
 #[derive(Clone, Debug, Default)]
@@ -28,11 +37,10 @@ impl Said {
 }
 
 impl PreparedQuestion {
-    /// How much of the question a heading, or the label of a line, asks with what stands above it, from 0 to 1: a heading asks what
-    /// the question asks that has words of it and none besides, and the title and other headings, else the document's text, say of
-    /// what. `None` for one that asks something else, or so of something else.
-    pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> Option<f32> {
-        let own = self.in_heading(heading, stems)?;
+    /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks that has words of
+    /// it and none besides, and the title and other headings, else the document's text, say of what.
+    pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
+        let Some(own) = self.in_heading(heading, stems) else { return AskedBy::default() };
         let FoundParts(above) = self.hits_with_parts(above, stems).1;
         let weighed = || self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         let adds = weighed().any(|(at, _)| own[at] > 0.0 && above[at] < 1.0);
@@ -42,7 +50,11 @@ impl PreparedQuestion {
             false => 0.0,
         };
         let covered = weighed().map(|(at, weight)| part(at) * weight).sum::<f32>() / self.total;
-        (adds && covered >= ASKED).then_some(covered)
+        let told = weighed().any(|(at, _)| own[at] == 0.0 && part(at) > 0.0);
+        match adds && covered >= ASKED {
+            true => AskedBy { share: covered, told },
+            false => AskedBy::default(),
+        }
     }
 
     /// Which words of the question a heading has; `None` where it has others, or none that says something.
@@ -50,7 +62,7 @@ impl PreparedQuestion {
         let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
         for word in words(heading) {
             let (stem, stop) = stems.weighed(word.text);
-            let known = self.by_stem.get(stem).is_some_and(|places| places.iter().any(|&(_, part)| part >= KIN));
+            let known = self.by_stem.get(stem).is_some_and(|places| places.iter().any(|&(_, part)| part >= 1.0));
             let folded = fold(word.text);
             let says_little = stop || is_light(&folded) || is_framing(&folded) || is_number(&folded);
             if known || says_little || self.framing.contains_key(stem) {
@@ -60,8 +72,9 @@ impl PreparedQuestion {
             let &(at, _) = alike.find(|(_, part)| *part >= 1.0)?;
             found[at] = 1.0;
         }
-        let some = found.iter().zip(&self.weights).any(|(part, weight)| *part >= KIN && *weight > 0.0);
-        found.iter_mut().for_each(|part| *part = if *part >= KIN { 1.0 } else { 0.0 });
+        // What answers a word in other words heads too much: *Resolved* of what somebody wants.
+        found.iter_mut().for_each(|part| *part = if *part >= 1.0 { 1.0 } else { 0.0 });
+        let some = found.iter().zip(&self.weights).any(|(part, weight)| *part >= 1.0 && *weight > 0.0);
         some.then_some(found)
     }
 }
@@ -86,7 +99,7 @@ mod tests {
     fn a_heading_asks_what_the_question_asks_of_what_stands_above_it() {
         let asks = |question: &str, above: &str, heading: &str| {
             let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
-            asked.asked_by(above, heading, &Said::default(), &mut Stems::default()).is_some()
+            asked.asked_by(above, heading, &Said::default(), &mut Stems::default()).share > 0.0
         };
         let question = "How is marsh fever transmitted?";
         assert!(asks(question, "Marsh fever", "Transmission"));
@@ -107,7 +120,7 @@ mod tests {
         }
         let of_it = asked.asked_by("Notes", "Signs", &said, &mut stems);
         let titled = asked.asked_by("Marsh fever", "Signs", &Said::default(), &mut stems);
-        assert!(titled > of_it && of_it.is_some(), "{titled:?} {of_it:?}");
-        assert_eq!(asked.asked_by("Notes", "Signs", &Said::default(), &mut stems), None);
+        assert!(titled.share > of_it.share && of_it.told, "{titled:?} {of_it:?}");
+        assert_eq!(asked.asked_by("Notes", "Signs", &Said::default(), &mut stems), AskedBy::default());
     }
 }

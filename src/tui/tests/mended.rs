@@ -133,8 +133,12 @@ fn a_list_shows_what_it_stands_on_and_nobody_has_gone_there() {
     assert_eq!(stage.app.reader.wanted, report(12), "back leads to where one is: {}", stage.screen());
     stage.press("1 j enter");
     assert_eq!((place(&stage), stage.app.focus), (report(3), PaneId::Reader));
+    // Back to the list, which still stands on it, and from there to where one was before.
     stage.press("[");
-    assert_eq!(place(&stage), report(12));
+    assert_eq!((place(&stage), stage.app.focus), (report(12), PaneId::Tree));
+    assert_eq!(stage.app.reader.wanted, report(3), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!((stage.app.reader.wanted, stage.app.focus), (report(12), PaneId::Reader));
     stage.press("J");
     assert_eq!(place(&stage), report(3), "the next in the tree");
 }

@@ -106,11 +106,16 @@ impl App {
         if let Some(name) = self.reader.place_name().filter(|_| self.previewing.is_none()) {
             self.history.name(name);
             // What lies open behind the home page was read by nobody.
-            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader)
-                && self.read.insert(record)
-            {
-                self.unkept.push(record);
+            if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader) {
+                self.note_read(record);
             }
+        }
+    }
+
+    /// Notes that a record was read.
+    fn note_read(&mut self, record: Ref) {
+        if self.read.insert(record) {
+            self.unkept.push(record);
         }
     }
 
@@ -134,7 +139,8 @@ impl App {
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
         let home = self.focus == PaneId::Home;
-        let list = matches!(self.focus, PaneId::Tree | PaneId::Browser).then_some(self.focus);
+        let in_list = matches!(self.focus, PaneId::Tree | PaneId::Browser) && drawn.is_none();
+        let list = in_list.then_some(self.focus);
         self.history.open(Location { chat, home, list, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
@@ -261,6 +267,7 @@ impl App {
                     let outcome = self.browser.stand_on(id);
                     self.carry_out(outcome, effects);
                     self.open(Ref::new(kind, id), effects);
+                    self.note_read(Ref::new(kind, id));
                     self.go_to(PaneId::Browser);
                     self.notice = Some(unread(&name, others, "in this list"));
                 }

@@ -111,7 +111,8 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
         || reading.tally.extreme.is_some()
         || reading.counts_documents()
         || reading.tally.list == Some(Listed::Documents);
-    let own = matters(question, reading).into_iter().any(|matter| !is_of_parts(&matter));
+    let own =
+        matters(question, reading).into_iter().any(|matter| !is_of_parts(&matter)) || names_matter(question, reading);
     let asks = question.unicode_words().next().is_some_and(|first| {
         let first = first.to_lowercase();
         WORDS.asking.has(&first) || WORDS.listing.has(&first)
@@ -120,6 +121,15 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
     asks && reading.date.is_none()
         && !of_all
         && (replies || bare && (!of_one || rest.iter().all(|word| is_of_parts(word))))
+}
+
+/// True where a noun without an article says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
+/// "How does grouting work?").
+fn names_matter(question: &str, reading: &Reading) -> bool {
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let leads =
+        |word: &String| [&WORDS.before_asking, &WORDS.of_matter, &WORDS.doing].iter().any(|list| list.has(word));
+    words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
 /// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with the one that
@@ -301,6 +311,9 @@ mod tests {
             "What are the main themes?",
             "What happened on 3 May 2019?",
             "List the places that are named.",
+            "What is said about dues?",
+            "How does grouting work?",
+            "What do people say about char?",
         ] {
             assert_eq!(carried(own, &["What caused the Tarn outage?"]), own);
         }
@@ -311,6 +324,7 @@ mod tests {
         assert_eq!(unclear("Where did he march afterwards?", &["What happened at New Marrow on May 15th?"]), "he");
         assert_eq!(carried("When did he arrive?", &["Who is Gen. Voss?"]), "When did Gen Voss arrive?");
         assert_eq!(unclear("When did he die?", &["Who runs the Harbour Board?"]), "he");
+        assert_eq!(unclear("When did he die?", &["What is Holm Weir?"]), "he");
     }
 
     #[test]

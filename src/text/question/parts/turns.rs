@@ -147,7 +147,9 @@ impl Turns {
         let Turn { question, reading } = turn;
         if is_for_somebody(word) {
             let mut people: Vec<String> = reading.names.clone();
-            people.retain(|name| is_person(name) || !is_place(question, name));
+            // "What is Holm Weir?" asks of no one.
+            let of_thing = reading.identity.definition && !reading.wants.person;
+            people.retain(|name| is_person(name) || !(of_thing || is_place(question, name)));
             people.sort_by_key(|name| !is_person(name));
             people.retain(|name| self.may_be(name, word, certain));
             return people;

@@ -39,14 +39,12 @@ impl State {
         let Some(turn) = current.filter(|turn| turn.phase == Phase::Done) else {
             return self.set_level(1);
         };
-        if turn.asked.mode == Mode::GLOBAL && turn.asked.scope.is_everything() {
+        if turn.is_of_the_whole() && turn.asked.scope.is_everything() {
             let level = turn.asked.level.unwrap_or(0) + 1;
             if level >= self.levels {
                 return Outcome::intent(Intent::Notice(Notice::good("there is no deeper level of reports")));
             }
-            let asked = AskedQuestion { level: Some(level), offline: self.next.offline, ..turn.asked.clone() };
-            let parent = turn.parent;
-            return self.ask(parent, asked);
+            return self.ask_at(level);
         }
         let tested = query::rated(&turn.answer.trace);
         if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
@@ -68,6 +66,28 @@ impl State {
                 Outcome::intent(Intent::Notice(Notice::good("this answer lies in no smaller part: there is no deeper")))
             }
         }
+    }
+
+    /// Asks the question of the current turn again of the reports one level up; where it was answered otherwise, or nothing was asked
+    /// yet, the level of the next question is set.
+    pub(super) fn higher(&mut self) -> Outcome {
+        let turn = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done);
+        match turn.filter(|turn| turn.is_of_the_whole() && turn.asked.scope.is_everything()) {
+            Some(turn) => match turn.asked.level.unwrap_or(0).checked_sub(1) {
+                Some(level) => self.ask_at(level),
+                None => Outcome::intent(Intent::Notice(Notice::good("this is the top level of reports"))),
+            },
+            None => self.set_level(-1),
+        }
+    }
+
+    /// Asks the question of the current turn again of the reports of a level.
+    fn ask_at(&mut self, level: u32) -> Outcome {
+        let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return Outcome::nothing() };
+        let offline = self.next.offline;
+        let asked = AskedQuestion { mode: Mode::GLOBAL, level: Some(level), offline, ..turn.asked.clone() };
+        let parent = turn.parent;
+        self.ask(parent, asked)
     }
 
     /// Asks a question that was suggested.

@@ -85,7 +85,7 @@ impl State {
                 ))),
             },
             Command::Deeper => self.deeper(),
-            Command::Shallower => self.set_level(-1),
+            Command::Shallower => self.higher(),
             Command::WholeScope => {
                 self.set_scope(Scope::default(), String::new());
                 (self.chosen, self.outside, self.before_inside) = (true, true, None);
