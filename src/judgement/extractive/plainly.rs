@@ -2,11 +2,12 @@
 //! and tells of all who are named together.
 
 use super::precedence::{names, share_named};
+use super::reaching::names_another;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
-use crate::text::question::{Reading, is_choice, is_costing, is_light, tells_money};
+use crate::text::question::{Reading, is_choice, is_costing, is_light, is_staying, tells_money};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
@@ -117,7 +118,7 @@ impl ChosenPassages<'_> {
             let day = asked.has_figure(&evidence.text, stems);
             // The title of a letter that only has the name tells the day of the letter.
             let above_it = if besides.is_empty() { 0.0 } else { TITLED * asked.has_figure(&evidence.title, stems) };
-            let day = if day >= 1.0 { day } else { above_it };
+            let day = if day >= TITLED { day } else { above_it };
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = besides.iter().filter(|word| asked.has_word(word, &evidence.text, stems)).count();
             let named = reading.names.is_empty() || names(asked, &whole);
@@ -173,9 +174,12 @@ impl ChosenPassages<'_> {
             },
             _ => return true,
         };
+        // "Where does Ada Voss live?" is answered by any place that stands with her name.
+        let stays = reading.wants.place && is_staying(deed);
         self.chosen.iter().take(SOUGHT_IN).any(|one| {
             let evidence = &one.candidate.evidence;
-            named(evidence) && (one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems))
+            let done = one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems);
+            named(evidence) && (done || stays && names_another(&evidence.text, reading))
         })
     }
 
@@ -193,7 +197,8 @@ impl ChosenPassages<'_> {
             || reading.statement.over_time
             || reading.tally.sort.is_some();
         let named = !reading.names.is_empty() || !question.said_by.is_empty();
-        let besides: Vec<&str> = self.besides().collect();
+        let stays = |word: &&str| reading.wants.place && is_staying(word);
+        let besides: Vec<&str> = self.besides().filter(|word| !stays(word)).collect();
         if !named || of_whole || listed || besides.is_empty() || is_choice(&question.text) {
             return true;
         }

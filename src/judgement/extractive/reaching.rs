@@ -58,7 +58,7 @@ pub(super) fn reaching(
 }
 
 /// True for a text with a name, behind its first word, that is none of the question's.
-fn names_another(text: &str, reading: &Reading) -> bool {
+pub(super) fn names_another(text: &str, reading: &Reading) -> bool {
     let is_asked = |word: &str| reading.names.iter().any(|name| name.split_whitespace().any(|own| own == word));
     words(text).skip(1).any(|word| word.text.starts_with(char::is_uppercase) && !is_asked(word.text))
 }

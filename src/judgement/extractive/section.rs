@@ -24,6 +24,9 @@ const TITLED: f32 = 0.5;
 /// Words of a label at the head of a line.
 const LABEL: usize = 4;
 
+/// A document, and the headings that a part of it stands under.
+type Section = (Option<DocumentId>, Vec<String>);
+
 /// How much of the question the section, or the label, asks that each passage stands under or behind, from 0 to 1; 0 where that asks
 /// something else.
 pub(super) fn asked_for(
@@ -79,7 +82,7 @@ pub(super) fn listed<'a>(
         let evidence = &one.candidate.evidence;
         (evidence.document, evidence.heading.clone())
     };
-    let mut found: Vec<((Option<DocumentId>, Vec<String>), f32)> = Vec::new();
+    let mut found: Vec<(Section, f32)> = Vec::new();
     let most = asked_for.iter().copied().fold(0.0, f32::max);
     // A title heads no list.
     if most <= TITLED {
@@ -109,7 +112,7 @@ pub(super) fn listed<'a>(
     items
 }
 
-/// The list that all passages are of, where it stands under a heading that the question, as asked, has the words of: "List the action
+/// The list that all passages are of, where it stands under a heading that the question, as asked, has most words of: "List the action
 /// items", where nothing but those is left to choose from.
 pub(super) fn whole_list<'a>(
     asked: &PreparedQuestion,
@@ -125,7 +128,7 @@ pub(super) fn whole_list<'a>(
     let Some(heading) = section.1.last() else { return Vec::new() };
     let words = content(text, stems);
     let heading = content(heading, stems);
-    let asks = !heading.is_empty() && heading.iter().all(|word| words.contains(word));
+    let asks = !heading.is_empty() && heading.intersection(&words).count() * 2 >= heading.len();
     match asks && ranked.iter().all(|one| place(one) == section) {
         true => items_of(asked, ranked, &vec![1.0; ranked.len()], &section, stems),
         false => Vec::new(),
@@ -137,7 +140,7 @@ fn items_of<'a>(
     asked: &PreparedQuestion,
     ranked: &[Ranked<'a>],
     asked_for: &[f32],
-    section: &(Option<DocumentId>, Vec<String>),
+    section: &Section,
     stems: &mut Stems,
 ) -> Vec<Ranked<'a>> {
     let stands = |one: &Ranked<'a>| {

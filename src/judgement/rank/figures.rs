@@ -2,6 +2,7 @@
 
 use super::asked::PreparedQuestion;
 use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{Stems, words};
 use crate::text::wordlist::is_number_word;
 
@@ -24,6 +25,8 @@ impl PreparedQuestion {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;
         const SOME: f32 = 0.4;
+        /// A day of the week tells when, to whoever knows the week.
+        const WEEKDAY: f32 = 0.6;
         if !self.figure {
             return 0.0;
         }
@@ -39,8 +42,11 @@ impl PreparedQuestion {
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
             let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text);
             if self.when {
+                let of_week = word.text.starts_with(char::is_uppercase) && flags(&lower).has(Flags::WEEKDAY);
                 best = best.max(if dates {
                     1.0
+                } else if of_week {
+                    WEEKDAY
                 } else if digits {
                     SOME
                 } else {
@@ -85,6 +91,8 @@ mod tests {
         assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
         assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
         assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
+        let of_week = of("When did they leave?", "They left on Friday in haste.");
+        assert!(of_week > 0.5 && of_week < 1.0, "{of_week}");
         assert_eq!(of("How long is the term?", "The term shall be two years."), 1.0);
         let night = "When was the gate opened on the night of 1 February 2019?";
         assert_eq!(of(night, "Nobody was there on the night of 1 February 2019."), 0.0);

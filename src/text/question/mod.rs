@@ -339,6 +339,11 @@ pub fn is_superlative(word: &str) -> bool {
     [&WORDS.longest, &WORDS.shortest, &WORDS.oldest, &WORDS.newest].iter().any(|list| list.has(word))
 }
 
+/// True for a verb of being somewhere: *live*, *lie*.
+pub fn is_staying(word: &str) -> bool {
+    WORDS.staying.has(word)
+}
+
 /// True for a word that asks what something costs.
 pub fn is_costing(word: &str) -> bool {
     WORDS.costing.has(word)

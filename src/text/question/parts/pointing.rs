@@ -11,6 +11,7 @@ use crate::text::forms;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Listed, Reading};
 use crate::text::terms::fold;
+use crate::text::wordlist::is_article;
 
 /// A question with what it takes from those asked before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
         && (replies || bare && (!of_one || rest.iter().all(|word| is_of_parts(word))))
 }
 
-/// True where a noun without an article says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
+/// True where a noun says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
 /// "How does grouting work?").
 fn names_matter(question: &str, reading: &Reading) -> bool {
     let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
@@ -314,6 +315,7 @@ mod tests {
             "What is said about dues?",
             "How does grouting work?",
             "What do people say about char?",
+            "What is said about the bell?",
         ] {
             assert_eq!(carried(own, &["What caused the Tarn outage?"]), own);
         }
