@@ -261,11 +261,11 @@ fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
     session.press(&format!("\x10source {number}\r"));
     session.shows(&format!("3 Source {number}"));
     session.press("T");
-    session.shows("Timeline");
+    session.shows("Timeline ·");
     session.press("\x1b");
     session.until("the panes", |seen| !seen.text().contains("Timeline · by"));
     session.press("v");
-    session.shows("Graph");
+    session.shows("Graph ·");
     session.press("\x1b");
     session.until("the panes", |seen| !seen.text().contains("Graph ·"));
     session.press("0");
