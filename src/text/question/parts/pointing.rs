@@ -127,7 +127,7 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
 /// True where a noun says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
 /// "How does grouting work?").
 fn names_matter(question: &str, reading: &Reading) -> bool {
-    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).filter(|word| !is_article(word)).collect();
     let leads =
         |word: &String| [&WORDS.before_asking, &WORDS.of_matter, &WORDS.doing].iter().any(|list| list.has(word));
     words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
