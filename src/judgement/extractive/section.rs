@@ -180,3 +180,62 @@ fn items_of<'a>(
 fn is_listed(one: &Ranked<'_>) -> bool {
     matches!(one.candidate.kind, SentenceKind::Item | SentenceKind::Row) || one.candidate.opens
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::{ContextRecord, Quotable, samples};
+    use crate::model::{Kind, Span};
+
+    /// A page on a fever with two lists, each under its heading.
+    fn page() -> ContextRecord {
+        let mut at = 0;
+        let lines = ["Bites of midges", "Standing water", "Shivers", "A rash", "Marsh fever is old."];
+        let passages = lines.map(|text| {
+            let place = Some((DocumentId(1), Span::new(at, at + text.len())));
+            at += text.len() + 1;
+            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+        });
+        let mut page = samples::record(Kind::Source, 1, "Marsh fever", passages.into());
+        for (candidate, heading) in page.candidates.iter_mut().zip(["Transmission", "Transmission", "Signs", "Signs"]) {
+            candidate.evidence.heading = vec![heading.to_owned()];
+            candidate.kind = SentenceKind::Item;
+        }
+        page.candidates.iter_mut().for_each(|candidate| candidate.evidence.title = "Marsh fever".to_owned());
+        page
+    }
+
+    fn texts(items: &[Ranked<'_>]) -> Vec<String> {
+        items.iter().map(|one| one.candidate.evidence.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_list_under_the_heading_that_is_asked_for_comes_whole_and_in_its_order() {
+        let context = [page()];
+        let of = |question: &str| {
+            let reading = Reading::of(question);
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let mut stems = Stems::default();
+            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+            let asks = asked_for(&reading, &asked, &ranked, &mut stems);
+            texts(&listed(&asked, &ranked, &asks, &mut stems))
+        };
+        assert_eq!(of("How is marsh fever transmitted?"), ["Bites of midges", "Standing water"]);
+        assert_eq!(of("What are the signs of marsh fever?"), ["Shivers", "A rash"]);
+        assert!(of("How is quay cough transmitted?").is_empty(), "it is of something else");
+    }
+
+    #[test]
+    fn what_is_left_to_choose_from_may_be_one_list() {
+        let mut page = page();
+        page.candidates.retain(|candidate| candidate.evidence.heading == ["Signs"]);
+        let context = [page];
+        let asked = PreparedQuestion::new(&Reading::of("List the signs."), &NoLexicon);
+        let mut stems = Stems::default();
+        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        assert_eq!(texts(&whole_list(&asked, "List the signs.", &ranked, &mut stems)), ["Shivers", "A rash"]);
+        assert!(whole_list(&asked, "Who was ill?", &ranked, &mut stems).is_empty());
+    }
+}
