@@ -73,7 +73,8 @@ fn record(of: Option<Ref>, title: &str, gist: Vec<Evidence>) -> Option<ContextRe
     })
 }
 
-fn candidate(evidence: Evidence) -> Candidate {
+/// A gist as a passage of its own.
+pub(super) fn candidate(evidence: Evidence) -> Candidate {
     Candidate {
         kind: SentenceKind::Prose,
         retrieved: 1.0,

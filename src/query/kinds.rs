@@ -5,10 +5,10 @@ use super::engine::Task;
 use super::period::day_of;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, Gathered, QueryError};
+use super::{ASKED_OF, Ask, Gathered, QueryError, gists};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, SentenceKind, TraceStep, called, file_name};
+use crate::model::{DocumentId, TraceStep, called, file_name};
 use crate::store::DocumentOrder;
 use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, written};
@@ -74,17 +74,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let mut rows = Vec::with_capacity(documents.len());
     for document in &documents {
         let first = reader.gist(document.id.into())?.into_iter().min_by_key(|evidence| evidence.window.start);
-        let candidate = first.map(|evidence| Candidate {
-            kind: SentenceKind::Prose,
-            retrieved: 1.0,
-            place: 0.0,
-            opens: true,
-            leans: false,
-            spoken: evidence.speaker.is_some(),
-            central: 1.0,
-            dated: document.modified,
-            evidence,
-        });
+        let candidate = first.map(|evidence| Candidate { dated: document.modified, ..gists::candidate(evidence) });
         let day = day_of(document, numbered).or(document.modified).map(written);
         let period = || {
             let told = [document.title.as_str(), file_name(&document.path)].map(|name| Periods::of(name).written());

@@ -215,10 +215,9 @@ impl PassageAnswer<'_> {
         }
         if asks_what_it_is(reading) {
             // Of those that say who somebody is the one with the whole name leads.
-            let whole = |text: &str| reading.names.iter().any(|name| text.contains(name.as_str()));
             chosen.sort_by_cached_key(|one| {
                 let evidence = &one.candidate.evidence;
-                (!defines(reading, asked, evidence, stems), !whole(&evidence.text))
+                (!defines(reading, asked, evidence, stems), !self.names_whole(&evidence.text))
             });
         }
         // When it happened is told by what has the day, and the event.
@@ -250,6 +249,11 @@ impl PassageAnswer<'_> {
         self.stated(&evidence.text, evidence, stems) >= STATED
     }
 
+    /// True for a text with a name of the question as that is written there.
+    fn names_whole(&self, text: &str) -> bool {
+        self.reading.names.iter().any(|name| text.contains(name.as_str()))
+    }
+
     /// Quotes a list item by item.
     fn listing(&self, items: &[Ranked<'_>]) -> Answer {
         let mut answer = Answer::default();
@@ -275,10 +279,9 @@ impl PassageAnswer<'_> {
                 described.retain(|evidence| evidence.document.is_none() || defines(reading, asked, evidence, stems));
             }
             // Nor does one that says so of a surname, where a passage has the whole name.
-            let whole = |text: &str| reading.names.iter().any(|name| text.contains(name.as_str()));
             let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
-            if told && quoted.any(|one| whole(&one.text) && defines(reading, asked, one, stems)) {
-                described.retain(|evidence| evidence.document.is_none() || whole(&evidence.text));
+            if told && quoted.any(|one| self.names_whole(&one.text) && defines(reading, asked, one, stems)) {
+                described.retain(|evidence| evidence.document.is_none() || self.names_whole(&evidence.text));
             }
             // Where no passage says who or what it is, what is known of it comes first.
             if described.is_empty() && !told {
@@ -332,7 +335,7 @@ impl PassageAnswer<'_> {
         let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
         // What the index says in words of its own stands as it is told.
         if described.iter().any(|evidence| evidence.document.is_some()) {
-            described.sort_by_key(|evidence| !reading.names.iter().any(|name| evidence.text.contains(name.as_str())));
+            described.sort_by_key(|evidence| !self.names_whole(&evidence.text));
         }
         described
     }

@@ -27,6 +27,11 @@ const LABEL: usize = 4;
 /// A document, and the headings that a part of it stands under.
 type Section = (Option<DocumentId>, Vec<String>);
 
+fn section_of(one: &Ranked<'_>) -> Section {
+    let evidence = &one.candidate.evidence;
+    (evidence.document, evidence.heading.clone())
+}
+
 /// How much of the question the section, or the label, asks that each passage stands under or behind, from 0 to 1; 0 where that asks
 /// something else.
 pub(super) fn asked_for(
@@ -43,7 +48,7 @@ pub(super) fn asked_for(
     }
     let one_document = said.len() == 1;
     let mut known: HashMap<(Option<DocumentId>, String, String), f32> = HashMap::new();
-    let mut asks = |document: Option<DocumentId>, above: String, heading: &str| {
+    let mut asks = |document: Option<DocumentId>, above: String, heading: &str, stems: &mut Stems| {
         *known.entry((document, above, heading.to_owned())).or_insert_with_key(|(document, above, heading)| {
             let AskedBy { share, told } = asked.asked_by(above, heading, &said[document], stems);
             // One word alone heads much, where nothing says of what.
@@ -52,7 +57,7 @@ pub(super) fn asked_for(
         })
     };
     let no_text = Said::default();
-    let of = |one: &Ranked<'_>| {
+    let mut of = |one: &Ranked<'_>| {
         let evidence = &one.candidate.evidence;
         let mut path: Vec<&str> = evidence.heading.iter().flat_map(|heading| heading.split(" › ")).collect();
         let whole = format!("{} {}", evidence.title, path.join(" "));
@@ -60,15 +65,14 @@ pub(super) fn asked_for(
             !one.candidate.spoken && !value.trim().is_empty() && words(label).take(LABEL + 1).count() <= LABEL
         });
         // Whose line it is that a label names is not what stands behind it.
-        let labelled =
-            label.map_or(0.0, |(label, _)| asked.asked_by(&whole, label, &no_text, &mut Stems::default()).share);
+        let labelled = label.map_or(0.0, |(label, _)| asked.asked_by(&whole, label, &no_text, stems).share);
         let last = path.pop();
         let above = format!("{} {}", evidence.title, path.join(" "));
-        let headed = last.map_or(0.0, |last| asks(evidence.document, above, last));
+        let headed = last.map_or(0.0, |last| asks(evidence.document, above, last, stems));
         // A document that is called what is asked heads all that it says.
-        headed.max(labelled).max(TITLED * asks(evidence.document, String::new(), &evidence.title))
+        headed.max(labelled).max(TITLED * asks(evidence.document, String::new(), &evidence.title, stems))
     };
-    ranked.iter().map(of).collect()
+    ranked.iter().map(&mut of).collect()
 }
 
 /// The list that stands in the best section asked for, in its own order; none where that is running text.
@@ -78,10 +82,6 @@ pub(super) fn listed<'a>(
     asked_for: &[f32],
     stems: &mut Stems,
 ) -> Vec<Ranked<'a>> {
-    let section = |one: &Ranked<'a>| {
-        let evidence = &one.candidate.evidence;
-        (evidence.document, evidence.heading.clone())
-    };
     let mut found: Vec<(Section, f32)> = Vec::new();
     let most = asked_for.iter().copied().fold(0.0, f32::max);
     // A title heads no list.
@@ -89,7 +89,7 @@ pub(super) fn listed<'a>(
         return Vec::new();
     }
     for (one, _) in ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= NEARLY * most && is_listed(one)) {
-        let of = section(one);
+        let of = section_of(one);
         match found.iter_mut().find(|(known, _)| *known == of) {
             Some((_, best)) => *best = best.max(one.own),
             None => found.push((of, one.own)),
@@ -100,7 +100,10 @@ pub(super) fn listed<'a>(
     let mut documents = BTreeSet::new();
     found.retain(|((document, _), _)| documents.insert(*document));
     found.truncate(SECTIONS);
-    let items = found.iter().flat_map(|(best, _)| items_of(asked, ranked, asked_for, best, stems));
+    let items = found.iter().flat_map(|(best, _)| {
+        let stands = |(one, asks): &(&Ranked<'a>, &f32)| **asks > TITLED && section_of(one) == *best;
+        items_of(asked, ranked.iter().zip(asked_for).filter(stands).map(|(one, _)| one), stems)
+    });
     let mut items: Vec<Ranked<'a>> = items.collect();
     let mut said = 0;
     items.truncate(ITEMS * found.len().max(1));
@@ -120,39 +123,24 @@ pub(super) fn whole_list<'a>(
     ranked: &[Ranked<'a>],
     stems: &mut Stems,
 ) -> Vec<Ranked<'a>> {
-    let place = |one: &Ranked<'a>| {
-        let evidence = &one.candidate.evidence;
-        (evidence.document, evidence.heading.clone())
-    };
-    let Some(section) = ranked.first().map(place) else { return Vec::new() };
+    let Some(section) = ranked.first().map(section_of) else { return Vec::new() };
     let Some(heading) = section.1.last() else { return Vec::new() };
     let words = content(text, stems);
     let heading = content(heading, stems);
     let asks = !heading.is_empty() && heading.intersection(&words).count() * 2 >= heading.len();
-    match asks && ranked.iter().all(|one| place(one) == section) {
-        true => items_of(asked, ranked, &vec![1.0; ranked.len()], &section, stems),
+    match asks && ranked.iter().all(|one| section_of(one) == section) {
+        true => items_of(asked, ranked.iter(), stems),
         false => Vec::new(),
     }
 }
 
 /// The items of a section in their order, those first that name the one asked about; none where it is running text.
-fn items_of<'a>(
+fn items_of<'r, 'a: 'r>(
     asked: &PreparedQuestion,
-    ranked: &[Ranked<'a>],
-    asked_for: &[f32],
-    section: &Section,
+    section: impl Iterator<Item = &'r Ranked<'a>>,
     stems: &mut Stems,
 ) -> Vec<Ranked<'a>> {
-    let stands = |one: &Ranked<'a>| {
-        let evidence = &one.candidate.evidence;
-        evidence.document == section.0 && evidence.heading == section.1
-    };
-    let mut items: Vec<Ranked<'a>> = ranked
-        .iter()
-        .zip(asked_for)
-        .filter(|(one, asks)| **asks > TITLED && stands(one))
-        .map(|(one, _)| one.clone())
-        .collect();
+    let mut items: Vec<Ranked<'a>> = section.cloned().collect();
     items.sort_by_key(|one| one.candidate.evidence.quote.start);
     // Of the sentences of one item the widest stands for all.
     items.dedup_by(|later, earlier| {

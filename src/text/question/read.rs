@@ -116,11 +116,7 @@ impl Reading {
                 when: spoken.cued(&WORDS.when_cues),
                 happened: spoken.cued(&WORDS.happened_cues),
                 figure: spoken.cued(&WORDS.figure_cues) || asks_for_a_measure(words),
-                counted: lower
-                    .split("how many ")
-                    .nth(1)
-                    .and_then(|rest| rest.unicode_words().next())
-                    .map(str::to_owned),
+                counted: counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase()),
                 undergone: undergone(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
                     && words.iter().take(WITHIN).any(|word| WORDS.costing.has(&word.to_lowercase())),
@@ -323,14 +319,17 @@ fn given(words: &[&str]) -> Vec<String> {
     words.iter().filter(is_given).map(|word| word.to_lowercase()).collect()
 }
 
+/// What stands behind "how many": what is counted first.
+fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
+    let asks = |pair: &[&str]| pair[0].eq_ignore_ascii_case("how") && pair[1].eq_ignore_ascii_case("many");
+    words.windows(2).position(asks).map(|at| &words[at + 2..])
+}
+
 /// The verb of "How many people were drowned at Orsk?".
 fn undergone(words: &[&str]) -> Option<String> {
-    let at = words
-        .windows(2)
-        .position(|pair| pair[0].eq_ignore_ascii_case("how") && pair[1].eq_ignore_ascii_case("many"))?;
-    let behind = words[at + 2..].iter().take(WITHIN);
-    let auxiliary = at + 2 + behind.clone().position(|word| WORDS.auxiliaries.has(&word.to_lowercase()))?;
-    let verb = words.get(auxiliary + 1).filter(|verb| verb.starts_with(char::is_lowercase) && is_content(verb))?;
+    let counted = counted(words)?;
+    let auxiliary = counted.iter().take(WITHIN).position(|word| WORDS.auxiliaries.has(&word.to_lowercase()))?;
+    let verb = counted.get(auxiliary + 1).filter(|verb| verb.starts_with(char::is_lowercase) && is_content(verb))?;
     Some((*verb).to_owned())
 }
 

@@ -9,6 +9,7 @@ use super::super::limits::MEMBERS;
 use super::super::*;
 use super::fixtures::{docx, epub, open_document, pptx, xlsx, zip};
 use crate::model::LocatorKind;
+use crate::text::structure::Structure;
 
 fn open_file(name: &str, bytes: &[u8]) -> Result<Extracted, Unreadable> {
     super::super::read(name, &Arc::new(bytes.to_vec()), &TableFields::default())
@@ -25,6 +26,20 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 }
 
 /// The place of `words` in an item, as a person would say it.
+/// A mail with what it says, each sentence of whoever says it.
+fn attributed(mail: &Item, blocks: Vec<Block>) -> Structure {
+    let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
+    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
+    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
+    found
+}
+
+/// The sentences that somebody says, each with who does.
+fn said<'a>(mail: &'a Item, found: &'a Structure) -> Vec<(&'a str, &'a str)> {
+    let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
+    found.sentences.iter().filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect()
+}
+
 fn place(item: &Item, words: &str) -> String {
     let at = item.text.find(words).unwrap_or_else(|| panic!("{words:?} in {:?}", item.text));
     item.landmarks.at(at).map(|at| at.to_string()).unwrap_or_default()
@@ -207,12 +222,8 @@ fn what_a_message_quotes_is_said_by_whoever_is_quoted() {
     let read = open_file("a.eml", source.as_bytes()).expect("readable");
     let mut mail = read.items.into_iter().next().expect("a message");
     let blocks = mail.blocks.take().expect("blocks");
-    let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
-    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
-    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
-    let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
-    let said: Vec<(&str, &str)> =
-        (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();
+    let found = attributed(&mail, blocks);
+    let said = said(&mail, &found);
     assert_eq!(
         said,
         [
@@ -244,12 +255,8 @@ fn each_message_of_a_thread_is_said_by_whoever_wrote_it() {
     assert_eq!((mail.title.as_deref(), mail.date.as_deref()), (Some("The pier"), Some("Wed, 1 May 2024 10:00")));
     assert_eq!(place(&mail, "It is shut for good."), "message 2");
     let blocks = mail.blocks.take().expect("blocks");
-    let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
-    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
-    crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
-    let name = |at: u16| found.speakers[usize::from(at)].name.as_str();
-    let said: Vec<(&str, &str)> =
-        (found.sentences.iter()).filter_map(|s| Some((s.span.slice(&mail.text)?, name(s.speaker?)))).collect();
+    let found = attributed(&mail, blocks);
+    let said = said(&mail, &found);
     assert_eq!(
         said,
         [
