@@ -40,6 +40,9 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
     row("people", named(&overview.people))?;
     row("organisations", named(&overview.organisations))?;
     row("places", named(&overview.places))?;
+    if !overview.terms.is_empty() {
+        row("terms", named(&overview.terms))?;
+    }
     if let Some((first, last)) = overview.dates {
         let (first, last) = (written(first), written(last));
         row("dated", if first == last { first } else { format!("{first} to {last}") })?;

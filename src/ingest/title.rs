@@ -236,7 +236,7 @@ pub(super) fn of_text<'a>(
     let edition = headings.iter().position(|heading| is_edition(heading));
     let mut whole = headings[..edition.unwrap_or(headings.len())].iter();
     match whole.find(|heading| !is_generic(heading)) {
-        Some(heading) if markdown || is_poor(&named) => heading.clone(),
+        Some(heading) if markdown || is_poor(&named) || is_underlined(heading, text) => heading.clone(),
         None if is_poor(&named) => match edition {
             Some(at) if is_edition(&named) => headings[at].clone(),
             Some(at) => format!("{} · {named}", headings[at]),
@@ -244,6 +244,18 @@ pub(super) fn of_text<'a>(
         },
         _ => named,
     }
+}
+
+/// True for a heading near the beginning of a text with a line below it that is as long: nobody draws one by chance.
+fn is_underlined(heading: &str, text: &str) -> bool {
+    const NEAR: usize = 20;
+    let mut lines = text.lines().take(NEAR).map(str::trim);
+    let length = heading.chars().count();
+    let is_rule = |line: &str| {
+        let mut marks = line.chars();
+        marks.next().is_some_and(|mark| "=-~*#^".contains(mark) && marks.all(|other| other == mark))
+    };
+    lines.any(|line| line == heading) && lines.next().is_some_and(|line| is_rule(line) && line.len() + 2 >= length)
 }
 
 /// True for a heading that is a version, a day or both, as lists of changes have them: `[0.4.12] - 2031-05-04`.
@@ -391,6 +403,14 @@ mod tests {
         assert_eq!(of(&["Incident Title", "Timeline"], "2031 lamp outage"), "2031 lamp outage");
         assert_eq!(of(&["[Name of the thing here]", "Timeline"], "Harbour lamps"), "Harbour lamps");
         assert_eq!(of(&["Incident Title"], "A4"), "Incident Title");
+    }
+
+    #[test]
+    fn an_underlined_heading_of_a_plain_text_is_its_title() {
+        let of = |text: &str| of_text(["PLAN 7 — Lamps"].into_iter(), "Plan 0007 lamps".to_owned(), false, text);
+        assert_eq!(of("==============\nPLAN 7 — Lamps\n==============\n\nThey burn.\n"), "PLAN 7 — Lamps");
+        assert_eq!(of("PLAN 7 — Lamps\n\nThey burn.\n"), "Plan 0007 lamps");
+        assert_eq!(of("PLAN 7 — Lamps\n--\n"), "Plan 0007 lamps");
     }
 
     #[test]

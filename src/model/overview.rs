@@ -35,6 +35,9 @@ pub struct Overview {
     pub people: Vec<Prominent>,
     pub organisations: Vec<Prominent>,
     pub places: Vec<Prominent>,
+    /// Terms that many documents speak of; indexes made before they were told have none.
+    #[serde(default)]
+    pub terms: Vec<Prominent>,
     /// First and last day that documents are dated, seconds since 1970.
     pub dates: Option<(i64, i64)>,
     /// Kinds of documents by format or by what their titles call them, with how many there are.

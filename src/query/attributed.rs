@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::titled::WHOLE;
 use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
@@ -43,6 +44,9 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     if ask.scope.names_no_part() {
         ask.scope.documents = documents;
     }
+    if told.rest.is_empty() {
+        ask.question.looked_for = Some(WHOLE.to_owned());
+    }
     writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
     ask.scope.speakers.clone_from(&told.names);
     ask.question.said_by = told.names;
@@ -57,7 +61,7 @@ fn titled_by(
     told: &Attribution,
     writing: &mut Writing<'_>,
 ) -> Result<Ask, QueryError> {
-    if !ask.scope.names_no_part() {
+    if !ask.scope.names_no_part() || told.rest.is_empty() {
         return Ok(ask);
     }
     let all = titles.all()?;

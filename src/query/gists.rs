@@ -1,6 +1,7 @@
 //! What something is about: the gists of the documents, the folder, the community or the whole that is asked, for "What is
 //! this about?" in every mode.
 
+use super::attributed::keep_speakers;
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
@@ -8,15 +9,19 @@ use super::{Gathered, QueryError, estimate_tokens, pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind};
+use crate::text::terms::words;
 
 /// Documents whose gists are read.
 const DOCUMENTS: usize = 40;
+/// Words of what somebody said that tell something.
+const FEWEST_WORDS: usize = 6;
 /// Passages of a document that has no gist, from its beginning.
 const LEAD: usize = 4;
 
 /// True for a question about the whole of what is asked, not about something in it.
 pub(super) fn asked(task: &Task<'_>) -> bool {
-    task.reading.whole.coverage
+    // What stands behind a label is in it.
+    task.reading.whole.coverage && task.ask.label.is_none()
 }
 
 /// The gists of what is asked.
@@ -37,7 +42,14 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     for folder in &scope.folders {
         documents.extend(reader.documents_under(folder)?);
     }
-    for row in reader.document_rows(&documents[..documents.len().min(DOCUMENTS)])? {
+    documents.truncate(DOCUMENTS);
+    if !scope.speakers.is_empty() {
+        for document in documents {
+            found.extend(said(task, document)?);
+        }
+        return Ok(Gathered { records: found, facts, ..Gathered::default() });
+    }
+    for row in reader.document_rows(&documents)? {
         // The best of a gist is kept first, for lists; told whole, it goes as the document does.
         let mut gist = reader.gist(row.id.into())?;
         gist.sort_by_key(|evidence| evidence.window.start);
@@ -86,6 +98,26 @@ pub(super) fn candidate(evidence: Evidence) -> Candidate {
         dated: None,
         evidence,
     }
+}
+
+/// What those who are asked for say in a document, as a record; none where they say nothing of some length.
+fn said(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    let mut passages = PassageReader::new(reader);
+    let mut whole: Option<ContextRecord> = None;
+    for unit in reader.units_of_document(document)? {
+        let mut record = passages.record(&unit, 1.0)?;
+        keep_speakers(&mut record, &task.ask.scope.speakers);
+        record.candidates.retain(|one| {
+            one.evidence.quote.start >= unit.fresh_from && words(one.evidence.quoted()).nth(FEWEST_WORDS - 1).is_some()
+        });
+        match &mut whole {
+            Some(whole) => whole.candidates.extend(record.candidates),
+            None if record.candidates.is_empty() => {}
+            None => whole = Some(record),
+        }
+    }
+    Ok(whole)
 }
 
 /// The beginning of a document that has no gist: its index was built before there were any.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
+use crate::retrieve::other_forms;
 use crate::store::{self, Reader};
 use crate::text::terms;
 
@@ -101,6 +102,10 @@ impl Lexicon for CorpusLexicon {
     fn related(&self, stem: &str) -> Vec<(String, f32)> {
         let mut known = self.known();
         known.related.entry(stem.to_owned()).or_insert_with(|| self.near(stem)).clone()
+    }
+
+    fn forms(&self, stem: &str) -> Vec<(String, f32)> {
+        other_forms(&self.reader, stem).unwrap_or_default()
     }
 
     fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {

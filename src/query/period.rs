@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::rows;
-use super::rows::asked::{Bound, QuestionWords};
+use super::rows::asked::{Bounding, QuestionWords};
 use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
@@ -71,7 +71,7 @@ struct Days {
 /// happened on it is told later; a bare year is a period that titles tell.
 fn days_of(question: &str) -> Option<Days> {
     let mut words = QuestionWords::of(question);
-    let Bound { test: Test::Days { from, until }, words: told } = words.days()? else { return None };
+    let Bounding { test: Test::Days { from, until }, words: told, .. } = words.days()? else { return None };
     let is_numbered = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
     let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
     let named = told.clone().any(of_a_month);
@@ -81,7 +81,7 @@ fn days_of(question: &str) -> Option<Days> {
 /// True where a question names one day: "on 3 May 2025".
 fn names_a_day(question: &str) -> bool {
     let days = QuestionWords::of(question).days();
-    matches!(days, Some(Bound { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
+    matches!(days, Some(Bounding { test: Test::Days { from, until }, .. }) if until.saturating_sub(from) <= DAY)
 }
 
 /// The day that a document is of, in seconds since 1970: a row's own, else that of its title or path.

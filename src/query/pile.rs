@@ -41,6 +41,9 @@ pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
         told.push_str(&format!(", among them {}", titles.join(", ")));
     }
     told.push('.');
+    if let Some(terms) = names(&overview.terms) {
+        told.push_str(&format!(" Spoken of in many: {terms}."));
+    }
     let named: Vec<String> = [&overview.people, &overview.organisations, &overview.places]
         .into_iter()
         .filter_map(|prominent| names(prominent))

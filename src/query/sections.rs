@@ -11,13 +11,13 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::language::{WordList, word_lists};
-use crate::text::question::{Reading, is_of_parts};
+use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
 
 word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
-        detecting, detecting_labels
+        detecting, detecting_labels, writing, writing_labels
 }
 
 /// Text units in which a label is looked for.
@@ -32,15 +32,17 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     let content = &reading.content;
     // "What did Voss present?" asks for nobody who was there.
     let (somebody, figure) = (reading.wants.person || reading.tally.list.is_some(), reading.wants.figure);
-    let sections: [(bool, &WordList, &WordList); 5] = [
+    let who = opens_with_who(&text);
+    let sections: [(bool, &WordList, &WordList); 6] = [
         (somebody, &WORDS.attending, &WORDS.attending_labels),
         (somebody, &WORDS.missing, &WORDS.missing_labels),
         (true, &WORDS.tasks, &WORDS.tasks_labels),
         (figure, &WORDS.recovering, &WORDS.recovering_labels),
         (figure, &WORDS.detecting, &WORDS.detecting_labels),
+        (who, &WORDS.writing, &WORDS.writing_labels),
     ];
     for (_, asking, labels) in sections.into_iter().filter(|(fits, ..)| *fits) {
-        let told = content.iter().chain(&reading.wording.phrases);
+        let told = content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
         let Some(asked) = told.into_iter().find(|word| asking.has(word)) else { continue };
         let listed = reading.tally.list.is_some();
         let others: Vec<String> =
@@ -143,6 +145,7 @@ fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result
 
 /// True for a line that is nothing but a label, or has it in front of a colon.
 fn is_labelled(line: &str, label: &[String]) -> bool {
+    let line = line.strip_prefix(':').unwrap_or(line);
     let front = line.split_once(':').map_or(line, |(front, _)| front);
     let front: Vec<String> = words(front).take(LONGEST + 1).map(|word| fold(word.text)).collect();
     front.len() <= LONGEST && front.windows(label.len()).any(|run| run == label)
@@ -164,7 +167,9 @@ mod tests {
     #[test]
     fn a_label_is_a_line_or_stands_in_front_of_a_colon() {
         let present = folded("present");
-        for line in ["### Present", "- Present: Ada Voss, Tom Reed", "Members present", "**Present:** Voss"] {
+        for line in
+            [":Present: Voss", "### Present", "- Present: Ada Voss, Tom Reed", "Members present", "**Present:** Voss"]
+        {
             assert!(is_labelled(line, &present), "{line}");
         }
         for line in ["The gate is at present shut and locked.", "Shut: at present", ""] {

@@ -10,7 +10,7 @@ use super::{ASKED_OF, Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{designators, identifiers, is_of_the_whole, is_part, names};
-use crate::text::question::{Reading, compares, is_framing, kind_of_texts};
+use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
 use crate::text::wordlist::copulas;
@@ -231,6 +231,7 @@ fn asks_for_the_whole(rest: &str) -> bool {
     // What was decided or went wrong is told in a text; what is new in it is what it says.
     let stance = reading.statement.stance.filter(|stance| !matches!(stance, Stance::Change | Stance::Definition));
     !figure
+        && !opens_with_who(rest)
         && stance.is_none()
         && reading.names.iter().all(|name| says_nothing(&fold(name)))
         && reading.content.iter().all(says_nothing)
@@ -260,6 +261,7 @@ mod tests {
         for rest in [
             "Which lamps were lit in ?",
             "Who wrote ?",
+            "Who is the author of ?",
             "When was published?",
             "How many pages has ?",
             "What was decided about ?",

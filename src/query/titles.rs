@@ -14,6 +14,9 @@ use crate::text::terms::folded;
 
 /// Of more documents titles are not read.
 const MOST: usize = 20_000;
+/// Titles that begin with one word, at least, and of all in parts.
+const FEWEST: usize = 3;
+const PART: usize = 3;
 /// Titles that this part of the documents share tell none of them.
 const FEW: usize = 4;
 
@@ -40,6 +43,13 @@ impl Title {
     /// True where its title or file is called so.
     pub(super) fn is_called(&self, kind: &str) -> bool {
         self.words().iter().any(|word| singular(word) == singular(kind))
+    }
+
+    /// True where its title begins with a word and a number.
+    fn begins_with(&self, kind: &str) -> bool {
+        let words = folded(&self.title);
+        let number = words.get(1).is_some_and(|second| second.bytes().all(|byte| byte.is_ascii_digit()));
+        number && words.first().is_some_and(|first| singular(first) == singular(kind))
     }
 
     /// True where title or file has an identifier.
@@ -101,10 +111,20 @@ impl<'a> Titles<'a> {
         Ok(if found.len() == all.len() { Vec::new() } else { found })
     }
 
-    /// Those in a folder that is called by a word, in the singular or the plural.
+    /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with it, where a
+    /// part of all do: *Ticket 17*, *Ticket 18*.
     pub(super) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
-        let all = self.all()?.iter();
-        Ok(all.filter(|title| title.lies_among(kind)).map(|title| title.document).collect())
+        let all = self.all()?;
+        let of = |meant: &dyn Fn(&Title) -> bool| -> Vec<DocumentId> {
+            all.iter().filter(|title| meant(title)).map(|title| title.document).collect()
+        };
+        let among = of(&|title| title.lies_among(kind));
+        if !among.is_empty() {
+            return Ok(among);
+        }
+        let numbered = of(&|title| title.begins_with(kind));
+        let are_kind = numbered.len() >= FEWEST && numbered.len() * PART >= all.len();
+        Ok(if are_kind { numbered } else { Vec::new() })
     }
 
     /// Those that something is true of, where they are few enough to be meant.

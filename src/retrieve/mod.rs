@@ -32,7 +32,7 @@ use serde::Serialize;
 
 pub use local::{Local, LocalLimits, local};
 pub use passages::{FoundPassage, nearest_within, passages};
-pub use query::{Query, QueryName, QueryTerm};
+pub use query::{Query, QueryName, QueryTerm, other_forms};
 pub use records::FoundRecord;
 pub use scope::Filter;
 pub use search::{Hit, search, search_by};

@@ -10,8 +10,9 @@ use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::dates::{first_date, written, year_forms};
-use crate::text::question::{is_framing, is_light};
+use crate::text::dates::{first_date, forms_of_month, month_in_any, written, year_forms};
+use crate::text::kin::{beginning, forms_alike};
+use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
@@ -20,6 +21,9 @@ const MOST_WORDS: usize = 160;
 const LONGEST_NAME: usize = 12;
 /// A name that more entities or documents share is too vague to follow to each.
 const MOST_SHARING: usize = 24;
+
+/// Other forms that are looked for in the place of a word.
+const FORMS: usize = 4;
 
 /// Rows of a full-text search that are ranked at most, as far as can be told beforehand.
 const MOST_ROWS: f32 = 30_000.0;
@@ -93,6 +97,31 @@ impl Default for Query {
     }
 }
 
+/// Terms of an index that may be other forms of a word it does not have, the likeliest first, with how alike they are: those that
+/// begin as it does, and other names of a month.
+///
+/// # Errors
+/// Those of reading the index.
+pub fn other_forms(reader: &Reader, stem: &str) -> Result<Vec<(String, f32)>> {
+    if let Some(month) = month_in_any(stem) {
+        let mut forms: Vec<(String, f32)> = Vec::new();
+        for form in forms_of_month(month).filter(|form| *form != stem) {
+            if reader.units_with(form)? > 0 {
+                forms.push((form.to_owned(), 1.0));
+            }
+        }
+        forms.sort_by(|a, b| a.0.cmp(&b.0));
+        forms.truncate(FORMS);
+        return Ok(forms);
+    }
+    let Some(beginning) = beginning(stem) else { return Ok(Vec::new()) };
+    let like = |term: String| Some((forms_alike(stem, &term), term)).filter(|(alike, _)| *alike > 0.0);
+    let mut forms: Vec<(f32, String)> = reader.terms_beginning(beginning)?.into_iter().filter_map(like).collect();
+    forms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    forms.truncate(FORMS);
+    Ok(forms.into_iter().map(|(alike, term)| (term, alike)).collect())
+}
+
 impl Query {
     /// The same, ranked by other weights than the program's.
     pub fn weighed_by(self, weights: Weights) -> Self {
@@ -131,6 +160,7 @@ impl Query {
         }
         query.weigh(reader)?;
         query.add_years(reader)?;
+        query.add_forms(reader, text)?;
         Ok(query)
     }
 
@@ -142,6 +172,26 @@ impl Query {
             if !self.terms.iter().any(|term| term.stem == form) && reader.units_with(&form)? > 0 {
                 let (word, stem, weight) = (form.clone(), form, weight / YEAR_FORMS);
                 self.terms.push(QueryTerm { word, stem, weight, in_name: false, framing: false, vector: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds other forms of the words that the index does not have, in other languages than English of all: *descarregou* where
+    /// *descarregava* is asked for.
+    fn add_forms(&mut self, reader: &Reader, text: &str) -> Result<()> {
+        let inflects = Reading::of(text).language.is_some();
+        for at in 0..self.terms.len() {
+            let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
+            if in_name || framing || !inflects && reader.units_with(&self.terms[at].word)? > 0 {
+                continue;
+            }
+            for (form, alike) in other_forms(reader, &self.terms[at].stem)? {
+                if !self.terms.iter().any(|term| term.stem == form) {
+                    let weight = weight * alike;
+                    let (word, stem) = (form.clone(), form);
+                    self.terms.push(QueryTerm { word, stem, weight, in_name, framing, vector: None });
+                }
             }
         }
         Ok(())

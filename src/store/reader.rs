@@ -226,9 +226,11 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
         let text = call.get_raw(0).as_str_or_null()?;
         Ok(text.map(str::to_lowercase))
     })?;
-    connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -16_384)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // The vocabulary of a full-text table is a table of its own, which no file holds.
+    connection.execute_batch("CREATE VIRTUAL TABLE temp.unit_vocabulary USING fts5vocab (main, unit_words, row)")?;
+    connection.pragma_update(None, "query_only", true)?;
     // Touches the file, so that what cannot be read is said here.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
 }

@@ -215,6 +215,13 @@ impl Reader {
         self.one(sql, [], |row| row.get(0))
     }
 
+    /// The terms of the full text that begin so, as it has them, in the order of their spelling.
+    pub fn terms_beginning(&self, beginning: &str) -> Result<Vec<String>> {
+        let behind = format!("{beginning}{}", char::MAX);
+        let sql = "SELECT term FROM temp.unit_vocabulary WHERE term >= ?1 AND term <= ?2";
+        self.all(sql, (beginning, behind), |row| row.get(0))
+    }
+
     /// In how many text units a word stands, inflected as it may be; of more than a hundred thousand, so many are counted,
     /// because counting all takes longer than asking.
     pub fn units_with(&self, words: &str) -> Result<u32> {

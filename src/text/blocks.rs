@@ -370,7 +370,8 @@ impl Scanner<'_> {
         let (content, follower) = (line.content(self.text), next.content(self.text));
         let shouted = |line: &str| !line.contains(char::is_lowercase) && line.contains(char::is_uppercase);
         // "Director:      Ada Voss" is a field of its own, whatever stands above it.
-        let labelled = lines::is_field(follower) || lines::is_bold_label(follower);
+        let fields = lines::is_key_value(content) && lines::is_key_value(follower);
+        let labelled = fields || lines::is_field(follower) || lines::is_bold_label(follower);
         let length = line.chars(self.text);
         // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on with it.
         let broken = (NARROWEST_WRAP..=WIDEST_WRAP).contains(&length)

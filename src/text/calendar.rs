@@ -1,7 +1,7 @@
 //! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept. 6th, 2021*,
 //! *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
 
-use super::dates::{YEARS, civil, days_of, month_in_any, ordinal};
+use super::dates::{YEARS, civil, date as day_of, days_of, month_in_any, ordinal};
 use super::language::{english, packs, word_lists};
 use crate::model::Span;
 
@@ -68,6 +68,11 @@ pub fn calendar_dates(text: &str) -> Vec<CalendarDate> {
     found
 }
 
+/// The days of a text that tell their year, in seconds since 1970, each with the bytes that tell it.
+pub fn full_days(text: &str) -> impl Iterator<Item = (i64, Span)> {
+    calendar_dates(text).into_iter().filter_map(|date| Some((day_of(date.year?, date.month, date.day?)?, date.span)))
+}
+
 /// A run of letters and digits.
 struct Piece<'t> {
     text: &'t str,
@@ -112,7 +117,18 @@ impl Pieces<'_> {
 
     /// The date that begins at a piece, with the piece behind it.
     fn date_at(&self, at: usize) -> Option<(CalendarDate, usize)> {
-        self.in_figures(at).or_else(|| self.month_first(at)).or_else(|| self.day_first(at))
+        let read = [Self::in_figures, Self::in_characters, Self::month_first, Self::day_first];
+        read.into_iter().find_map(|read| read(self, at))
+    }
+
+    /// `2021年9月6日`.
+    fn in_characters(&self, at: usize) -> Option<(CalendarDate, usize)> {
+        let (front, rest) = self.word(at).split_once('年')?;
+        let (month, rest) = rest.split_once('月')?;
+        let digits = front.len() - front.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (day, _) = rest.split_once('日')?;
+        let year = year(&front[front.len() - digits..])?;
+        self.made(at, at + 1, (Some(year), figure(month)?, Some(figure(day)?)))
     }
 
     fn made(&self, from: usize, to: usize, parts: (Option<i64>, u32, Option<u32>)) -> Option<(CalendarDate, usize)> {

@@ -164,6 +164,11 @@ pub fn month_in_any(word: &str) -> Option<u32> {
     packs().iter().find_map(|pack| pack.month(&lower))
 }
 
+/// All names of a month, and what is short for them, in any language.
+pub fn forms_of_month(month: u32) -> impl Iterator<Item = &'static str> {
+    packs().iter().flat_map(move |pack| pack.forms_of_month(month))
+}
+
 fn month(word: &str) -> Option<u32> {
     let lower = word.to_lowercase();
     english().month(&lower)
@@ -182,7 +187,7 @@ pub fn days_of(year: i64, month: u32) -> u32 {
 
 /// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.
 /// Days are counted as in Howard Hinnant's `days_from_civil`.
-fn date(year: i64, month: u32, day: u32) -> Option<i64> {
+pub(super) fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     if !(1000..3000).contains(&year) || !(1..=days_of(year, month)).contains(&day) {
         return None;
     }

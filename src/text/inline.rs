@@ -1,4 +1,4 @@
-//! Markup inside a sentence of Markdown: what a reader sees of links, emphasis and tags is their words. A passage is kept as
+//! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is their words. A passage is kept as
 //! it stands in its file; this is how it is shown.
 
 use std::borrow::Cow;
@@ -19,6 +19,9 @@ const FRONT: &str = ". ";
 pub fn unmarked(text: &str) -> Cow<'_, str> {
     if let Some(cells) = cells(text) {
         return Cow::Owned(cells);
+    }
+    if let Some(plain) = without_roles(text) {
+        return Cow::Owned(unmarked(&plain).into_owned());
     }
     if !may_be_marked(text) {
         return Cow::Borrowed(text);
@@ -68,6 +71,47 @@ fn cells(text: &str) -> Option<String> {
         .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
 }
 
+/// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_, [1]_. `None`
+/// where it has none.
+fn without_roles(text: &str) -> Option<String> {
+    if !text.contains(":`") && !text.contains("`_") && !text.contains("]_") {
+        return None;
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('`') {
+        let (front, opened) = rest.split_at(at);
+        let quoted = opened[1..].split_once('`').filter(|(label, _)| !label.is_empty());
+        let Some((label, behind)) = quoted else {
+            // A run of ticks is code's.
+            let ticks = opened.len() - opened.trim_start_matches('`').len();
+            let code = opened[ticks..].find(&opened[..ticks]).map_or(ticks, |end| 2 * ticks + end);
+            out.push_str(front);
+            out.push_str(&opened[..code]);
+            rest = &opened[code..];
+            continue;
+        };
+        let role = front.strip_suffix(':').and_then(|front| front.rfind(':').map(|colon| (colon, &front[colon + 1..])));
+        let role =
+            role.filter(|(_, name)| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-.+".contains(c)));
+        let refers = behind.starts_with('_') && !behind[1..].starts_with(char::is_alphanumeric);
+        match (role, refers) {
+            (None, false) => {
+                out.push_str(front);
+                out.push_str(&opened[..label.len() + 2]);
+                rest = behind;
+            }
+            (role, _) => {
+                out.push_str(&front[..role.map_or(front.len(), |(colon, _)| colon)]);
+                out.push_str(label.split(" <").next().unwrap_or(label).trim_start_matches(['~', '!']));
+                rest = if refers { behind.trim_start_matches('_') } else { behind };
+            }
+        }
+    }
+    out.push_str(rest);
+    let plain = out.replace("]_", "]");
+    (plain != text).then_some(plain)
+}
+
 /// False where no sign stands that markup would need.
 fn may_be_marked(text: &str) -> bool {
     text.contains(['*', '~']) || text.contains("](") || text.contains("][") || text.contains('_') || text.contains('<')
@@ -103,6 +147,12 @@ mod tests {
             ("| *Corvane* | 318 |  |", "Corvane · 318"),
             ("|x| is what stands", "|x| is what stands"),
             ("| 12:04 | The lamp *burns*", "12:04 · The lamp burns"),
+            (
+                "See :ref:`the log <log>`, :class:`~gate.Gate` and `Orsk <https://orsk.example>`_ [1]_.",
+                "See the log, gate.Gate and Orsk [1].",
+            ),
+            ("It has :func:`open` and ``Gate_.shut`` or `keys`.", "It has open and `Gate_.shut` or `keys`."),
+            ("Note:`x", "Note:`x"),
             ("**Done.", "Done."),
             ("It cost £12 and not £30.**", "It cost £12 and not £30."),
         ] {
@@ -112,7 +162,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_that_says_something_vanishes(text in "[a-z*_<>\\[\\]()`~#!\\n .-]{0,120}") {
+        fn nothing_that_says_something_vanishes(text in "[a-z*_:<>\\[\\]()`~#!\\n .-]{0,120}") {
             let shown = unmarked(&text);
             prop_assert_eq!(text.trim().is_empty(), shown.trim().is_empty());
         }

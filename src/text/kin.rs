@@ -37,9 +37,38 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
+/// Letters that forms of one word begin with alike, at least, and of the longer in a hundred.
+const ALIKE: usize = 5;
+const PART: usize = 65;
+
+/// What stems of other forms of a word begin with; none of one too short to tell.
+pub fn beginning(stem: &str) -> Option<&str> {
+    stem.char_indices().nth(ALIKE).map(|(end, _)| &stem[..end])
+}
+
+/// How likely two stems are forms of one word, which a stemmer of another language keeps apart, from 0 to 1: *descarregava* and
+/// *descarregou*.
+pub fn forms_alike(one: &str, other: &str) -> f32 {
+    let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longer = one.chars().count().max(other.chars().count()).max(1);
+    let forms = alike >= ALIKE && alike * 100 >= longer * PART && one.chars().all(char::is_alphabetic);
+    if forms { alike as f32 / longer as f32 } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms_of_a_word_begin_alike() {
+        assert!(
+            forms_alike("descarregava", "descarregou") > 0.0 && forms_alike("сопровождает", "сопровождающим") > 0.0
+        );
+        for (one, other) in [("harbour", "harvest"), ("gate", "gates"), ("representation", "republic"), ("", "")] {
+            assert_eq!(forms_alike(one, other), 0.0, "{one} {other}");
+        }
+        assert_eq!((beginning("гаваней"), beginning("gate")), (Some("гаван"), None));
+    }
 
     #[test]
     fn kin_is_mutual_and_never_of_oneself() {

@@ -44,6 +44,8 @@ pub(super) struct Opening<'a> {
 
 const LONGEST_LABEL: usize = 100;
 const MOST_WORDS: usize = 6;
+/// Letters of a zone of time behind a clock's: `UTC`, `AM` among them.
+const LONGEST_ZONE: usize = 4;
 /// Letters of a shortened word: "Corp.", "Bros."
 const LONGEST_SHORTENED: usize = 4;
 /// Names shorter than this are too like others for a letter to be a slip.
@@ -55,8 +57,10 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     let timed = skip_time(content);
     let behind_time = || before_bar(timed).or_else(|| behind_star(timed)).filter(|_| timed.len() < content.len());
     let nick = bracketed(timed).or_else(|| before_arrow(timed)).or_else(behind_time);
-    let (before, rest) = nick.or_else(|| before_colon(timed)).or_else(|| before_time(content))?;
+    let named = nick.or_else(|| before_colon(timed)).map(|(before, rest)| (before, rest, false));
+    let (before, rest, of_day) = named.or_else(|| before_time(content))?;
     let (before, dated) = undated(before);
+    let dated = dated || of_day;
     let mut before = before.trim().trim_end_matches(['*', '_']).trim();
     if let Some(open) = before.find(['(', '[']) {
         // A direction, a time or an office behind the name: "WENCES CASARES (VOICEOVER):"
@@ -64,6 +68,13 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
             return None;
         }
         before = before[..open].trim();
+    }
+    // "Internal note – Ada Voss:" is of whoever is named behind the dash.
+    if let Some(named) = [" – ", " — "].iter().filter_map(|dash| Some(before.rsplit_once(dash)?.1.trim())).next()
+        && named.contains(' ')
+        && looks_named(named)
+    {
+        before = named;
     }
     if before.split_whitespace().last().is_some_and(|word| in_any(|pack| &pack.reporting, &word.to_lowercase())) {
         return None;
@@ -223,18 +234,43 @@ pub(super) fn before_colon(content: &str) -> Option<(&str, &str)> {
     (wide || !rest.starts_with(glued)).then_some((before, rest))
 }
 
-/// `Ada Lund  10:02 AM` alone on a line: what she says stands below.
-fn before_time(content: &str) -> Option<(&str, &str)> {
+/// `Ada Lund  10:02 AM` and `**Ada Lund** – 4 May 2031 10:02` alone on a line: what she says stands below. And
+/// whether a day is told, too.
+fn before_time(content: &str) -> Option<(&str, &str, bool)> {
     if content.len() > LONGEST_LABEL {
         return None;
     }
+    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
+    let content = &content[emphasis.len()..];
     let colon = content.find(':')?;
     let start = content[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let (name, time) = content.split_at(start);
-    let rest = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':').trim().trim_end_matches([']', ')']);
-    let meridian = ["", "AM", "PM", "am", "pm", "a.m.", "p.m."].contains(&rest);
-    let gap = name.ends_with(|c: char| c.is_whitespace() || matches!(c, '[' | '('));
-    (meridian && gap && colon - start <= 2).then(|| (name.trim_end_matches(['[', '(', ' ', '-', '–', '\t']), ""))
+    let rest = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
+    let rest = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '*' | '_'));
+    let zoned = rest.len() <= LONGEST_ZONE && !rest.is_empty() && rest.chars().all(|c| c.is_ascii_uppercase());
+    let meridian = zoned || ["", "am", "pm", "a.m.", "p.m."].contains(&rest);
+    let gap = name.ends_with(|c: char| c.is_whitespace() || matches!(c, '[' | '(' | 'T'));
+    let bare = |name: &'_ str| name.trim_end_matches(['[', '(', ' ', '-', '–', '—', '|', '·', ',', '\t', 'T']).len();
+    (meridian && gap && colon - start <= 2).then(|| {
+        let whole = bare(before_day(name));
+        (&name[..whole], "", whole < bare(name))
+    })
+}
+
+/// A name without the day that stands behind it, set off: `Ada Lund – 4 May 2031`, `Ada Lund (2031-05-04`.
+fn before_day(name: &str) -> &str {
+    let is_day = |part: &str| {
+        let part = part.trim().trim_end_matches(['T', ',']);
+        part.contains(|c: char| c.is_ascii_digit())
+            && part.split_whitespace().count() <= MOST_WORDS
+            && first_date(part).is_some()
+    };
+    let marks = [" – ", " — ", " - ", " | ", " · ", ", ", " (", " [", "\t", "  ", " on ", " at "];
+    let cuts = marks.iter().flat_map(|mark| name.match_indices(mark).map(|(at, mark)| (at, at + mark.len())));
+    cuts.filter(|&(_, behind)| is_day(&name[behind..]))
+        .map(|(at, _)| &name[..at])
+        .min_by_key(|name| name.len())
+        .unwrap_or(name)
 }
 
 /// Skips `[00:01:02]`, `[Tue 11:05:44]`, `(1:02)`, `00:01:02 -`, `12/03/2019, 14:02 -` at the beginning of a line.

@@ -322,9 +322,9 @@ pub(super) fn is_bold_label(content: &str) -> bool {
     label.is_some_and(|label| label.ends_with(':') && label.len() <= 30)
 }
 
-/// `Date: 4 May 1998`.
+/// `Date: 4 May 1998`; `:Date: 4 May 1998`.
 pub(super) fn is_key_value(content: &str) -> bool {
-    content.split_once(':').is_some_and(|(key, value)| {
+    content.strip_prefix(':').unwrap_or(content).split_once(':').is_some_and(|(key, value)| {
         key.len() <= 30
             && !value.trim().is_empty()
             && key.split_whitespace().count() <= 3

@@ -251,6 +251,11 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     let lower = word.to_lowercase();
+    // "Dipl.-Ing.": two that are joined.
+    let joined = lower.rsplit_once(".-").filter(|(_, last)| in_any(|pack| &pack.never, last));
+    if joined.is_some() {
+        return false;
+    }
     if in_any(|pack| &pack.never, &lower) && !(lower == "st" && starts_sentence(next)) {
         // "v", "art" and the like are words as well; a title is written with a capital or stands before a name.
         return false;
@@ -307,6 +312,7 @@ mod tests {
             "On Monday 20. January the lamp of the 5th W. Va. Cavalry was lit.",
             "He was born on Nov. 17th. 1840 in Lancaster, Pa. where his father taught.",
             "Sie kündigte am 1. März, z. B. Frau Voss im 18. Jahrhundert.",
+            "Herr Dipl.-Ing. Voss nannte 2,5 Mio. Euro für die Mole.",
             "It failed [Lund, A Book. Second part, pp. 14-5], and nobody knew.",
         ] {
             assert_eq!(cut(whole), [whole]);

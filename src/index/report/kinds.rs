@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
+use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
@@ -15,13 +16,18 @@ word_lists! { static WORDS = "kinds.toml": documents, transcript }
 const KINDS: usize = 6;
 /// A word that calls fewer documents than one in so many, and fewer than three, is no kind of the pile.
 const SHARE: usize = 20;
+/// Titles that begin with one word and a number, at least, and of all in parts.
+const FEWEST: usize = 4;
+const PART: usize = 3;
 /// Speakers from whom on a document is a conversation.
 const SEVERAL: usize = 2;
 
 /// Returns the kinds of some documents with how many there are of each, most frequent first. A document of which several words
 /// tell a kind is of the kind that most documents are of.
 pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
-    let called: Vec<Called> = (0..documents.len()).into_par_iter().map(|at| Called::of(&documents.at(at))).collect();
+    let numbered = numbered(documents);
+    let called = |at: usize| Called::of(&documents.at(at), numbered.as_deref());
+    let called: Vec<Called> = (0..documents.len()).into_par_iter().map(called).collect();
     let mut counts: HashMap<&str, u32> = HashMap::new();
     for kind in called.iter().flat_map(|called| &called.kinds) {
         *counts.entry(kind).or_default() += 1;
@@ -39,6 +45,30 @@ pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
     found
 }
 
+/// The word, as it is written, that most titles begin with in front of a number: *Ticket 17*, *RFC 9110*.
+fn numbered(documents: &dyn Documents) -> Option<String> {
+    let mut counts: HashMap<String, (u32, String)> = HashMap::new();
+    for at in 0..documents.len() {
+        if let Some(word) = in_front_of_number(documents.title(at)) {
+            counts.entry(fold(word)).or_insert_with(|| (0, word.to_owned())).0 += 1;
+        }
+    }
+    let (_, (count, word)) = counts.into_iter().max_by(|a, b| a.1.0.cmp(&b.1.0).then_with(|| b.0.cmp(&a.0)))?;
+    (count as usize >= FEWEST && count as usize * PART >= documents.len()).then_some(word)
+}
+
+/// The first word of a title with a number behind it, which is no part of a date.
+fn in_front_of_number(title: &str) -> Option<&str> {
+    let mut of_title = words(title);
+    let (first, second) = (of_title.next()?, of_title.next()?);
+    let bare = title[first.span.end..second.span.start].trim().trim_start_matches(['#', '-', '.']).is_empty();
+    let number = second.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(second.text);
+    let named = first.text.chars().all(char::is_alphabetic)
+        && first.text.len() > 1
+        && month_in_any(&fold(first.text)).is_none();
+    (bare && number && named).then_some(first.text)
+}
+
 /// What a document may be called.
 struct Called {
     kinds: BTreeSet<String>,
@@ -46,7 +76,7 @@ struct Called {
 }
 
 impl Called {
-    fn of(document: &DocumentText) -> Self {
+    fn of(document: &DocumentText, numbered: Option<&str>) -> Self {
         let own = &document.document;
         // What a message is about is no kind of message, and what it quotes makes no conversation of it.
         if matches!(own.format.as_str(), "mail" | "mbox") {
@@ -57,6 +87,11 @@ impl Called {
             let one = word.strip_suffix('s').filter(|one| WORDS.documents.has(one));
             one.map(str::to_owned).or_else(|| WORDS.documents.has(&word).then_some(word))
         };
+        // Of a row of numbered texts each is one, whatever else its title says.
+        let one_of = in_front_of_number(&own.title).filter(|word| numbered.is_some_and(|own| fold(own) == fold(word)));
+        if one_of.is_some() {
+            return Self { kinds: numbered.map(str::to_owned).into_iter().collect(), format: own.format.clone() };
+        }
         let mut kinds: BTreeSet<String> = words(&own.title).filter_map(|word| kind(word.text)).collect();
         // The file's own name and the folders that it lies in.
         if kinds.is_empty() {
@@ -90,6 +125,18 @@ mod tests {
         "mbox".clone_into(&mut mail.document.format);
         let all: Vec<Arc<DocumentText>> = (0..3).map(|_| Arc::new(mail.clone())).collect();
         assert_eq!(of(&all), [("mbox".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn what_a_row_of_numbered_texts_is_called_is_their_kind() {
+        let mut all: Vec<Arc<DocumentText>> =
+            (1..6).map(|n| Arc::new(titled(&format!("Plan {n}: minutes of lamps"), "a.txt", "It is dark."))).collect();
+        all.push(Arc::new(titled("Minutes of 4 May", "b.txt", "The board met.")));
+        assert_eq!(of(&all)[0], ("Plan".to_owned(), 5));
+        for title in ["May 4", "Report 2031", "2031-05-04 minutes", "Lamps of quay 7", "Lamps"] {
+            assert_eq!(in_front_of_number(title), None, "{title}");
+        }
+        assert_eq!(in_front_of_number("RFC #9110 on lamps"), Some("RFC"));
     }
 
     #[test]

@@ -38,6 +38,9 @@ const FEW: usize = 14;
 const FEW_DOCUMENTS: usize = 4;
 /// Of fewer documents, how often a name stands there says more than in how many of them.
 const BY_MENTIONS: usize = 12;
+/// A term is told of the whole that one document in so many speaks of, and so many at least.
+const COMMON_TERM: usize = 8;
+const FEWEST_COMMON: usize = 3;
 /// What one document in so many begins with is theirs in common. It is looked for in so many documents, spread over all, among
 /// the first sentences of each.
 const IN_COMMON: usize = 5;
@@ -83,6 +86,7 @@ impl ReportGrounds<'_, '_> {
             people,
             organisations: by_kind(EntityType::Organisation),
             places: by_kind(EntityType::Place),
+            terms: self.common_terms(),
             dates: self.dates(),
             kinds: kinds::of(self.material.documents),
         }
@@ -259,6 +263,14 @@ impl ReportGrounds<'_, '_> {
         let prominent =
             |entity: &&Entity| Prominent { entity: entity.id, name: entity.name.clone(), documents: entity.documents };
         named.iter().take(NAMES).map(prominent).collect()
+    }
+
+    /// The terms that a part of the documents speak of, those of most first: what is neither somebody nor somewhere.
+    fn common_terms(&self) -> Vec<Prominent> {
+        let least = (self.material.documents.len().div_ceil(COMMON_TERM)).max(FEWEST_COMMON) as u32;
+        let mut terms = self.prominent(&EntityType::Concept);
+        terms.retain(|term| term.documents >= least);
+        terms
     }
 
     /// First and last day that documents are dated. The last day that several have, though no title or file's name of theirs

@@ -1,27 +1,66 @@
-//! Markdown: the text is kept as it stands, marks included, but for characters that are written by name. Front matter gives title and date and is left out.
+//! Markdown: the text is kept as it stands, marks included, but for characters that are written by name. Front matter gives
+//! title and date; its other fields stand beside the text, as the cells of a row do.
 
 use super::{Extracted, Item, entities};
 use crate::model::Span;
-use crate::text::blocks::Markup;
+use crate::text::blocks::{Block, BlockKind, Markup, blocks};
+use crate::text::language::word_lists;
 use crate::text::span_map::SpanMap;
 
+word_lists! {
+    static WORDS = "markdown.toml": of_the_page
+}
+
 pub(super) fn extract(text: String) -> Extracted {
-    let matter = front_matter(&text);
-    let (title, date) = match matter {
-        Some(matter) => {
-            (field(&text[matter.start..matter.end], "title"), field(&text[matter.start..matter.end], "date"))
-        }
-        None => (None, None),
-    };
     let source = Span::new(0, text.len());
-    let (text, map) = match matter {
-        Some(matter) => (text[matter.end..].to_owned(), SpanMap::shifted(matter.end, text.len() - matter.end)),
-        None => (text, SpanMap::identity()),
+    let matter = front_matter(&text);
+    let told = |name| matter.and_then(|matter| field(matter.slice(&text)?, name));
+    let (title, date) = (told("title"), told("date"));
+    // Front matter that tells nothing of the text is no part of it.
+    let start = matter.filter(|&matter| fields(&text, matter).is_empty()).map_or(0, |matter| matter.end);
+    let kept = &text[start..];
+    let whole = || match start {
+        0 => SpanMap::identity(),
+        _ => SpanMap::shifted(start, kept.len()),
     };
-    let start = matter.map_or(0, |matter| matter.end);
-    let (text, map) = entities::read_in_markdown(&text, start).unwrap_or((text, map));
-    let item = Item { title, date, source, text, map, markup: Markup::Markdown, ..Item::default() };
+    let (text, map) = entities::read_in_markdown(kept, start).unwrap_or_else(|| (kept.to_owned(), whole()));
+    let blocks = front_matter(&text).map(|matter| {
+        let mut told = fields(&text, matter);
+        let moved = |block: Block| Block { span: block.span.shifted(matter.end), ..block };
+        told.extend(blocks(&text[matter.end..], Markup::Markdown).into_iter().map(moved));
+        told
+    });
+    let blocks = blocks.filter(|blocks| blocks.first().is_some_and(|first| first.kind.is_beside()));
+    let spoken = blocks.is_some();
+    let item = Item { title, date, source, text, map, markup: Markup::Markdown, blocks, spoken, ..Item::default() };
     Extracted { format: "markdown".into(), items: vec![item], ..Extracted::default() }
+}
+
+/// The fields of front matter that tell something of the text, each with what is listed below it.
+fn fields(text: &str, matter: Span) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    let (mut at, mut told) = (matter.start, false);
+    for line in text[matter.start..matter.end].split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        let span = Span::new(start.min(at + line.len()), start.min(at + line.len()) + line.trim().len());
+        at += line.len();
+        let said = line.trim();
+        if said.starts_with(['-', ']', '}']) {
+            let listed = said.trim_start_matches('-').chars().any(char::is_alphanumeric);
+            if let Some(last) = found.last_mut().filter(|_| told && listed) {
+                last.span.end = span.end;
+            }
+            continue;
+        }
+        let Some((name, value)) = said.split_once(':').filter(|_| !said.starts_with('#')) else { continue };
+        told = !WORDS.of_the_page.has(&name.trim().to_lowercase());
+        if told && (value.chars().any(char::is_alphanumeric) || value.trim().is_empty()) {
+            found.push(Block { span, kind: BlockKind::Cell });
+        }
+    }
+    // What has neither a value nor a list tells nothing.
+    found.retain(|block| block.span.slice(text).is_some_and(|said| !said.trim_end().ends_with(':')));
+    found
 }
 
 /// The block between two lines of three dashes at the very beginning, both lines included.

@@ -57,6 +57,10 @@ impl ExtractiveExtractor {
             recogniser.find(text, reading, &mut found);
             for found in found.drain(..) {
                 let Some(name) = found.span.slice(text) else { continue };
+                // One word in front of a colon is what its field is called.
+                if reading == StretchKind::Row && labels_field(text, found.span) {
+                    continue;
+                }
                 if !self.stop.is_empty()
                     && (self.stop.contains(&fold::key(name)) || self.stop.contains(&fold::noun_key(name)))
                 {
@@ -80,6 +84,12 @@ impl ExtractiveExtractor {
         }
         Extraction { entities, ..Extraction::default() }
     }
+}
+
+/// True for a single word with a colon behind it, within marks or not: `**Assignee:** Ada Voss`.
+fn labels_field(text: &str, span: Span) -> bool {
+    let one = span.slice(text).is_some_and(|name| !name.contains(char::is_whitespace));
+    one && text[span.end..].trim_start_matches(['*', '_']).starts_with([':', '：'])
 }
 
 /// Whoever speaks in a document, where a line beside the text tells who says it: `speaker: Lund, Ada`.

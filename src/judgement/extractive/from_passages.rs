@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
 use super::plainly::{ChosenPassages, above};
-use super::precedence::{asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, share_named};
+use super::precedence::{
+    asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, only_names, share_named,
+};
 use super::reaching::reaching;
 use super::section;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -143,14 +145,15 @@ impl PassageAnswer<'_> {
         let mut of_this = (usize::MAX, 0);
         let mut shown = 0;
         for one in ranked {
-            let known = answer.evidence.iter().any(|known| known.text == one.candidate.evidence.text);
+            let own = &one.candidate.evidence;
+            let known = answer.evidence.iter().any(|known| known.text == own.text || shows(known, own));
             if shown >= WHOLE.words || answer.evidence.len() >= WHOLE.passages {
                 break;
             }
             of_this = if of_this.0 == one.record { (one.record, of_this.1 + 1) } else { (one.record, 1) };
             if !known && of_this.1 <= of_each {
-                shown += words(&one.candidate.evidence.text).count();
-                answer.quote(&one.candidate.evidence);
+                shown += words(&own.text).count();
+                answer.quote(own);
             }
         }
         if answer.evidence.is_empty() {
@@ -171,6 +174,17 @@ impl PassageAnswer<'_> {
                 is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
             });
             *ranked = if tell.is_empty() { lists } else { tell };
+            // Nor do the lines of an address.
+            let tells = |one: &Ranked<'_>, stems: &mut Stems| {
+                !is_caption(one, asked, stems) || defines(reading, asked, &one.candidate.evidence, stems)
+            };
+            if ranked.iter().any(|one| tells(one, stems)) {
+                ranked.retain(|one| tells(one, stems));
+            }
+        }
+        let names_only = |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems);
+        if !ranked.iter().all(|one| names_only(one, stems)) {
+            ranked.retain(|one| !names_only(one, stems));
         }
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {

@@ -2,7 +2,7 @@
 //! and tells of all who are named together.
 
 use super::precedence::{names, share_named};
-use super::reaching::names_another;
+use super::reaching::{names_another, reaching};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
@@ -95,13 +95,15 @@ impl ChosenPassages<'_> {
             .iter()
             .filter(|word| !is_costing(word) && !is_light(word) && !self.is_given(word))
             .collect();
-        let mut tells = |one: &Ranked<'_>| {
-            let evidence = &one.candidate.evidence;
+        let mut tells = |(at, one): (usize, &Ranked<'_>)| {
+            // What begins the answer is shown with what goes on from it.
+            let reached = if at == 0 { reaching(reading, asked, self.context, one, stems) } else { None };
+            let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
             told && tells_money(&evidence.text)
         };
-        !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).any(&mut tells)
+        !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut tells)
     }
 
     /// Of a question for the day of something that happened, the passage that has a day or a year, else stands in a document titled by

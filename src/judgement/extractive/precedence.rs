@@ -15,7 +15,6 @@ use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
-use crate::text::wordlist::is_copula;
 
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
@@ -141,6 +140,18 @@ pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut
     }
 }
 
+/// True for a field with nothing but who or what is asked about: `Customer: Ada Voss`. It says nothing of them, unless its label is
+/// asked for.
+pub(super) fn only_names(evidence: &Evidence, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
+    let Some((label, value)) = evidence.quoted().trim().split_once([':', '：']) else { return false };
+    let few = words(label).take(LABEL + 1).count() <= LABEL;
+    let mut is_asked = |text: &str| asked.has_word(&fold(text), text, stems);
+    let mut told = value.split_whitespace().filter(|word| !word.contains('@')).flat_map(words);
+    few && !words(label).any(|word| is_asked(word.text))
+        && !value.trim().is_empty()
+        && told.all(|word| is_asked(word.text))
+}
+
 /// True for what says in brackets when somebody was born and died, where that is asked.
 fn tells_lived(one: &Ranked<'_>, asked: &PreparedQuestion) -> bool {
     asked.asks_when_lived() && one.answered >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
@@ -185,12 +196,13 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
     // What stands in brackets behind a name tells when and how else it is written.
     let sentence = without_brackets(&evidence.text);
     // "Slack – what a rope has …": a glossary has no verb for it.
-    let (opening, listed) = match sentence.split_once(" – ") {
+    let dash = sentence.split_once(" – ").or_else(|| reading.language.and_then(|_| sentence.split_once(" — ")));
+    let (opening, listed) = match dash {
         Some((term, _)) if words(term).count() <= LONGEST => (term, true),
         _ => (sentence.as_str(), false),
     };
     let folded: Vec<String> = words(opening).take(LONGEST).map(|word| fold(word.text)).collect();
-    let copula = folded.iter().position(|word| is_copula(word));
+    let copula = folded.iter().position(|word| reading.is_copula(word));
     let Some(end) = copula.or_else(|| listed.then_some(folded.len())) else { return false };
     let front = &folded[..end];
     if asked.ends_with_name(front) {

@@ -6,7 +6,8 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
-use crate::text::question::Reading;
+use crate::text::lines::ends_sentence;
+use crate::text::question::{Reading, tells_money};
 use crate::text::terms::{Stems, words};
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
@@ -23,12 +24,17 @@ pub(super) fn reaching(
     stems: &mut Stems,
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
-    let mut gives = |text: &str| match (asked.figure, reading.wants.person || reading.wants.place) {
-        (true, _) => asked.has_figure(text, stems) >= 1.0,
-        (false, true) => names_another(text, reading),
-        (false, false) => true,
+    let wants = &reading.wants;
+    let mut gives = |text: &str| match () {
+        () if wants.money => tells_money(text),
+        () if asked.figure => asked.has_figure(text, stems) >= 1.0,
+        () if wants.person || wants.place => names_another(text, reading),
+        () => true,
     };
-    if one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some() || gives(&evidence.text) {
+    // A line that heads what follows, though it is no heading, is followed by it.
+    let heads = one.candidate.kind == SentenceKind::Item && !ends_sentence(evidence.quoted());
+    let alone = one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some();
+    if alone && !heads || gives(&evidence.text) {
         return None;
     }
     let record = context.get(one.record)?;
@@ -96,6 +102,11 @@ mod tests {
         assert_eq!(reached("What did the quay have?", told), None, "no such fact is asked for");
         let late = ["The quay had two lamps.", "It rained.", "Nobody saw them."];
         assert_eq!(reached("When were the lamps of the quay lit?", late), None);
+        let bought = ["The quay bought 2 lamps.", "They cost £40.", "It rained."];
+        assert_eq!(
+            reached("What did the lamps of the quay cost?", bought).as_deref(),
+            Some("The quay bought 2 lamps. They cost £40.")
+        );
         let himself = ["The lamp was lit in 1931.", "It went out in 1940.", "It rained."];
         assert_eq!(reached("When was the lamp lit?", himself), None, "it gives the year itself");
     }

@@ -9,6 +9,7 @@ use self::weighed::Weighed;
 use super::lexicon::Lexicon;
 use crate::text::dates::{tells_lifespan, year_of};
 use crate::text::fold::singular;
+use crate::text::language::pack;
 use crate::text::question::{Reading, is_of_life};
 use crate::text::stance::Stance;
 use crate::text::terms::{Beginnings, Stems, fold, words};
@@ -98,6 +99,8 @@ pub struct PreparedQuestion {
     pub(super) years: Vec<u16>,
     /// The kind of statement asked for.
     pub stance: Option<Stance>,
+    /// The language of the question, where that is not English.
+    language: Option<&'static str>,
     /// Stems of the words that name it.
     naming: Vec<String>,
     /// The mean of its words' vectors, of unit length; empty where none is known.
@@ -163,6 +166,7 @@ impl PreparedQuestion {
             names_alone: reading.asks_with_names_alone(),
             years: reading.content.iter().filter_map(|word| year_of(word)).collect(),
             stance: reading.statement.stance,
+            language: reading.language,
             naming: reading.statement.naming.iter().map(|word| stems.stem(word).to_owned()).collect(),
             vector,
         }
@@ -187,7 +191,7 @@ impl PreparedQuestion {
         } else {
             0.0
         };
-        stance.strength(text).max(named)
+        stance.strength_in(text, self.language.and_then(pack)).max(named)
     }
 
     /// What each part that [`FoundParts`] tells of counts beside the others, before its rarity among what was found.

@@ -51,6 +51,10 @@ impl PreparedQuestion {
         };
         let covered = weighed().map(|(at, weight)| part(at) * weight).sum::<f32>() / self.total;
         let told = weighed().any(|(at, _)| own[at] == 0.0 && part(at) > 0.0);
+        // A heading that is the question itself is answered below it, whatever the whole is called.
+        if heading.trim_end().ends_with(['?', '？']) && weighed().all(|(at, _)| own[at] > 0.0) {
+            return AskedBy { share: 1.0, told: true };
+        }
         match adds && covered >= ASKED {
             true => AskedBy { share: covered, told },
             false => AskedBy::default(),
@@ -106,6 +110,8 @@ mod tests {
         assert!(!asks(question, "Marsh fever", "Prevention"), "it asks something else");
         assert!(!asks(question, "Quay cough", "Transmission"), "it asks so of something else");
         assert!(!asks(question, "Transmission of marsh fever", "Marsh fever"), "it says no more than the title");
+        assert!(asks("What is marsh fever?", "Marsh fever", "2.1 What is marsh fever?"), "it is the question");
+        assert!(!asks("What is marsh fever?", "Marsh fever", "What is quay cough?"));
         assert!(asks("Who are the vulnerable people for marsh fever?", "Marsh fever", "Vulnerable people"));
         assert!(!asks("How is marsh fever treated?", "Marsh fever", "Treatment of quay cough"), "it is of another");
     }

@@ -14,6 +14,11 @@ pub trait Lexicon: Send + Sync {
     /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 
+    /// Stems of what may be other forms of a word that the corpus does not use, with how alike they are from 0 to 1.
+    fn forms(&self, _stem: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
+
     /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
     fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
 

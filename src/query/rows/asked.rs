@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::WORDS;
-use super::condition::{Test, days_of_period, figure, year};
+use super::condition::{Bound, Test, TimeUnit, days_of_period, figure, year};
 use crate::model::Span;
 use crate::text::dates::{DAY, first_date, month_in_any};
 use crate::text::language;
@@ -22,10 +22,12 @@ pub(in crate::query) struct QuestionWords<'q> {
 }
 
 /// A test whose column is not known yet.
-pub(in crate::query) struct Bound {
+pub(in crate::query) struct Bounding {
     pub test: Test,
     /// The words that tell it.
     pub words: Range<usize>,
+    /// The word for a unit behind them.
+    pub unit: Option<usize>,
 }
 
 impl<'q> QuestionWords<'q> {
@@ -75,16 +77,20 @@ impl<'q> QuestionWords<'q> {
     }
 
     /// The bounds that a question sets to figures: "above 10", "at least £2,000", "10 or more".
-    pub fn figures(&mut self) -> Vec<Bound> {
+    pub fn figures(&mut self) -> Vec<Bounding> {
         let mut found = Vec::new();
         for at in 0..self.all.len() {
             let Some((number, end)) = self.number(at).filter(|_| !self.used[at]) else { continue };
+            let unit = TimeUnit::named(self.word(end)).filter(|unit| unit.name.len() > 1);
+            let (unit_at, number_end) = (unit.is_some().then_some(end), end);
+            let end = end + usize::from(unit.is_some());
+            let bound = || Bound { figure: number, unit: unit.clone() };
             let before = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
             let (last, first) = (before(1), before(2));
             let behind = if WORDS.either.has(self.word(end)) { self.word(end + 1) } else { "" };
             let than = WORDS.than.has(last);
-            let above = |itself| Test::Above { least: number, itself };
-            let below = |itself| Test::Below { most: number, itself };
+            let above = |itself| Test::Above { least: bound(), itself };
+            let below = |itself| Test::Below { most: bound(), itself };
             let (test, front, back) = match () {
                 () if than && WORDS.more.has(first) => (above(false), 2, 0),
                 () if than && WORDS.less.has(first) => (below(false), 2, 0),
@@ -96,10 +102,11 @@ impl<'q> QuestionWords<'q> {
                 () if WORDS.less.has(behind) => (below(true), 0, 2),
                 () => continue,
             };
-            let words = at - front..end + back;
+            // A unit may be the beginning of a column's name: "12 days open".
+            let words = at - front..if back == 0 { number_end } else { end + back };
             if self.is_free(words.clone()) {
                 self.use_up(words.clone());
-                found.push(Bound { test, words });
+                found.push(Bounding { test, words, unit: unit_at.filter(|_| back == 0) });
             }
         }
         found
@@ -121,7 +128,7 @@ impl<'q> QuestionWords<'q> {
     }
 
     /// The days that a question sets bounds by: "in February 2024", "after 3 May 2024", "between 1998 and 2004".
-    pub fn days(&mut self) -> Option<Bound> {
+    pub fn days(&mut self) -> Option<Bounding> {
         let (first, (from, until)) = (0..self.all.len()).find_map(|at| self.period(at))?;
         let before = first.start.checked_sub(1).map(|at| self.word(at).to_owned()).unwrap_or_default();
         if let Some(from) = self.month_before(&first) {
@@ -129,7 +136,7 @@ impl<'q> QuestionWords<'q> {
             let span = start.checked_sub(1).is_some_and(|at| WORDS.span.has(self.word(at)));
             let words = start - usize::from(span)..first.end;
             self.use_up(words.clone());
-            return Some(Bound { test: Test::Days { from, until }, words });
+            return Some(Bounding { test: Test::Days { from, until }, words, unit: None });
         }
         let joined = WORDS.until.has(self.word(first.end)) || WORDS.joining.has(self.word(first.end));
         let second = self.period(first.end + 1).filter(|_| joined);
@@ -145,7 +152,7 @@ impl<'q> QuestionWords<'q> {
         };
         words.start -= usize::from(WORDS.bounding.has(&before));
         self.use_up(words.clone());
-        Some(Bound { test, words })
+        Some(Bounding { test, words, unit: None })
     }
 
     /// The first second of a month in front of a period that tells its year, too: "between January and March 2024".
@@ -217,12 +224,16 @@ mod tests {
     #[test]
     fn figures_are_bounded_as_people_say_it() {
         let bound = |question: &str| QuestionWords::of(question).figures().into_iter().map(|bound| bound.test).next();
-        let above = |least: f64, itself| Some(Test::Above { least, itself });
+        let of = |figure: f64| Bound { figure, unit: None };
+        let above = |least: f64, itself| Some(Test::Above { least: of(least), itself });
         assert_eq!(bound("with days open above 10"), above(10.0, false));
         assert_eq!(bound("of more than 1,200.5 tonnes"), above(1200.5, false));
-        assert_eq!(bound("at least 3 days"), above(3.0, true));
+        let days = Bound { unit: TimeUnit::named("days"), ..of(3.0) };
+        assert_eq!(bound("at least 3 days"), Some(Test::Above { least: days, itself: true }));
         assert_eq!(bound("10 or more days"), above(10.0, true));
-        assert_eq!(bound("under £20"), Some(Test::Below { most: 20.0, itself: false }));
+        assert_eq!(bound("under £20"), Some(Test::Below { most: of(20.0), itself: false }));
+        let hour = Bound { unit: TimeUnit::named("hour"), ..of(1.0) };
+        assert_eq!(bound("of more than 1 hour"), Some(Test::Above { least: hour, itself: false }));
         assert_eq!(bound("the 3 boats of 1850"), None);
     }
 

@@ -1,8 +1,12 @@
 //! What a row must have to be taken: a value in a column or another than it, a figure above or below one, a day of some, or no
 //! value at all.
 
-use super::table::{Row, Table, key};
+use std::fmt;
+
+use super::WORDS;
+use super::table::{Row, Table, key, values};
 use crate::text::dates::{DAY, first_date, is_year, written, year_of};
+use crate::text::terms::fold;
 
 /// Bytes of the longest cell that is read as a day or a figure.
 const LONGEST: usize = 32;
@@ -13,11 +17,11 @@ pub(in crate::query) enum Test {
     /// The folded value of the cell.
     Is(String),
     Above {
-        least: f64,
+        least: Bound,
         itself: bool,
     },
     Below {
-        most: f64,
+        most: Bound,
         itself: bool,
     },
     /// Seconds since 1970; the end is not among them. An end that is not told is the first or the last second there is.
@@ -26,6 +30,36 @@ pub(in crate::query) enum Test {
         until: i64,
     },
     Empty,
+}
+
+impl Test {
+    /// The same bound in whatever the cells are told in.
+    pub fn without_unit(&mut self) {
+        if let Self::Above { least: bound, .. } | Self::Below { most: bound, .. } = self {
+            bound.unit = None;
+        }
+    }
+}
+
+/// A figure that a question sets as a bound, with the unit of time behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::query) struct Bound {
+    pub figure: f64,
+    pub unit: Option<TimeUnit>,
+}
+
+impl Bound {
+    /// What cells are held against: seconds where there is a unit.
+    fn measure(&self) -> f64 {
+        self.figure * self.unit.as_ref().map_or(1.0, |unit| unit.seconds)
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.figure)?;
+        self.unit.as_ref().map_or(Ok(()), |unit| write!(f, " {}", unit.name))
+    }
 }
 
 /// A test of a column, or that it fails.
@@ -39,11 +73,15 @@ pub(super) struct Condition {
 impl Condition {
     pub fn holds(&self, row: &Row) -> bool {
         let cell = row.cells.get(&self.column).filter(|cell| !cell.is_empty());
-        let figure = || cell.and_then(|cell| figure(cell));
+        let figure = || cell.and_then(|cell| measure(cell));
         let holds = match &self.test {
-            Test::Is(value) => cell.is_some_and(|cell| key(cell) == *value),
-            Test::Above { least, itself } => figure().is_some_and(|n| n > *least || *itself && n >= *least),
-            Test::Below { most, itself } => figure().is_some_and(|n| n < *most || *itself && n <= *most),
+            Test::Is(value) => cell.is_some_and(|cell| values(cell).any(|one| key(one) == *value)),
+            Test::Above { least, itself } => {
+                figure().is_some_and(|n| n > least.measure() || *itself && n >= least.measure())
+            }
+            Test::Below { most, itself } => {
+                figure().is_some_and(|n| n < most.measure() || *itself && n <= most.measure())
+            }
             Test::Days { from, until } => {
                 cell.and_then(|cell| day(cell)).is_some_and(|day| (*from..*until).contains(&day))
             }
@@ -64,7 +102,8 @@ impl Condition {
         match &self.test {
             Test::Is(value) => {
                 let cells = table.rows.iter().filter_map(|row| row.cells.get(&self.column));
-                let written = cells.into_iter().find(|cell| key(cell) == *value).map_or(value, |cell| cell);
+                let mut cells = cells.flat_map(|cell| values(cell));
+                let written = cells.find(|cell| key(cell) == *value).unwrap_or(value);
                 let other = if self.negated { "other than " } else { "" };
                 format!("{column} {other}“{written}”")
             }
@@ -106,6 +145,53 @@ pub(super) fn figure(cell: &str) -> Option<f64> {
     let number: f64 = plain.parse().ok()?;
     let below_zero = front.trim_end().ends_with(['-', '−', '–']) || front.trim_start().starts_with(['-', '−', '(']);
     Some(if below_zero { -number } else { number })
+}
+
+/// What a cell measures: a length of time in seconds, else its figure.
+pub(super) fn measure(cell: &str) -> Option<f64> {
+    length_of_time(cell).map(|(seconds, _)| seconds).or_else(|| figure(cell))
+}
+
+/// The length of time that a cell writes, in seconds, and its first unit: `43 minutes`, `2 hours 5 min`, `1h 20m`.
+pub(super) fn length_of_time(cell: &str) -> Option<(f64, TimeUnit)> {
+    let cell = cell.trim().trim_start_matches(['~', '≈']).trim_start();
+    let (mut rest, mut seconds, mut first) = (cell, 0.0, None);
+    if cell.len() > LONGEST {
+        return None;
+    }
+    while !rest.is_empty() {
+        let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(rest.len());
+        let number: f64 = rest[..length].trim_end_matches(',').parse().ok()?;
+        let behind = rest[length..].trim_start();
+        let letters = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+        let unit = TimeUnit::named(&fold(&behind[..letters]))?;
+        seconds += number * unit.seconds;
+        first.get_or_insert(unit);
+        rest = behind[letters..].trim_start_matches([' ', ',', '.']);
+        rest = rest.strip_prefix("and ").unwrap_or(rest);
+    }
+    first.map(|unit| (seconds, unit))
+}
+
+/// A unit of time, by the word for it.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::query) struct TimeUnit {
+    pub name: String,
+    pub seconds: f64,
+}
+
+impl TimeUnit {
+    pub fn named(word: &str) -> Option<Self> {
+        let units = [
+            (&WORDS.seconds, 1.0),
+            (&WORDS.minutes, 60.0),
+            (&WORDS.hours, 3_600.0),
+            (&WORDS.days, DAY as f64),
+            (&WORDS.weeks, 7.0 * DAY as f64),
+        ];
+        let unit = units.into_iter().find(|(list, _)| list.has(word))?;
+        Some(Self { name: word.to_owned(), seconds: unit.1 })
+    }
 }
 
 /// The day that a cell writes, in seconds since 1970; of a bare year its first.
@@ -160,6 +246,18 @@ mod tests {
     }
 
     #[test]
+    fn lengths_of_time_are_read_in_their_units() {
+        for (cell, minutes) in [("43 minutes", 43.0), ("2 hours 5 min", 125.0), ("1h 20m", 80.0), ("1.5 h", 90.0)] {
+            assert_eq!(measure(cell), Some(minutes * 60.0), "{cell}");
+        }
+        assert_eq!(length_of_time("2 hours and 5 minutes").map(|(_, unit)| unit.name).as_deref(), Some("hours"));
+        assert_eq!(measure("12 kg"), Some(12.0));
+        for cell in ["a minute", "3 of 5 days", "43 minutes late", ""] {
+            assert_eq!(length_of_time(cell), None, "{cell}");
+        }
+    }
+
+    #[test]
     fn a_row_is_taken_by_its_cells() {
         let table = tickets();
         let taken = |column: usize, negated: bool, test: Test| {
@@ -171,8 +269,8 @@ mod tests {
         let (from, until) = days_of_period(2024, Some(2)).expect("a month");
         assert_eq!(taken(3, false, Test::Days { from, until }), 4);
         assert_eq!(taken(3, true, Test::Days { from, until }), 0);
-        assert_eq!(taken(5, false, Test::Above { least: 12.0, itself: false }), 1);
-        assert_eq!(taken(5, false, Test::Above { least: 12.0, itself: true }), 2);
+        assert_eq!(taken(5, false, Test::Above { least: Bound { figure: 12.0, unit: None }, itself: false }), 1);
+        assert_eq!(taken(5, false, Test::Above { least: Bound { figure: 12.0, unit: None }, itself: true }), 2);
         assert_eq!(taken(4, false, Test::Empty), 0);
     }
 
@@ -184,7 +282,10 @@ mod tests {
         assert_eq!(told(4, true, Test::Is("tom reed".to_owned())), "owner other than “Tom Reed”");
         assert_eq!(told(3, false, Test::Days { from, until }), "opened within 2024-02-01 to 2024-02-29");
         assert_eq!(told(3, false, Test::Days { from: i64::MIN, until: from }), "opened before 2024-02-01");
-        assert_eq!(told(5, false, Test::Above { least: 10.0, itself: false }), "days open above 10");
+        assert_eq!(
+            told(5, false, Test::Above { least: Bound { figure: 10.0, unit: None }, itself: false }),
+            "days open above 10"
+        );
         assert_eq!(told(4, false, Test::Empty), "no owner");
     }
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod asked;
 pub(super) mod condition;
+mod forms;
 mod named;
 mod plan;
 mod table;
@@ -10,9 +11,9 @@ mod table;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use self::condition::{Condition, day, figure};
+use self::condition::{Condition, Test, TimeUnit, day, figure, length_of_time, measure};
 use self::plan::{Plan, RowOperation};
-use self::table::{Row, Share, Table, key, tables};
+use self::table::{BETWEEN, Row, Share, Table, key, tables};
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
@@ -26,7 +27,7 @@ use crate::text::terms::Stems;
 word_lists! {
     static WORDS = "words.toml": counting, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, after, since, before, until, span, joining, than, at, either, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
-    of_a_column
+    of_a_column, seconds, minutes, hours, days, weeks, untold, writing, by, authors, handling, assignees
 }
 
 /// Rows that are shown, and of each value where they are grouped.
@@ -72,8 +73,14 @@ fn best(
         let plan = Plan::of(question, &table, &others, &mut stems)?;
         // Beside other documents a table answers only what it understands whole, beside other tables only what names it.
         let alone = share == Share::All && names.len() == 1;
-        let understood = share != Share::Some || plan.words.is_empty();
-        if !understood || !(plan.names_table || alone) {
+        let understood = share != Share::Some && table.of_documents.is_none() || plan.words.is_empty();
+        // What one document fills in is told by the passage that has it.
+        if table.of_documents.is_some() && matches!(plan.shape, RowOperation::Cell { .. }) {
+            return None;
+        }
+        // What documents fill in is asked for by the name of a field, or a value and what documents are called.
+        let named = plan.names_table && (table.of_documents.is_none() || plan.names_column);
+        if !understood || !(named || alone) {
             return None;
         }
         Some((table, plan))
@@ -94,8 +101,11 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let facts = facts(&table, &plan, &mut rows);
     let mut passages = PassageReader::new(task.reader());
     let listed = Some(rows.len());
-    let records =
-        rows.into_iter().take(ROWS).map(|row| record(task, &mut passages, row)).collect::<Result<Vec<_>, _>>()?;
+    let records = rows
+        .into_iter()
+        .take(ROWS)
+        .map(|row| record(task, &mut passages, row, &table, &plan))
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Gathered { records: records.into_iter().flatten().collect(), facts, listed, ..Gathered::default() }))
 }
 
@@ -134,20 +144,30 @@ fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
         }
         RowOperation::Mean { column } | RowOperation::Sum { column } => {
             by_figure(rows, column);
-            let figures: Vec<f64> = rows.iter().filter_map(|row| figure(row.cells.get(&column)?)).collect();
+            let cells: Vec<&str> = rows.iter().filter_map(|row| row.cells.get(&column).map(String::as_str)).collect();
+            // Lengths of time are told in the unit that most have.
+            let units: Vec<TimeUnit> = cells.iter().filter_map(|cell| Some(length_of_time(cell)?.1)).collect();
+            let often = |unit: &&TimeUnit| units.iter().filter(|other| other.seconds == unit.seconds).count();
+            let unit = units.iter().max_by_key(often).cloned();
+            let of_unit = |cell: &&str| match &unit {
+                Some(unit) => length_of_time(cell).map(|(seconds, _)| seconds / unit.seconds),
+                None => figure(cell),
+            };
+            let figures: Vec<f64> = cells.iter().filter_map(of_unit).collect();
             let (sum, last) = (figures.iter().sum::<f64>(), figures.last().copied().unwrap_or_default());
             let (named, of) = (&table.columns[column], rows_of(table, figures.len()));
+            let unit = unit.map(|unit| format!(" {}", unit.name)).unwrap_or_default();
             let told = match plan.shape {
                 RowOperation::Mean { .. } => {
-                    format!("On average {named} is {}", rounded(sum / figures.len().max(1) as f64))
+                    format!("On average {named} is {}{unit}", rounded(sum / figures.len().max(1) as f64))
                 }
-                _ => format!("Together {named} is {}", rounded(sum)),
+                _ => format!("Together {named} is {}{unit}", rounded(sum)),
             };
-            let highest = figures.first().copied().unwrap_or_default();
-            format!("{told}, of {of}: from {last} to {highest}.")
+            let highest = rounded(figures.first().copied().unwrap_or_default());
+            format!("{told}, of {of}: from {} to {highest}{unit}.", rounded(last))
         }
         RowOperation::Group { column, fewest } => {
-            let groups = groups(rows, column, fewest);
+            let groups = groups(table, rows, column, fewest);
             *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
             let told: Vec<String> =
                 groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
@@ -156,7 +176,14 @@ fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
                 more => format!(", and {more} more"),
             };
             let values = if groups.len() == 1 { "one value".to_owned() } else { format!("{} values", groups.len()) };
-            format!("{values} of {}: {}{more}. {count}.", table.columns[column], told.join(", "))
+            // Who has the most is told first.
+            let first = match &groups[..] {
+                [(value, first), (_, next), ..] if plan.most && first.len() > next.len() => {
+                    format!("Most often {value} ({}). ", first.len())
+                }
+                _ => String::new(),
+            };
+            format!("{first}{values} of {}: {}{more}. {count}.", table.columns[column], told.join(", "))
         }
     };
     vec![fact]
@@ -164,7 +191,7 @@ fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
 
 /// Puts rows in the order of the figures in a column, the highest first; those without one are left out.
 fn by_figure(rows: &mut Vec<&Row>, column: usize) {
-    let of = |row: &Row| row.cells.get(&column).and_then(|cell| figure(cell));
+    let of = |row: &Row| row.cells.get(&column).and_then(|cell| measure(cell));
     rows.retain(|row| of(row).is_some());
     rows.sort_by(|one, other| of(other).partial_cmp(&of(one)).unwrap_or(Ordering::Equal));
 }
@@ -210,20 +237,27 @@ fn counted(table: &Table, plan: &Plan, found: usize) -> String {
         (false, false) => format!(" {verb} {} and the words asked for", told.join(" and ")),
     };
     let found = if found == 0 { "None".to_owned() } else { found.to_string() };
-    format!("{found} of {}{which}", rows_of(table, table.rows.len()))
+    format!("{found} of {}{which}", rows_of(table, table.of_documents.unwrap_or(table.rows.len())))
 }
 
 fn rows_of(table: &Table, rows: usize) -> String {
+    if table.of_documents.is_some() {
+        return if rows == 1 { "one document".to_owned() } else { format!("{rows} documents") };
+    }
     let rows = if rows == 1 { "one row".to_owned() } else { format!("{rows} rows") };
     format!("{rows} of {}", table.name)
 }
 
 /// Rows by their value in a column, the most of one value first, or the fewest.
-fn groups<'r>(rows: &[&'r Row], column: usize, fewest: bool) -> Vec<(String, Vec<&'r Row>)> {
+fn groups<'r>(table: &Table, rows: &[&'r Row], column: usize, fewest: bool) -> Vec<(String, Vec<&'r Row>)> {
     let mut groups: BTreeMap<String, (String, Vec<&Row>)> = BTreeMap::new();
     for &row in rows {
-        if let Some(value) = row.cells.get(&column) {
-            groups.entry(key(value)).or_insert_with(|| (value.clone(), Vec::new())).1.push(row);
+        let Some(cell) = row.cells.get(&column) else { continue };
+        // What a row of a file has behind a semicolon may be the rest of a sentence.
+        let several = table.of_documents.map(|_| cell.split(BETWEEN));
+        let whole = several.is_none().then_some(cell.as_str());
+        for value in several.into_iter().flatten().chain(whole) {
+            groups.entry(key(value)).or_insert_with(|| (value.to_owned(), Vec::new())).1.push(row);
         }
     }
     let mut groups: Vec<(String, Vec<&Row>)> = groups.into_values().collect();
@@ -235,13 +269,26 @@ fn groups<'r>(rows: &[&'r Row], column: usize, fewest: bool) -> Vec<(String, Vec
 }
 
 /// A row as a record, with what its text says first, or its cells where it has none.
-fn record(task: &Task<'_>, passages: &mut PassageReader<'_>, row: &Row) -> Result<Option<ContextRecord>, QueryError> {
+fn record(
+    task: &Task<'_>,
+    passages: &mut PassageReader<'_>,
+    row: &Row,
+    table: &Table,
+    plan: &Plan,
+) -> Result<Option<ContextRecord>, QueryError> {
+    let (column, of_documents) = (plan.column(), table.of_documents.is_some());
+    let value = plan.conditions.iter().find_map(|condition| match &condition.test {
+        Test::Is(value) if Some(condition.column) == column => Some(value.as_str()),
+        _ => None,
+    });
+    let place = row.place(column, value);
     let units = task.reader().units_of_document(row.document)?;
-    let Some(unit) = units.iter().find(|unit| unit.span.contains(row.span)) else { return Ok(None) };
+    let Some(unit) = units.iter().find(|unit| unit.span.contains(place)) else { return Ok(None) };
     let mut record = passages.record(unit, 1.0)?;
-    record.candidates.retain(|candidate| candidate.evidence.quote.start >= row.span.start);
+    record.candidates.retain(|candidate| candidate.evidence.quote.start >= place.start);
     record.candidates.truncate(1);
-    let called = row.cells.get(&0).filter(|cell| **cell != row.title);
+    let told = if of_documents { column } else { Some(0) };
+    let called = told.and_then(|column| row.cells.get(&column)).filter(|cell| **cell != row.title);
     let title = if row.title.is_empty() { called.cloned() } else { Some(row.title.clone()) };
     record.text = called.filter(|_| !row.title.is_empty()).cloned().unwrap_or_else(|| "row".to_owned());
     record.title = title.unwrap_or(record.title);

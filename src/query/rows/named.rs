@@ -7,12 +7,16 @@ use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::table::{Table, key};
 use crate::text::fold::singular;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, fold, words};
 
 /// Words of the longest value that is looked for.
 const LONGEST_VALUE: usize = 6;
 /// Letters that the name of a column and a word for it begin with alike: *owner* and *owns*.
 const ALIKE: usize = 3;
+/// Letters that the name may have behind them: *attendees* and *attended*.
+const LONGER: usize = 3;
+/// Neither written alike, nor of one stem, nor begun alike.
+const NOTHING: (bool, bool, bool) = (false, false, false);
 
 /// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used up.
 pub(super) fn is_without(asked: &mut QuestionWords<'_>, at: usize) -> bool {
@@ -84,19 +88,46 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
     let of_one_word =
         |(column, name): (usize, &String)| Some((column, key(name))).filter(|(_, name)| !name.contains(' '));
     let names: Vec<(usize, String)> = table.columns.iter().enumerate().filter_map(of_one_word).collect();
-    let mut found = Vec::new();
+    let mut found = doers(asked, &names);
     for at in asked.free().collect::<Vec<_>>() {
         let word = stems.stem(&asked.all[at]).to_owned();
         let mut like = |name: &str| {
             let stem = stems.stem(name);
-            let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + 2;
+            let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + LONGER;
             (name == asked.all[at], stem == word, alike)
         };
-        let ranked = names.iter().map(|(column, name)| (like(name), Reverse(*column)));
-        if let Some((_, Reverse(column))) = ranked.filter(|(like, _)| *like != (false, false, false)).max() {
+        let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();
+        // One word of a longer name that no other column has: "recover", of the time to recovery.
+        let in_part = table.columns.iter().enumerate().filter(|(_, name)| {
+            table.of_documents.is_some()
+                && key(name).contains(' ')
+                && words(name).filter(|word| word.text.len() > ALIKE).any(|part| like(&fold(part.text)) != NOTHING)
+        });
+        let in_part: Vec<usize> = in_part.map(|(column, _)| column).collect();
+        let ranked = ranked.into_iter().chain(match in_part[..] {
+            [only] if word.len() > ALIKE => Some(((false, false, true), Reverse(only))),
+            _ => None,
+        });
+        if let Some((_, Reverse(column))) = ranked.filter(|(like, _)| *like != NOTHING).max() {
             asked.used[at] = true;
             found.push((column, at));
         }
+    }
+    found
+}
+
+/// The columns that tell who did what a question says: who wrote it, who deals with it; the words are used up.
+fn doers(asked: &mut QuestionWords<'_>, names: &[(usize, String)]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (deeds, doers) in [(&WORDS.writing, &WORDS.authors), (&WORDS.handling, &WORDS.assignees)] {
+        let column = names.iter().find(|(_, name)| doers.has(name));
+        let at = asked.free().find(|&at| deeds.has(&asked.all[at]));
+        let Some(((column, _), at)) = column.zip(at) else { continue };
+        asked.used[at] = true;
+        if asked.all.get(at + 1).is_some_and(|word| WORDS.by.has(word)) {
+            asked.used[at + 1] = true;
+        }
+        found.push((*column, at));
     }
     found
 }
@@ -111,7 +142,8 @@ pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Ste
         // Between it and what announces it stand only words that are understood.
         let announces = |before: &usize| WORDS.announcing.has(&asked.all[*before]);
         let front = (0..at).rev().find(|before| !asked.used[*before] || announces(before));
-        let announced = front.as_ref().is_some_and(announces) && singular(&word) != word;
+        let announced = front.as_ref().is_some_and(announces)
+            && (singular(&word) != word || table.of_documents.is_some() && front == at.checked_sub(1));
         let own = file.contains(&stems.stem(&word).to_owned());
         if announced || own {
             asked.used[at] = true;

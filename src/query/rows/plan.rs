@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::WORDS;
-use super::asked::{Bound, QuestionWords};
+use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
 use super::named::{columns, is_without, noun, values, wide_columns};
-use super::table::{Row, Table};
+use super::table::{Row, TITLE, Table};
 use crate::text::language;
 use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{self, Stems, fold};
@@ -90,7 +90,12 @@ impl<'t> Kinds<'t> {
 
     /// True for a column that only tells rows apart, and whose values nobody asks for.
     fn is_only_key(&self, column: usize) -> bool {
-        self.table.tells_apart(column) && !self.of_figures().contains(&column) && !self.of_days().contains(&column)
+        // What documents fill in is asked for, though each fills in another.
+        let filled_in = self.table.of_documents.is_some() && self.table.columns[column] != TITLE;
+        !filled_in
+            && self.table.tells_apart(column)
+            && !self.of_figures().contains(&column)
+            && !self.of_days().contains(&column)
     }
 }
 
@@ -117,13 +122,19 @@ impl Told {
         let mut conditions = values(asked, table);
         named.extend(columns(asked, table, stems));
         let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
-        for Bound { test, words } in figures {
+        for Bounding { mut test, words, unit } in figures {
+            match unit {
+                Some(unit) if asked.is_free(unit..unit + 1) => asked.use_up(unit..unit + 1),
+                Some(_) => test.without_unit(),
+                None => {}
+            }
             let only = if let [only] = kinds.of_figures() { Some(*only) } else { None };
             let column = of_columns(kinds.of_figures(), words.start).or(only)?;
+            table.in_unit_of(column, &mut test);
             let negated = asked.negated(words.start);
             conditions.push(Condition { column, negated, test });
         }
-        if let Some(Bound { test, words }) = days {
+        if let Some(Bounding { test, words, .. }) = days {
             let column = of_columns(kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
             let negated = asked.negated(words.start);
             conditions.push(Condition { column, negated, test });
@@ -162,6 +173,10 @@ pub(super) struct Plan {
     pub stranger: Option<String>,
     /// True where the question has a word for the rows, a column's name or a value; days and figures name nothing.
     pub names_table: bool,
+    /// True where it has a column's name, or the whole of a value beside a word for the rows.
+    pub names_column: bool,
+    /// True where the value that most rows have is asked for.
+    pub most: bool,
     /// How many words of the question it understands as those of the table.
     pub understood: usize,
 }
@@ -187,7 +202,8 @@ impl Plan {
         let by_key =
             named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures().contains(&column));
         let called = noun(&mut asked, table, stems);
-        let is_named = called.is_some() || by_key;
+        let called_rows = called.is_some();
+        let is_named = called_rows || by_key;
         let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
         let mut stranger = called.flatten().filter(|_| conditions.is_empty() && words.is_empty());
         // "How many boats are there?" counts the rows that say so, where any does.
@@ -201,7 +217,18 @@ impl Plan {
         let understood = asked.all.len() - words.len();
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
-        let mut plan = Plan { shape: RowOperation::List, conditions, words, stranger, names_table, understood };
+        let names_column = !named.is_empty() || called_rows && conditions.iter().any(is_value);
+        let most = asked.has(&WORDS.most);
+        let mut plan = Plan {
+            shape: RowOperation::List,
+            conditions,
+            words,
+            stranger,
+            names_table,
+            names_column,
+            most,
+            understood,
+        };
         let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
         let wanted = named.iter().map(|&(column, _)| column);
@@ -227,6 +254,19 @@ impl Plan {
             || is_named && plan.words.is_empty() && matches!(plan.shape, RowOperation::List | RowOperation::Count);
         let is_of_it = is_whole || says_which && (is_named || !plan.conditions.is_empty());
         (answers && several && is_of_it).then_some(plan)
+    }
+
+    /// The column that is asked for, or by which rows are taken.
+    pub fn column(&self) -> Option<usize> {
+        match self.shape {
+            RowOperation::Group { column, .. }
+            | RowOperation::ByFigure { column, .. }
+            | RowOperation::Mean { column }
+            | RowOperation::Sum { column }
+            | RowOperation::Cell { column } => Some(column),
+            RowOperation::ByDate { column, .. } => column,
+            RowOperation::List | RowOperation::Count => self.conditions.first().map(|condition| condition.column),
+        }
     }
 
     /// True for a row that has every value, of one column any of those asked for, and every word.
@@ -295,6 +335,7 @@ fn nearest(named: &[(usize, usize)], among: &[usize], at: usize) -> Option<usize
 mod tests {
     use super::super::table::tests::tickets;
     use super::*;
+    use crate::model::{DocumentId, Span};
 
     fn plan(question: &str) -> Option<Plan> {
         Plan::of(question, &tickets(), &["gate".to_owned()], &mut Stems::default())
@@ -387,6 +428,42 @@ mod tests {
         assert_eq!(plan("How many boats are there?").and_then(|plan| plan.stranger).as_deref(), Some("boats"));
         assert_eq!(plan("How many rows are there?").and_then(|plan| plan.stranger), None);
         assert_eq!(taken("How many hinges are there?"), Some(1));
+    }
+
+    #[test]
+    fn documents_are_asked_for_by_what_they_fill_in() {
+        let mut table = Table { name: "outages".to_owned(), of_documents: Some(5), ..Table::default() };
+        let rows = [
+            ("Quay", "open", "43 minutes", "AV; TR"),
+            ("Weir", "closed", "2 hours", "AV"),
+            ("Lamp", "solved", "5 min", "KL"),
+        ];
+        for (number, (title, status, length, there)) in (0u32..).zip(rows) {
+            let mut row = Row::of(DocumentId(number), title, None);
+            for (label, cell) in [("Status", status), ("Time to recovery", length), ("Attendees", there)] {
+                let column = table.column_like(label);
+                cell.split("; ").for_each(|value| row.put(column, value, Span::new(0, 4)));
+            }
+            table.push(row);
+        }
+        let mut stems = Stems::default();
+        let mut plan =
+            |question: &str| Plan::of(question, &table, &[], &mut stems).filter(|plan| plan.words.is_empty());
+        for (question, column) in [
+            ("which tickets are still open", 0),
+            ("Which incident was closed?", 0),
+            ("How many outages are solved?", 0),
+            ("Which incidents took longer than 60 minutes to recover?", 1),
+            ("Which outages did AV attend?", 2),
+        ] {
+            let found = plan(question).unwrap_or_else(|| panic!("{question}"));
+            assert!(found.names_column && found.conditions[0].column == column, "{question}: {found:?}");
+        }
+        let most = plan("Who attended the most incidents?").expect("a plan");
+        assert_eq!((most.shape, most.most), (RowOperation::Group { column: 2, fewest: false }, true));
+        let longest = plan("Which incident had the longest time to recovery?").expect("a plan");
+        assert_eq!(longest.shape, RowOperation::ByFigure { column: 1, highest: true });
+        assert!(plan("Which outages did the storm cause?").is_none());
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::condition::{day, figure};
-use crate::model::{DocumentId, Span, file_name, is_table};
+use super::condition::{Test, day, length_of_time, measure};
+use super::forms;
+use crate::model::{Document, DocumentId, Span, file_name, is_table};
 use crate::query::QueryError;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::terms::{Stems, folded, words};
@@ -11,9 +12,11 @@ use crate::text::terms::{Stems, folded, words};
 /// Rows that are looked at; of a larger pile of tables nothing is claimed.
 const MOST: usize = 20_000;
 /// The column of what rows are called where no column is named so.
-const TITLE: &str = "title";
+pub(super) const TITLE: &str = "title";
+/// Between the values of a cell.
+pub(super) const BETWEEN: &str = "; ";
 /// Bytes of the longest name of a column.
-const LONGEST_NAME: usize = 48;
+pub(super) const LONGEST_NAME: usize = 48;
 
 /// A row.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(super) struct Row {
     pub title: String,
     /// By the position of the column.
     pub cells: BTreeMap<usize, String>,
+    /// Where in the document's text the values of a cell stand, where they do not stand with the others.
+    places: BTreeMap<usize, Vec<(String, Span)>>,
     /// All that it says, cells and text.
     pub text: String,
     /// Seconds since 1970.
@@ -31,6 +36,36 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// A row without cells.
+    pub fn of(document: DocumentId, title: &str, dated: Option<i64>) -> Self {
+        Self {
+            document,
+            span: Span::default(),
+            title: title.to_owned(),
+            cells: BTreeMap::new(),
+            places: BTreeMap::new(),
+            text: String::new(),
+            dated,
+        }
+    }
+
+    /// Adds a value to the cell of a column that stands somewhere in the document.
+    pub fn put(&mut self, column: usize, value: &str, place: Span) {
+        self.places.entry(column).or_default().push((key(value), place));
+        let cell = self.cells.entry(column).or_default();
+        if !cell.is_empty() {
+            cell.push_str(BETWEEN);
+        }
+        cell.push_str(value);
+    }
+
+    /// Where the cell of a column stands, in it a value that is asked for, or the row.
+    pub fn place(&self, column: Option<usize>, value: Option<&str>) -> Span {
+        let values = column.and_then(|column| self.places.get(&column)).map_or(&[][..], Vec::as_slice);
+        let asked = values.iter().find(|(told, _)| Some(told.as_str()) == value);
+        asked.or(values.first()).map_or(self.span, |(_, place)| *place)
+    }
+
     /// What it is called: its title, else its first cell.
     pub fn called(&self) -> &str {
         let first = || self.cells.values().next().map_or("", String::as_str);
@@ -38,11 +73,13 @@ impl Row {
     }
 }
 
-/// The rows of one file.
+/// The rows of one file, or documents that fill in the same fields.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// The file's name.
     pub name: String,
+    /// Each row is a document of so many, and its cells are the document's fields; none for a file's rows.
+    pub of_documents: Option<usize>,
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
 }
@@ -55,10 +92,15 @@ impl Table {
         })
     }
 
+    /// The column of a name, however it is written.
+    pub fn column_like(&mut self, name: &str) -> usize {
+        let like = self.columns.iter().position(|known| key(known) == key(name));
+        like.unwrap_or_else(|| self.column(name))
+    }
+
     /// Adds a row written as `Title; column: value; column: value`; the title may be missing.
     fn add(&mut self, document: DocumentId, span: Span, title: &str, line: &str, text: &str, dated: Option<i64>) {
-        let mut row =
-            Row { document, span, title: title.to_owned(), cells: BTreeMap::new(), text: text.to_owned(), dated };
+        let mut row = Row { span, text: text.to_owned(), ..Row::of(document, title, dated) };
         let mut last = None;
         for part in line.split("; ") {
             match part.split_once(": ").filter(|(name, _)| name.len() <= LONGEST_NAME && !name.contains(". ")) {
@@ -74,6 +116,11 @@ impl Table {
                 },
             }
         }
+        self.push(row);
+    }
+
+    /// Adds a row that has cells.
+    pub fn push(&mut self, mut row: Row) {
         if row.cells.is_empty() {
             return;
         }
@@ -92,10 +139,13 @@ impl Table {
 
     /// True for a column that no two rows have the same value in, and that most have one in.
     pub fn tells_apart(&self, column: usize) -> bool {
-        let values: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.get(&column)).collect();
+        let cells: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.get(&column)).collect();
+        let values = cells.iter().flat_map(|cell| cell.split(BETWEEN)).collect::<Vec<_>>();
+        let several = self.of_documents.is_some() && values.len() > cells.len();
         self.rows.len() > 1
-            && values.len() * 2 > self.rows.len()
-            && values.iter().collect::<BTreeSet<_>>().len() == values.len()
+            && cells.len() * 2 > self.rows.len()
+            && !several
+            && cells.iter().collect::<BTreeSet<_>>().len() == cells.len()
     }
 
     /// The share of a column's filled cells that are of some kind is more than half.
@@ -103,6 +153,16 @@ impl Table {
         let cells = self.rows.iter().filter_map(|row| row.cells.get(&column)).filter(|cell| !cell.is_empty());
         let (of_it, all) = cells.fold((0, 0), |(of_it, all), cell| (of_it + usize::from(of_kind(cell)), all + 1));
         of_it * 2 > all
+    }
+
+    /// Gives a bound without a unit that of the column's lengths of time.
+    pub fn in_unit_of(&self, column: usize, test: &mut Test) {
+        if let Test::Above { least: bound, .. } | Test::Below { most: bound, .. } = test
+            && bound.unit.is_none()
+        {
+            let mut cells = self.rows.iter().filter_map(|row| row.cells.get(&column));
+            bound.unit = cells.find_map(|cell| length_of_time(cell)).map(|(_, unit)| unit);
+        }
     }
 
     /// True for a column whose cells are days, or years.
@@ -114,16 +174,18 @@ impl Table {
     pub fn is_of_figures(&self, column: usize) -> bool {
         // By the numbers of a first column rows are called.
         let is_key = column == 0 && self.tells_apart(column);
-        !is_key && self.is_mostly(column, |cell| figure(cell).is_some())
+        !is_key && self.is_mostly(column, |cell| measure(cell).is_some())
     }
 
     /// The columns that have a value in some row, by the folded value.
     pub fn by_value(&self) -> BTreeMap<String, Vec<usize>> {
         let mut by_value: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (&column, value) in self.rows.iter().flat_map(|row| &row.cells) {
-            let columns = by_value.entry(key(value)).or_default();
-            if !columns.contains(&column) {
-                columns.push(column);
+        for (&column, cell) in self.rows.iter().flat_map(|row| &row.cells) {
+            for value in values(cell) {
+                let columns = by_value.entry(key(value)).or_default();
+                if !columns.contains(&column) {
+                    columns.push(column);
+                }
             }
         }
         by_value
@@ -144,6 +206,12 @@ fn lines(text: &str) -> impl Iterator<Item = Span> {
         start = span.end + 1;
         (!line.trim().is_empty()).then_some(span)
     })
+}
+
+/// A cell as a whole, and the values in it where there are several.
+pub(super) fn values(cell: &str) -> impl Iterator<Item = &str> {
+    let several = cell.contains(BETWEEN).then(|| cell.split(BETWEEN));
+    std::iter::once(cell).chain(several.into_iter().flatten())
 }
 
 /// A value as it is compared: its words, folded.
@@ -171,15 +239,16 @@ pub(super) fn tables(
     if ids.is_empty() || ids.len() > MOST {
         return Ok((Vec::new(), Share::Some));
     }
-    let mut documents = reader.documents(&ids)?;
-    documents.retain(|document| is_table(&document.format));
+    let (mut documents, others): (Vec<Document>, Vec<Document>) =
+        reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
+    let mut stems = Stems::default();
+    let filled_in = forms::table(reader, question, &others, &mut stems)?;
     let share = match documents.len() {
         tables if tables == ids.len() => Share::All,
         tables if tables * 2 >= ids.len() => Share::Most,
         _ => Share::Some,
     };
     if share == Share::Some {
-        let mut stems = Stems::default();
         let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
         documents
             .retain(|document| called(file_name(&document.path), &mut stems).iter().any(|word| asked.contains(word)));
@@ -202,7 +271,7 @@ pub(super) fn tables(
         }
     }
     let named = tables.into_iter().map(|(path, table)| Table { name: file_name(path).to_owned(), ..table });
-    Ok((named.filter(|table| !table.rows.is_empty()).collect(), share))
+    Ok((named.chain(filled_in).filter(|table| !table.rows.is_empty()).collect(), share))
 }
 
 #[cfg(test)]

@@ -35,6 +35,24 @@ fn what_the_documents_are_is_listed_one_row_each() {
 }
 
 #[test]
+fn what_titles_are_numbered_as_is_what_the_documents_are() {
+    let ticket = |n: u32, who: &str, said: &str| {
+        let text = format!("# Ticket {n}: {said}\n\n**Status:** open\n\nThe {said} was seen by {who} this week.\n");
+        (format!("{n}.md"), text)
+    };
+    let mut files =
+        vec![ticket(101, "Ada Voss", "lamp"), ticket(102, "Tom Reed", "hinge"), ticket(103, "Ada Voss", "boat")];
+    files.push(("notes.md".to_owned(), "# Notes\n\nThe lamps of the quay are old, said Ines Calder.\n".to_owned()));
+    let (_folder, session) = indexed(files);
+    let all = told(&session, "List all tickets");
+    assert!(all.starts_with("3 of 4 documents.") && !all.contains("Notes"), "{all}");
+    let seen = told(&session, "Which tickets mention Ada Voss?");
+    assert!(seen.contains("Ticket 101") && seen.contains("Ticket 103") && !seen.contains("Ticket 102"), "{seen}");
+    let open = told(&session, "How many tickets are open?");
+    assert!(open.starts_with("3 of 4 documents have Status “open”"), "{open}");
+}
+
+#[test]
 fn a_document_is_asked_by_its_identifier() {
     let (_folder, session) = faults();
     let present = told(&session, "Who was present at LK2022-008?");

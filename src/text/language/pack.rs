@@ -117,6 +117,10 @@ pub struct Pack {
     /// "page" and "of", as page numbers have them.
     pub page: WordList,
     pub of: WordList,
+    /// What stands between something and what it is, what tells why, and what money is called.
+    pub copula: WordList,
+    pub because: WordList,
+    pub money: WordList,
     /// Headings that many documents share and that name none.
     pub generic_headings: WordList,
     /// What ends a heading of a form that nobody has filled in: *Incident Title*.
@@ -147,6 +151,9 @@ pub struct Asking {
     pub when: WordList,
     pub r#where: WordList,
     pub how_many: WordList,
+    /// What asks for a cause, and for a price.
+    pub why: WordList,
+    pub costs: WordList,
     /// What asks who or what somebody or something is.
     pub defines: WordList,
 }

@@ -14,6 +14,7 @@ const MOST: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribution {
     pub names: Vec<String>,
+    /// Empty where all that they said is asked for.
     pub rest: String,
     /// It asks what they did or proposed, which others may tell as well.
     pub deed: bool,
@@ -33,7 +34,12 @@ pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
             let rest = format!("{} {}", question[..from].trim_end_matches([' ', ',']), question[until..].trim_start());
             let rest = rest.trim().trim_start_matches([',', ' ']).to_owned();
             let asks = rest.unicode_words().any(|word| is_content(&word.to_lowercase()));
-            asks.then_some(Attribution { names: said_by, rest, deed })
+            // "What did Ada Voss say?" asks for her words, whatever they are of.
+            (asks || !deed).then_some(Attribution {
+                names: said_by,
+                rest: if asks { rest } else { String::new() },
+                deed,
+            })
         })
     })
 }
@@ -126,12 +132,13 @@ mod tests {
             "Who is Ada Voss?",
             "How did Ada Voss open the gate?",
             "What was built according to Ada Voss's plan?",
-            "What does Ada Voss say?",
             "According to the log, when did the ferry sink?",
             "",
         ] {
             assert_eq!(Reading::attribution(question), None, "{question}");
         }
+        let said = Reading::attribution("What does Ada Voss say?").expect("her words");
+        assert!(said.rest.is_empty() && !said.deed, "{said:?}");
         let told = Reading::attribution("What did Voss do about the gate?").expect("a deed");
         assert!(told.deed && told.rest == "What about the gate?", "{told:?}");
     }

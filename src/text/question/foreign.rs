@@ -61,6 +61,7 @@ impl Foreign {
     pub fn read(&self, reading: &mut Reading) {
         let question = &self.pack.question;
         let any = |list: &crate::text::language::WordList| list.iter().any(|word| self.has(word));
+        reading.language = Some(self.pack.code);
         reading.wants.when |= any(&question.when);
         reading.wants.figure |= reading.wants.when || any(&question.how_many);
         reading.wants.place |= any(&question.r#where);
@@ -85,6 +86,16 @@ impl Foreign {
             words > usize::from(self.pack.nouns_are_capital)
         };
         reading.names.retain(is_name);
+        // "Wie viel kostet …?" is answered by a sum, whatever the verb.
+        let costs = any(&question.costs) && any(&question.how_many);
+        if costs {
+            reading.wants.money = true;
+            reading.content.retain(|word| !question.costs.has(word));
+        }
+        if any(&question.why) && reading.statement.stance.is_none() {
+            reading.statement.stance = Some(Stance::Cause);
+            reading.statement.about = reading.content.join(" ");
+        }
         let defines = any(&question.defines);
         reading.identity.definition |= defines && reading.asks_with_names_alone();
         // A thing is defined as in English: by a sentence that says what it is.
@@ -136,6 +147,11 @@ mod tests {
             "О чём эти документы?",
             "这些文档讲什么?",
             "この文書は何についてですか",
+            "これらの文書全体の主なテーマは何ですか",
+            "De que tratam estes documentos?",
+            "Quais são os temas principais destes documentos?",
+            "¿De qué tratan estos documentos en conjunto?",
+            "О чём эти документы в целом?",
         ] {
             let reading = Reading::of(question);
             assert!(reading.whole.coverage, "{question}: {:?} {:?}", reading.content, reading.names);
@@ -163,6 +179,13 @@ mod tests {
         assert!(Reading::of("Wer ist Ada Voss?").identity.definition);
         let thing = Reading::of("Qu'est-ce qu'une écluse ?");
         assert_eq!((thing.statement.stance, thing.statement.about.as_str()), (Some(Stance::Definition), "écluse"));
+        let why = Reading::of("Warum wurde der Leuchtturm gesprengt?");
+        assert_eq!(
+            (why.statement.stance, why.content),
+            (Some(Stance::Cause), vec!["leuchtturm".into(), "gesprengt".into()])
+        );
+        let price = Reading::of("¿Cuánto cuesta el faro?");
+        assert_eq!((price.wants.money, price.content), (true, vec!["faro".to_owned()]));
     }
 
     #[test]

@@ -19,9 +19,11 @@ pub use self::attribution::Attribution;
 use self::lists::WORDS;
 use self::named::names;
 pub use self::parts::{Carried, carried_over, parts, stands_for_nobody};
+use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::stance::Stance;
-use super::wordlist::is_number_word;
+use super::terms::is_unspaced;
+use super::wordlist::{is_copula, is_number_word};
 use crate::model::EntityType;
 use crate::text::calendar::CalendarDate;
 
@@ -80,6 +82,8 @@ pub struct Reading {
     pub judgement: Option<String>,
     /// Whose words are asked for.
     pub role: Option<AskedRole>,
+    /// The language that it is asked in, where that is not English.
+    pub language: Option<&'static str>,
 }
 
 /// How a question is worded, beside its words of content and its names.
@@ -182,6 +186,11 @@ pub struct StatementKind {
 }
 
 impl Reading {
+    /// True for what stands between something and what it is, in the language of the question or in English.
+    pub fn is_copula(&self, word: &str) -> bool {
+        is_copula(word) || self.language.and_then(pack).is_some_and(|pack| pack.copula.has(word))
+    }
+
     /// Reads whose words a question asks for, and what it asks without that; `None` where it names nobody for it.
     pub fn attribution(question: &str) -> Option<Attribution> {
         let question: String = question.chars().take(4_000).collect();
@@ -276,7 +285,14 @@ impl Reading {
 /// True for a word that says what a question is about.
 fn is_content(word: &str) -> bool {
     let short = word.chars().count() < 2 && word.is_ascii();
-    !(short || WORDS.function.has(word) || is_framing(word) || WORDS.no_content.has(word))
+    // "Shouldn't" says no more than "should".
+    let contracted = WORDS.negated_ends.iter().any(|end| word.ends_with(end));
+    !(short || contracted || WORDS.function.has(word) || is_framing(word) || WORDS.no_content.has(word))
+}
+
+/// True for a question that opens by asking for somebody: "Who is the author of it?".
+pub fn opens_with_who(question: &str) -> bool {
+    question.unicode_words().next().is_some_and(|first| WORDS.who.has(&first.to_lowercase()))
 }
 
 /// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have it.
@@ -315,7 +331,9 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     let lower = noun.to_lowercase();
     let one_of = first == "which";
     let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
-    (lower == **noun && is_content(&lower) && (plural || one_of)).then_some(*noun)
+    // "NEPs": several of what letters stand for.
+    let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
+    ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)
 }
 
 /// The word of a question for names of a sort that is narrower than what names are told apart by: "companies", of organisations.
@@ -353,11 +371,14 @@ pub fn is_costing(word: &str) -> bool {
 /// cost nothing.
 pub fn tells_money(text: &str) -> bool {
     let signs = text.chars().any(|c| matches!(c, '£' | '$' | '€' | '¥' | '₹'));
-    let (mut pays, mut money, mut free, mut number) = (false, signs, false, false);
+    let unspaced = |word: &&str| word.starts_with(is_unspaced) && text.contains(*word);
+    let written =
+        text.contains(is_unspaced) && packs().iter().any(|pack| pack.money.iter().any(|word| unspaced(&word)));
+    let (mut pays, mut money, mut free, mut number) = (false, signs || written, false, false);
     for word in text.unicode_words() {
         let lower = word.to_lowercase();
         pays |= WORDS.costing.has(&lower) || WORDS.measures.has(&lower);
-        money |= WORDS.money.has(&lower);
+        money |= WORDS.money.has(&lower) || in_any(|pack| &pack.money, &lower);
         free |= WORDS.for_nothing.has(&lower);
         number |= word.starts_with(|c: char| c.is_ascii_digit()) || is_number_word(&lower);
     }

@@ -11,6 +11,7 @@ mod definition;
 mod tests;
 
 pub use self::definition::defines;
+use super::language::Pack;
 use super::terms::{fold, words};
 
 /// A kind of statement.
@@ -43,6 +44,9 @@ pub enum Stance {
 /// A sentence that reaches this says what the kind asks for.
 pub const STATED: f32 = 0.7;
 
+/// What a word of another language counts.
+const IN_ITS_WORDS: f32 = 0.8;
+
 /// A word with what stands around it, as the cues see it.
 struct Token {
     folded: String,
@@ -56,6 +60,13 @@ impl Stance {
     /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
     pub fn strength(self, sentence: &str) -> f32 {
         cues::strength(self, &tokens(sentence))
+    }
+
+    /// The same of a sentence in the language of a question: a cause is told by the language's own words, too.
+    pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
+        let because = language.filter(|_| self == Self::Cause).map(|pack| &pack.because);
+        let told = because.is_some_and(|because| words(sentence).any(|word| because.has(&fold(word.text))));
+        self.strength(sentence).max(if told { IN_ITS_WORDS } else { 0.0 })
     }
 
     /// Words by which passages with such statements are found.

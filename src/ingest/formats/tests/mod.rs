@@ -205,6 +205,23 @@ fn front_matter_names_and_dates_a_document() {
     assert!(super::markdown::extract("---\nNot matter at all.\n---\n".to_owned()).items[0].text.starts_with("---"));
 }
 
+#[test]
+fn front_matter_that_tells_something_stands_beside_the_text() {
+    let source =
+        "---\ntitle: Salt\nstatus: accepted\nlayout: post\ntags:\n  - salt\n  - sea\n---\n# Salt\n\nIt &amp; sand.\n";
+    let read = read("x.md", source);
+    let item = &read.items[0];
+    let blocks = item.blocks.as_deref().expect("blocks");
+    let of = |kind: BlockKind| -> Vec<&str> {
+        let those = blocks.iter().filter(|block| block.kind == kind);
+        those.filter_map(|block| block.span.slice(&item.text)).collect()
+    };
+    assert_eq!(of(BlockKind::Cell), ["status: accepted", "tags:\n  - salt\n  - sea"]);
+    assert_eq!((of(BlockKind::Heading), of(BlockKind::Paragraph)), (vec!["Salt"], vec!["It & sand."]));
+    let paragraph = item.text.find("It & sand").expect("the text");
+    assert_eq!(item.map.to_file(Span::new(paragraph, paragraph + 4)).slice(source), Some("It &amp;"));
+}
+
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("<p>".to_owned()),

@@ -44,7 +44,22 @@ impl Weighed {
             weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
         }
         weighed.tie(lexicon);
+        if reading.language.is_some() {
+            weighed.add_forms(lexicon);
+        }
         weighed
+    }
+
+    /// Adds other forms of the words: stems are those of English, and other languages inflect otherwise.
+    fn add_forms(&mut self, lexicon: &dyn Lexicon) {
+        for at in 0..self.order.len() {
+            for (form, alike) in lexicon.forms(&self.order[at]) {
+                let known = self.by_stem.entry(form).or_default();
+                if !known.iter().any(|&(known, _)| known == at) {
+                    known.push((at, alike));
+                }
+            }
+        }
     }
 
     fn push(&mut self, stem: String, weight: f32, telling: f32) {
@@ -63,6 +78,15 @@ impl Weighed {
         // A quarter that no text writes so may be told by titles.
         if !is_used && !Periods::of(&word).quarters.is_empty() {
             return;
+        }
+        // Another form of it may be used: *descarregou* for *descarregava*.
+        let forms = if is_used { Vec::new() } else { lexicon.forms(&stem) };
+        if let Some((first, _)) = forms.first() {
+            let weight = lexicon.weight(first);
+            for (form, alike) in forms {
+                self.by_stem.entry(form).or_default().push((self.weights.len(), alike));
+            }
+            return self.push(stem, weight, 1.0);
         }
         if !is_used {
             // What no document says is missing from every passage.

@@ -2,22 +2,22 @@
 //!
 //! A passage counts when one of its sentences says most of what is asked about, or names the entity that is asked for.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod tally;
 
-use super::engine::{Engine, Task, answer_from};
-use super::passages::PassageReader;
-use super::writing::Writing;
-use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
-use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::Candidate;
-use crate::judgement::{ContextRecord, Question};
-use crate::model::{DocumentId, EntityId, EntityType, Evidence, Kind, Ref, SentenceKind, SpeakerPart, TextUnitId};
-use crate::store::{DocumentOrder, Meta, Reader};
-use crate::text::question::{AskedRole, Listed, Reading};
-use crate::text::terms::{Stems, fold, words};
-use crate::text::wordlist::is_function_word;
+use std::collections::HashSet;
 
 use futures::future::BoxFuture;
+
+use self::tally::{Row, Said, Tally};
+use super::engine::{Engine, Task, answer_from};
+use super::writing::Writing;
+use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
+use crate::judgement::{ContextRecord, Question};
+use crate::model::{DocumentId, EntityId, TextUnitId};
+use crate::store::{DocumentOrder, Meta, Reader};
+use crate::text::question::Listed;
+use crate::text::terms::{fold, words};
+use crate::text::wordlist::is_function_word;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
 const PASSAGES: usize = 1_500;
@@ -25,109 +25,14 @@ const PASSAGES: usize = 1_500;
 const COUNTS: f32 = 0.5;
 /// The same where a label is among the words.
 const COUNTS_LABELLED: f32 = 0.9;
-/// Rows handed to the analyst, and passages shown of each.
+/// The same where passages have them all, of a question with few words: "climate change" is not told by either alone.
+const COUNTS_WHOLE: f32 = 0.99;
+const FEW_WORDS: std::ops::RangeInclusive<usize> = 2..=3;
+/// Rows handed to the analyst.
 const ROWS: usize = 60;
-const SHOWN: usize = 2;
 
 /// The engine.
 pub(super) struct Census;
-
-/// A document or a person with what counted for it.
-struct Row {
-    record: Ref,
-    title: String,
-    passages: u32,
-    last: Option<TextUnitId>,
-    best: Vec<(f32, Candidate)>,
-}
-
-impl Row {
-    fn of(record: Ref, title: String) -> Self {
-        Self { record, title, passages: 0, last: None, best: Vec::new() }
-    }
-
-    fn count(&mut self, passage: TextUnitId, coverage: f32, candidate: &Candidate) {
-        if self.last.replace(passage) != Some(passage) {
-            self.passages += 1;
-        }
-        self.best.push((coverage, candidate.clone()));
-        if self.best.len() > 8 * SHOWN {
-            self.keep_best();
-        }
-    }
-
-    fn keep_best(&mut self) {
-        self.best.sort_by(|a, b| b.0.total_cmp(&a.0));
-        self.best.truncate(SHOWN);
-    }
-}
-
-/// Which of the words and names of a question stand in what counted for it.
-struct Said {
-    /// Of each word of content whether it was met.
-    met: Vec<bool>,
-    /// The last word of each name, folded.
-    names: Vec<String>,
-    named: HashMap<DocumentId, HashSet<usize>>,
-    documents: HashMap<TextUnitId, DocumentId>,
-}
-
-impl Said {
-    fn of(reading: &Reading) -> Self {
-        let last = |name: &String| words(name).last().map(|word| fold(word.text)).unwrap_or_default();
-        Self {
-            met: vec![false; reading.content.len()],
-            names: reading.names.iter().map(last).collect(),
-            named: HashMap::new(),
-            documents: HashMap::new(),
-        }
-    }
-
-    fn note(
-        &mut self,
-        document: DocumentId,
-        unit: TextUnitId,
-        evidence: &Evidence,
-        (asked, reading): (&PreparedQuestion, &Reading),
-        stems: &mut Stems,
-    ) {
-        self.documents.insert(unit, document);
-        for text in std::iter::once(&evidence.text).chain(&evidence.heading) {
-            for (word, met) in reading.content.iter().zip(&mut self.met) {
-                *met = *met || asked.has_word(word, text, stems);
-            }
-            for word in words(text) {
-                let folded = fold(word.text);
-                let named = self.names.iter().enumerate().filter(|(_, name)| **name == folded).map(|(at, _)| at);
-                self.named.entry(document).or_default().extend(named);
-            }
-        }
-    }
-
-    fn names_one(&self, text: &str) -> bool {
-        words(text).any(|word| self.names.contains(&fold(word.text)))
-    }
-
-    fn names_all(&self, document: DocumentId) -> bool {
-        self.named.get(&document).is_some_and(|named| named.len() == self.names.len())
-    }
-
-    fn unit_is_of(&self, unit: TextUnitId, wanted: impl Fn(DocumentId) -> bool) -> bool {
-        self.documents.get(&unit).is_some_and(|&document| wanted(document))
-    }
-
-    /// The words that were met; all where none was.
-    fn words(&self, reading: &Reading) -> Vec<String> {
-        let met = reading.content.iter().zip(&self.met).filter(|(_, met)| **met).map(|(word, _)| word.clone());
-        let met: Vec<String> = met.collect();
-        if met.is_empty() { reading.content.clone() } else { met }
-    }
-
-    fn missing(&self, reading: &Reading) -> Vec<String> {
-        let missing = reading.content.iter().zip(&self.met).filter(|(_, met)| !**met);
-        missing.map(|(word, _)| word.clone()).collect()
-    }
-}
 
 /// What was counted.
 struct Count<'a> {
@@ -135,6 +40,8 @@ struct Count<'a> {
     entity: Option<EntityId>,
     /// All that is named has to be named in a document.
     of_all: bool,
+    /// Each passage has all words of the question.
+    whole: bool,
     said: &'a Said,
     passages: usize,
     documents: usize,
@@ -151,7 +58,8 @@ impl Count<'_> {
         let sought = match self.entity {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
             None if self.of_all => format!("name {}", reading.names.join(" and ")),
-            None => format!("speak of {}", self.said.words(reading).join(", ")),
+            None if self.whole => format!("speak of {} in one sentence", joined(&self.said.words(reading), "and")),
+            None => format!("speak of {}", joined(&self.said.words(reading), "or")),
         };
         let sought = match reading.tally.without.as_slice() {
             [] => sought,
@@ -271,69 +179,21 @@ impl Engine for Census {
             return Ok(gathered);
         }
         writing.stage("counting");
-        let asked = task.asked();
-        let mut stems = Stems::default();
         let entity = entity_asked_for(task)?;
-        let one_word = reading.names.first().is_some_and(|name| words(name).count() == 1);
         let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
-        let names: HashSet<TextUnitId> = naming.iter().copied().collect();
-        // A name of one word is counted where it stands inside a longer one, too: *COVID-19*.
-        let by_words = entity.is_none() || one_word;
+        let (looked_at, at_least) = looked_at(task, naming.clone())?;
+        let looked_at = reader.text_units(&looked_at)?;
+        let naming: HashSet<TextUnitId> = naming.into_iter().collect();
         // Who stands behind a label is told by the line that has both.
         let least = if task.ask.label.is_some() { COUNTS_LABELLED } else { COUNTS };
-        let (looked_at, at_least) = looked_at(task, naming)?;
-        let mut passages = PassageReader::new(reader);
-        let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
-        let mut people: BTreeMap<EntityId, Row> = BTreeMap::new();
-        let mut named: HashMap<String, Option<EntityId>> = HashMap::new();
-        let mut counted: HashSet<TextUnitId> = HashSet::new();
-        let mut said = Said::of(reading);
-        // "Both Ada Voss and Tom Reed" are counted where both are named, not in one sentence.
-        let of_all = entity.is_none() && reading.names.len() > 1;
-        for unit in reader.text_units(&looked_at)? {
-            let hosts =
-                if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
-            let names_here = names.contains(&unit.id);
-            let record = passages.record_of(&unit, 1.0, |sentence| {
-                names_here
-                    || by_words && (asked.exact(sentence, &mut stems) >= least || of_all && said.names_one(sentence))
-            })?;
-            for candidate in record.candidates {
-                let evidence = &candidate.evidence;
-                if evidence.quote.start < unit.fresh_from {
-                    continue; // Counted in the unit before.
-                }
-                let is_host =
-                    evidence.speaker.as_ref().is_some_and(|who| hosts.iter().any(|host| who.starts_with(host)));
-                let names_it = entity.is_some_and(|entity| evidence.cites.contains(&entity.into()));
-                // A heading is quoted where nothing else is.
-                let found = match candidate.kind {
-                    SentenceKind::Heading => 0.0,
-                    _ => asked.exact(evidence.quoted(), &mut stems),
-                };
-                // Where no name is looked for, what is wanted says it, or the heading right above it does.
-                let says = by_words && (!names_here || found >= least || of_all && said.names_one(evidence.quoted()));
-                if is_host || !(names_it || says) {
-                    continue;
-                }
-                counted.insert(unit.id);
-                said.note(unit.document, unit.id, evidence, (&asked, reading), &mut stems);
-                let row = documents
-                    .entry(unit.document)
-                    .or_insert_with(|| Row::of(unit.document.into(), evidence.title.clone()));
-                row.count(unit.id, found, &candidate);
-                if reading.tally.list == Some(Listed::People) {
-                    for (person, name) in persons(task, &candidate, &mut named)? {
-                        let row = people.entry(person).or_insert_with(|| Row::of(person.into(), name));
-                        row.count(unit.id, found, &candidate);
-                    }
-                }
-            }
-        }
-        if of_all {
-            documents.retain(|id, _| said.names_all(*id));
-            counted.retain(|unit| said.unit_is_of(*unit, |id| documents.contains_key(&id)));
-        }
+        let tally = |least: f32| Tally::of(task, entity, &naming, &looked_at, least);
+        let few = entity.is_none() && FEW_WORDS.contains(&reading.content.len());
+        let whole = if few { Some(tally(COUNTS_WHOLE)?).filter(|tally| !tally.documents.is_empty()) } else { None };
+        let (whole, tally) = match whole {
+            Some(whole) => (true, whole),
+            None => (false, tally(least)?),
+        };
+        let Tally { mut documents, people, mut counted, said, of_all } = tally;
         let without = left_out(task)?;
         if !without.is_empty() {
             documents.retain(|id, _| !without.contains(id));
@@ -352,6 +212,7 @@ impl Engine for Census {
         let count = Count {
             entity,
             of_all,
+            whole,
             said: &said,
             passages: counted.len(),
             documents: documents.len(),
@@ -404,17 +265,21 @@ fn all_mentions(reader: &Reader, entity: EntityId, all: u32) -> Result<Option<St
     Ok(row.map(|row| format!("{} is named {} times in {} of {all} documents", row.name, row.mentions, row.documents)))
 }
 
+/// Words as a list: `ropes, lamps or boats`.
+fn joined(words: &[String], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [front @ .., back] => format!("{} {last} {back}", front.join(", ")),
+    }
+}
+
 /// "speak of dams" of one document: "speaks of dams".
 fn singular(sought: &str) -> String {
     match sought.split_once(' ') {
         Some((verb, rest)) => format!("{verb}s {rest}"),
         None => sought.to_owned(),
     }
-}
-
-fn hosts(passages: &mut PassageReader<'_>, document: DocumentId) -> Result<Vec<String>, QueryError> {
-    let speakers = passages.speakers(document)?;
-    Ok(speakers.into_iter().filter(|(_, part)| *part == SpeakerPart::Host).map(|(name, _)| name).collect())
 }
 
 /// The entity whose documents are asked for, where the question names it and nothing else.
@@ -427,29 +292,6 @@ fn entity_asked_for(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
         return Ok(None);
     }
     relation::entity(task.reader(), name)
-}
-
-/// Whom a passage counts for: who says it, where that is known, else the persons it names.
-fn persons(
-    task: &Task<'_>,
-    candidate: &Candidate,
-    known: &mut HashMap<String, Option<EntityId>>,
-) -> Result<Vec<(EntityId, String)>, QueryError> {
-    let reader = task.reader();
-    let persons = |ids: &[EntityId]| -> Result<Vec<(EntityId, String)>, QueryError> {
-        let entities = reader.entities(ids)?.into_iter().filter(|entity| entity.kind == EntityType::Person);
-        Ok(entities.map(|entity| (entity.id, entity.name)).collect())
-    };
-    if let Some(speaker) = &candidate.evidence.speaker {
-        let name = speaker.split(", ").next().unwrap_or(speaker).to_owned();
-        if !known.contains_key(&name) {
-            let found = persons(&reader.entities_named(&name)?)?.first().map(|(id, _)| *id);
-            known.insert(name.clone(), found);
-        }
-        return Ok(known[&name].map(|id| (id, name)).into_iter().collect());
-    }
-    let named = candidate.evidence.cites.iter().filter(|cite| cite.kind == Kind::Entity).map(|cite| EntityId(cite.id));
-    persons(&named.collect::<Vec<_>>())
 }
 
 fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
