@@ -13,10 +13,10 @@ use super::sentences::Sentences;
 use super::topics::Reach;
 use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
-use crate::judgement::{Topic, headings};
+use crate::judgement::{Documents, Topic, headings};
 use crate::text::designators;
 use crate::text::language::word_lists;
-use crate::text::terms::fold;
+use crate::text::terms::{fold, folded};
 
 word_lists! { static LISTS = "headed.toml": usual }
 
@@ -36,6 +36,14 @@ const WHOLE_OF_RECURRING: f32 = 0.6;
 const PRECISE_OF_RECURRING: f32 = 0.15;
 /// It has a word of one of so many topics.
 const TOPICS: usize = 6;
+/// The title of a document fits a community of which so much stands there, and that is so much of what is spoken of there.
+const WHOLE_OF_TITLED: f32 = 0.5;
+const PRECISE_OF_TITLED: f32 = 0.3;
+/// Words that set a title apart, and the part of all titles from which on a word sets none apart.
+const APART: usize = 2;
+const SHARED: usize = 4;
+/// Of more documents, as the rows of a large table, titles are not looked at.
+const MOST_TITLES: usize = 20_000;
 /// Words of a heading at most; more are a sentence.
 const WORDS: usize = 8;
 /// Headings looked at for one community: those that fit it best.
@@ -53,16 +61,23 @@ struct Headings {
     documents: Vec<HashSet<u32>>,
     /// By document and section, those that it stands under.
     over: HashMap<(u32, u32), Vec<u32>>,
+    /// Those that are titles of documents.
+    titles: HashSet<u32>,
 }
 
 impl Headings {
-    fn read(outlines: &Outlines, named_in: &HashMap<(u32, u32), f32>) -> Self {
+    fn read(documents: &dyn Documents, outlines: &Outlines, named_in: &HashMap<(u32, u32), f32>) -> Self {
         let mut found = Headings::default();
+        let titles = telling_titles(documents);
         let mut places: Vec<(&(u32, u32), &f32)> = named_in.iter().collect();
         places.sort_by_key(|(place, _)| **place);
         for (&(document, section), named) in places {
             let Some(section_of) = outlines.of(document as usize).sections.get(section as usize) else { continue };
             let mut over: Vec<u32> = section_of.path.iter().filter_map(|heading| found.number(heading)).collect();
+            if let Some(title) = titles.get(&document).and_then(|title| found.number(title)) {
+                found.titles.insert(title);
+                over.push(title);
+            }
             over.sort_unstable();
             over.dedup();
             for &heading in &over {
@@ -121,9 +136,11 @@ impl Headings {
             let need = if recurs { RECURRING } else { 1.0 };
             let suits = fit >= need * FITS && precision >= need * PRECISE || recall >= WHOLE;
             let wide = !written.contains(' ') && recall < need * WHOLE_OF_A_WORD;
+            let titled = self.titles.contains(&heading) && recall >= WHOLE_OF_TITLED && precision >= PRECISE_OF_TITLED;
             // What stands under it alone may be told by it although no topic has its words.
             let whole = recurs && recall >= WHOLE_OF_RECURRING && precision >= PRECISE_OF_RECURRING;
-            let told = whole || topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
+            let told =
+                whole || titled || topics.iter().take(TOPICS).any(|topic| title::share_a_word(&topic.phrase, written));
             let enough = count >= if whole { SENTENCES / 2 } else { SENTENCES };
             (told && suits && !wide && enough).then_some((fit, heading))
         };
@@ -134,15 +151,34 @@ impl Headings {
     }
 }
 
+/// The titles that set their documents apart from the others, by the positions of those.
+fn telling_titles(documents: &dyn Documents) -> HashMap<u32, String> {
+    let words_of = |title: &str| -> HashSet<String> {
+        folded(title).into_iter().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2).collect()
+    };
+    if documents.len() > MOST_TITLES {
+        return HashMap::new();
+    }
+    let mut having: HashMap<String, usize> = HashMap::new();
+    for at in 0..documents.len() {
+        words_of(documents.title(at)).into_iter().for_each(|word| *having.entry(word).or_default() += 1);
+    }
+    let few = (documents.len() / SHARED).max(1);
+    let tells = |title: &str| words_of(title).iter().filter(|word| having[*word] <= few).count() >= APART;
+    let all = (0..documents.len()).map(|at| (at as u32, documents.title(at)));
+    all.filter(|(_, title)| tells(title)).map(|(at, title)| (at, title.to_owned())).collect()
+}
+
 /// Returns for each community the heading that is its title, where one fits it.
 pub(super) fn headings(
+    documents: &dyn Documents,
     reach: &[Reach],
     topics: &[Vec<Topic>],
     sentences: &Sentences,
     outlines: &Outlines,
     named_in: &HashMap<(u32, u32), f32>,
 ) -> Vec<Option<String>> {
-    let headings = Headings::read(outlines, named_in);
+    let headings = Headings::read(documents, outlines, named_in);
     let fitting: Vec<Vec<(f32, u32)>> = (reach.par_iter().zip(topics))
         .map(|(reach, topics)| headings.fitting(reach, topics, sentences, outlines))
         .collect();
@@ -174,7 +210,10 @@ fn bare(heading: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::judgement::{DocumentText, samples};
 
     #[test]
     fn a_heading_is_told_without_its_number() {
@@ -188,6 +227,19 @@ mod tests {
         ] {
             assert_eq!(bare(heading), told, "{heading}");
         }
+    }
+
+    #[test]
+    fn titles_that_set_their_documents_apart_are_told() {
+        let titled = |title: &str| {
+            let mut document = samples::document("The lamp burns.");
+            title.clone_into(&mut document.document.title);
+            Arc::new(document)
+        };
+        let titles = ["Minutes 4 May", "Minutes 5 May", "Minutes 6 May", "Ticket 7: lamp of the quay", "Tern 12"];
+        let documents: Vec<Arc<DocumentText>> = titles.into_iter().map(titled).collect();
+        let telling = telling_titles(&documents);
+        assert_eq!(telling.into_iter().collect::<Vec<_>>(), [(3, "Ticket 7: lamp of the quay".to_owned())]);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         drop(naming);
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
-        let headings = headed::headings(&reach, &topics, &sentences, &bearing.outlines, &named_in);
+        let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);

@@ -187,7 +187,7 @@ fn candidates(
 /// How much a member of a kind says about what is inside.
 fn by_kind(entity: &Entity) -> f32 {
     let several_words = if entity.name.contains(' ') { 1.15 } else { 0.95 };
-    let scrap = if title::is_scrap(&entity.name) { SCRAP } else { 1.0 };
+    let scrap = if title::is_scrap(&entity.name) || labels::is_mark(&entity.name) { SCRAP } else { 1.0 };
     several_words
         * scrap
         * match entity.kind {

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::dates::is_year;
 use crate::model::Span;
 
 /// Longest name of a column, in bytes.
@@ -74,6 +75,20 @@ pub fn numbers_a_thing(text: &str, span: Span) -> bool {
         && next.is_some_and(|next| next.is_ascii_digit())
 }
 
+/// True for what a thing is numbered as, which tells nobody what it is: *CUC-77120*, *IRLR 379*. A year is no such number, nor are
+/// the two figures of *F-16*.
+pub fn is_mark(name: &str) -> bool {
+    const FIGURES: usize = 3;
+    let figures = |word: &str| word.bytes().filter(u8::is_ascii_digit).count();
+    let long = name.split(' ').any(|word| figures(word) >= FIGURES && !is_year(word));
+    let numbered = name.split_once(' ').is_some_and(|(letters, number)| {
+        letters.chars().all(char::is_uppercase)
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    long || numbered && !name.split(' ').any(is_year)
+}
+
 /// True for letters as cells have them for want of room: *PO*, *GERD*, *Sco*. In a table they may mean anything, and whoever
 /// does not know it learns nothing from them.
 pub fn is_letters(name: &str) -> bool {
@@ -111,6 +126,16 @@ mod tests {
             assert_eq!(is_letters(name), letters, "{name}");
         }
         assert!(is_letters("First LA TIDE") && !is_letters("Orsk") && !is_letters("tar") && !is_letters("Tom Quay"));
+    }
+
+    #[test]
+    fn what_a_thing_is_numbered_as_says_nothing_of_it() {
+        assert!(["CUC-77120", "IRLR 379", "QK 53", "Form 4711"].into_iter().all(is_mark));
+        assert!(
+            ["F-16", "COVID-19", "Orsk 1931", "Quay 7", "The lamp of 1931", "2031", ""]
+                .into_iter()
+                .all(|name| !is_mark(name))
+        );
     }
 
     #[test]

@@ -177,6 +177,9 @@ pub(super) struct Tells {
     pub fragment: bool,
 }
 
+/// What a field counts as a description: it says what it is, and nothing of it.
+const LABELLED: f32 = 0.3;
+
 /// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
 /// mention. `base` is how plain the sentence is; only a `person` has an office.
 pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: bool) -> Tells {
@@ -208,7 +211,8 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let introduced = before.trim_end().ends_with(['—', ',']) && position > 0.1;
     let form = match () {
         () if part.is_some() => 1.3,
-        () if kind.is_some() => 0.9,
+        () if kind.as_ref().is_some_and(|kind| !kind.labelled) => 0.9,
+        () if kind.is_some() => LABELLED,
         () if copula => 0.6,
         () if apposition => SAYS,
         () if introduced => 0.1,

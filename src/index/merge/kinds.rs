@@ -14,7 +14,7 @@ use crate::text::wordlist::is_article;
 
 word_lists! {
     static WORDS = "kinds.toml":
-        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings
+        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings, of_persons, of_products
 }
 
 /// What a vote for a person counts beside others where only two capitals made it.
@@ -68,6 +68,8 @@ impl Definitions {
 pub(super) struct Defined {
     pub kind: EntityType,
     pub reach: f32,
+    /// A label in front says so, and no sentence.
+    pub labelled: bool,
 }
 
 /// True for a name that begins with a first name, a title or an initial.
@@ -177,8 +179,30 @@ pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Define
         Some(rest) => apposition(rest).filter(|_| !(is_fronted(before) || is_opening(before) && is_adverb(called))),
         None => complement(rest).filter(|_| !ends_in_preposition(before)),
     };
+    // "Product: Tarnlamp 2": a field is filled in with what it is called.
+    if let Some(kind) = labelled(before) {
+        return Some(Defined { kind, reach: OPENING, labelled: true });
+    }
     let subject = is_opening(before) && !rest.starts_with(',');
-    kind.map(|kind| Defined { kind, reach: if subject { OPENING } else { PASSING } })
+    kind.map(|kind| Defined { kind, reach: if subject { OPENING } else { PASSING }, labelled: false })
+}
+
+/// What the label says that a value right behind it is: `**Customer:** `.
+fn labelled(before: &str) -> Option<EntityType> {
+    const LONGEST: usize = 3;
+    let label = before.trim_end_matches([' ', '*', '_']).strip_suffix(':')?;
+    let label = label.rsplit(['\n', ';', '|', ':']).next()?.trim_matches([' ', '*', '_', '-']);
+    let told: Vec<String> = words(label).map(fold::key).collect();
+    if told.len() > LONGEST {
+        return None;
+    }
+    // The last word is the noun: *product owner*.
+    let noun = told.last()?;
+    [(&WORDS.of_persons, EntityType::Person), (&WORDS.of_products, EntityType::Product)]
+        .into_iter()
+        .find(|(list, _)| list.has(noun))
+        .map(|(_, kind)| kind)
+        .or_else(|| kind::by_noun(noun))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -287,6 +311,17 @@ mod tests {
             (" said a writer", None),
         ] {
             assert_eq!(kind_told("", "Tarn", behind), kind, "{behind}");
+        }
+    }
+
+    #[test]
+    fn a_label_says_what_stands_behind_it() {
+        let kind = |before: &str| kind_told(before, "Tarnlamp Two", "");
+        assert_eq!(kind("Product: "), Some(EntityType::Product));
+        assert_eq!(kind("status: open; **Reported by customer:** "), Some(EntityType::Person));
+        assert_eq!(kind("- Company: "), Some(EntityType::Organisation));
+        for before in ["They said: ", "Subject: ", "The product that was sold to them last year: ", "Product "] {
+            assert_eq!(kind(before), None, "{before}");
         }
     }
 

@@ -15,6 +15,7 @@ use crate::text::dates;
 struct Known {
     texts: Vec<String>,
     perhaps_texts: Vec<String>,
+    written_texts: Vec<String>,
     titles: Vec<String>,
     first_names: Vec<String>,
     last_names: Vec<String>,
@@ -284,6 +285,16 @@ fn is_short_text(sample: &[TableRecord], name: &str) -> bool {
     fitting * 10 >= sample.len() * NEARLY_ALL && tells_apart(sample, name, NEARLY_ALL - 1)
 }
 
+/// True for a column of which most cells end as sentences do and have the words of one.
+fn is_in_sentences(sample: &[TableRecord], name: &str) -> bool {
+    const WORDS: usize = 4;
+    let is_sentence = |cell: &&Cell| {
+        let value = cell.value.trim();
+        cell.text && value.ends_with(['.', '!', '?', '…']) && value.split_whitespace().nth(WORDS - 1).is_some()
+    };
+    cells(sample, name).filter(is_sentence).count() * 2 > sample.len()
+}
+
 /// True for a token that only a machine can tell from others: hashes, keys, numbers of posts.
 pub(super) fn is_long_id(value: &str) -> bool {
     let token =
@@ -325,7 +336,9 @@ fn guess_text(sample: &[TableRecord]) -> Option<String> {
         let found = |wanted: &String| find_name(sample, wanted);
         names.iter().filter_map(found).find(|name| mean(name) >= least && mean(name) * 4 >= mean(longest))
     };
-    named(&KNOWN.texts, SURE).or_else(|| named(&KNOWN.perhaps_texts, LENGTHY)).or_else(|| {
+    // What people write in a few sentences is a text, however short.
+    let spoken = || named(&KNOWN.written_texts, SURE).filter(|name| is_in_sentences(sample, name));
+    named(&KNOWN.texts, SURE).or_else(|| named(&KNOWN.perhaps_texts, LENGTHY)).or_else(spoken).or_else(|| {
         let second = lengths.iter().filter(|(name, _)| **name != longest).map(|(_, length)| *length).max().unwrap_or(0);
         (mean(longest) >= LENGTHY && lengths[longest] >= 3 * second).then(|| longest.to_owned())
     })
@@ -341,6 +354,7 @@ mod tests {
         let lists = [
             &known.texts,
             &known.perhaps_texts,
+            &known.written_texts,
             &known.titles,
             &known.first_names,
             &known.last_names,

@@ -35,6 +35,15 @@ fn cells_beside_a_text_stay_with_it() {
 }
 
 #[test]
+fn what_people_write_of_something_is_a_text_however_short() {
+    let source = "date,lamp,stars,author,review\n2031-01-04,Tern,5,Ada Voss,Best lamp I had.\n\
+                  2031-01-19,Tern,2,Tom Reed,\"It hums like a wasp, all night.\"\n2031-02-02,Auk,4,Kai Lund,Solid and dull it is.\n";
+    let read = read("reviews.csv", source);
+    assert_eq!(read.items.len(), 3);
+    assert_eq!(quoted(&read.items[1], BlockKind::Paragraph), ["It hums like a wasp, all night."]);
+}
+
+#[test]
 fn what_only_a_machine_reads_is_left_out_of_a_row() {
     let row = |number: usize, name: &str| {
         format!(
