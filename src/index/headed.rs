@@ -36,7 +36,9 @@ const WHOLE_OF_RECURRING: f32 = 0.6;
 const PRECISE_OF_RECURRING: f32 = 0.15;
 /// It has a word of one of so many topics.
 const TOPICS: usize = 6;
-/// The title of a document fits a community of which so much stands there, and that is so much of what is spoken of there.
+/// The title of a document fits a community that so many documents speak of at most, of which so much stands there, and that is so
+/// much of what is spoken of there.
+const TITLED_DOCUMENTS: usize = 4;
 const WHOLE_OF_TITLED: f32 = 0.5;
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Words that set a title apart, and the part of all titles from which on a word sets none apart.
@@ -61,8 +63,9 @@ struct Headings {
     documents: Vec<HashSet<u32>>,
     /// By document and section, those that it stands under.
     over: HashMap<(u32, u32), Vec<u32>>,
-    /// Those that are titles of documents.
+    /// Those that are titles of documents, and those that stand above a part of one.
     titles: HashSet<u32>,
+    sections: HashSet<u32>,
 }
 
 impl Headings {
@@ -74,6 +77,7 @@ impl Headings {
         for (&(document, section), named) in places {
             let Some(section_of) = outlines.of(document as usize).sections.get(section as usize) else { continue };
             let mut over: Vec<u32> = section_of.path.iter().filter_map(|heading| found.number(heading)).collect();
+            found.sections.extend(&over);
             if let Some(title) = titles.get(&document).and_then(|title| found.number(title)) {
                 found.titles.insert(title);
                 over.push(title);
@@ -117,9 +121,10 @@ impl Headings {
     /// Those that fit a community, best first, with how well.
     fn fitting(&self, reach: &Reach, topics: &[Topic], sentences: &Sentences, outlines: &Outlines) -> Vec<(f32, u32)> {
         let mut under: BTreeMap<u32, (u32, f32, f32)> = BTreeMap::new();
-        let mut all = 0.0;
+        let (mut all, mut documents) = (0.0, HashSet::new());
         for &(said, members, central) in reach {
             let said = sentences.at(said as usize);
+            documents.insert(said.document);
             all += central;
             let section = outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             for &heading in self.over.get(&(said.document, section)).into_iter().flatten() {
@@ -136,7 +141,9 @@ impl Headings {
             let need = if recurs { RECURRING } else { 1.0 };
             let suits = fit >= need * FITS && precision >= need * PRECISE || recall >= WHOLE;
             let wide = !written.contains(' ') && recall < need * WHOLE_OF_A_WORD;
-            let titled = self.titles.contains(&heading) && recall >= WHOLE_OF_TITLED && precision >= PRECISE_OF_TITLED;
+            let of_few = documents.len() <= TITLED_DOCUMENTS;
+            let titled =
+                of_few && self.titles.contains(&heading) && recall >= WHOLE_OF_TITLED && precision >= PRECISE_OF_TITLED;
             // What stands under it alone may be told by it although no topic has its words.
             let whole = recurs && recall >= WHOLE_OF_RECURRING && precision >= PRECISE_OF_RECURRING;
             let told =

@@ -21,6 +21,8 @@ const LONGEST: usize = 14;
 const ASKED: usize = 24;
 /// Titles that the trace tells.
 const TOLD: usize = 3;
+/// Letters of a file's name that a question may name, at least.
+const SHORTEST_FILE: usize = 4;
 /// What is asked of a text as a whole.
 pub(super) const WHOLE: &str = "What is it about?";
 
@@ -60,9 +62,15 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     Ok(ask)
 }
 
-/// The question for a summary of a kind of texts within those.
+/// The question for a summary of a kind of texts within those, or for something in what a file holds within that.
 fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = &ask.question.text;
+    if let Some((word, span, documents)) = of_a_file(titles, text)? {
+        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {word}: {}", documents.len()) });
+        ask.question.looked_for = Some(without(text, &[span]));
+        ask.scope.documents = documents;
+        return Ok(ask);
+    }
     let Some(kind) = kind_of_texts(text).filter(|_| Reading::of(text).asks_for_summary()) else { return Ok(ask) };
     let documents = titles.of_kind(&kind)?;
     if !documents.is_empty() {
@@ -70,6 +78,23 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         ask.scope.documents = documents;
     }
     Ok(ask)
+}
+
+/// The word of a question that no text has and that a file of several documents is called by, where it stands and the documents:
+/// "What do they complain of in the *reviews*?" of the rows of `reviews.csv`.
+fn of_a_file(titles: &Titles<'_>, question: &str) -> Result<Option<(String, Span, Vec<DocumentId>)>, QueryError> {
+    for word in words(question) {
+        let folded = fold(word.text);
+        if is_stop(&folded) || folded.len() < SHORTEST_FILE || titles.reader.units_with(word.text)? > 0 {
+            continue;
+        }
+        let of_file = titles.all()?.iter().filter(|title| title.lies_in(&folded));
+        let documents: Vec<DocumentId> = of_file.map(|title| title.document).collect();
+        if documents.len() > 1 {
+            return Ok(Some((word.text.to_owned(), word.span, documents)));
+        }
+    }
+    Ok(None)
 }
 
 /// True where a question asks what something is and a text may say so in a sentence: that is an answer, and no summary of what is

@@ -10,7 +10,7 @@ use crate::store::{DocumentOrder, Reader};
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
-use crate::text::terms::folded;
+use crate::text::terms::{fold, folded};
 
 /// Of more documents titles are not read.
 const MOST: usize = 20_000;
@@ -50,6 +50,13 @@ impl Title {
         let words = folded(&self.title);
         let number = words.get(1).is_some_and(|second| second.bytes().all(|byte| byte.is_ascii_digit()));
         number && words.first().is_some_and(|first| singular(first) == singular(kind))
+    }
+
+    /// True where its file is called by one word, in the singular or the plural.
+    pub(super) fn lies_in(&self, file: &str) -> bool {
+        let name = file_name(&self.path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        singular(&fold(stem)) == singular(file)
     }
 
     /// True where title or file has an identifier.

@@ -53,6 +53,16 @@ fn what_titles_are_numbered_as_is_what_the_documents_are() {
 }
 
 #[test]
+fn what_a_file_holds_is_asked_by_its_name() {
+    let rows = "author,comment\nAda Voss,\"The handle of the lamp is loose, and it hums.\"\nTom Reed,\"The lamp is fine, I have no grumble.\"\n";
+    let other = "# The yard\n\nThe handle of the gate is loose, said Ines Calder of the yard.\n";
+    let files = [("remarks.csv", rows), ("yard.md", other)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let (_folder, session) = indexed(files);
+    let loose = told(&session, "What is loose in the remarks?");
+    assert!(loose.contains("handle of the lamp") && !loose.contains("gate"), "{loose}");
+}
+
+#[test]
 fn a_document_is_asked_by_its_identifier() {
     let (_folder, session) = faults();
     let present = told(&session, "Who was present at LK2022-008?");
