@@ -54,7 +54,7 @@ const PASSAGE: &str = "The engineer said that the pumps at Low Holm had been mea
                        for thirty.\n\nNobody at the meeting could say who had agreed to pay for the coal. Mrs Aldous \
                        asked that the minutes record the question.\n";
 
-fn text() -> String {
+pub fn text() -> String {
     let mut text = String::new();
     for number in 0..40 {
         text += &format!("Item {number}. The clerk read the letters that had come since the last meeting.\n\n");

@@ -59,6 +59,8 @@ pub struct State {
     pub wanted: Option<Ref>,
     /// The words of it that were quoted where one came from.
     quote: Option<String>,
+    /// What of a text is lit because one came for it.
+    lit: Vec<Span>,
     pub record: Option<RecordPage>,
     pub page: Page,
     pub width: usize,
@@ -87,6 +89,7 @@ impl State {
             lanes,
             wanted: None,
             quote: None,
+            lit: Vec::new(),
             record: None,
             page: Page::default(),
             width: 0,
@@ -344,7 +347,10 @@ impl State {
                 Outcome::nothing()
             }
             Command::Peek => match self.link.and_then(|link| self.page.link_ref(link)) {
-                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
+                Some(record) => {
+                    let (place, words) = self.quoted(record);
+                    Outcome::intent(Intent::peek(place, words))
+                }
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::Parent => match &self.record {
@@ -387,7 +393,11 @@ impl State {
                     Some(anchor @ Anchor::Passage(_)) => anchor,
                     _ => Anchor::Passage(page.unit.span),
                 };
-                Outcome::intent(Intent::Open(Ref::from(page.document.id).at(lit)))
+                let place = Ref::from(page.document.id).at(lit);
+                Outcome::intent(match self.quote.clone() {
+                    Some(words) => Intent::OpenQuoted(place, words),
+                    None => Intent::Open(place),
+                })
             }
             _ => Outcome::nothing(),
         }
@@ -400,7 +410,7 @@ impl State {
                 self.problem = None;
                 self.link = None;
                 self.record = Some(*record);
-                self.find_quote();
+                self.light();
                 self.top = 0;
                 let goal = self.goal;
                 self.build();
@@ -437,6 +447,9 @@ impl State {
                 let standing = self.standing();
                 if let Some(RecordPage::Document(page)) = &mut self.record {
                     page.window = window;
+                    if self.lit.is_empty() {
+                        self.light();
+                    }
                     if self.goal == Goal::Keep {
                         self.goal = Goal::Stand(standing);
                     }
