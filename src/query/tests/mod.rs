@@ -141,7 +141,7 @@ fn what_whoever_asks_has_before_them_is_told_apart_from_what_is_new() {
         let mut answer = again(&said);
         // Where it answers best it is told before what the part says besides, else behind that.
         let leads = answer.text.starts_with("Said already, and found here:\n\n- “");
-        let behind = answer.text.contains("Said already, and found here too. [Data: Sources (");
+        let behind = answer.text.contains("quoted before stand") && answer.text.contains("here, too [Data: Sources (");
         assert!(leads || behind, "{engine}: {}", answer.text);
         assert_eq!(answer.text.matches(one.quoted().trim()).count(), usize::from(leads), "{engine}: {}", answer.text);
         assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{engine}");
