@@ -262,6 +262,27 @@ fn every_engine_says_what_something_is_about() {
 }
 
 #[test]
+fn where_a_part_does_not_tell_it_is_counted_what_lies_elsewhere() {
+    let (_folder, session) = fixture();
+    let ids = session.reader.document_ids(crate::store::DocumentOrder::Reading, "").expect("documents");
+    let documents = session.reader.documents(&ids).expect("documents");
+    let of = |name: &str| -> Vec<DocumentId> {
+        let called = documents.iter().filter(|document| document.path.contains(name));
+        called.map(|document| document.id).collect()
+    };
+    let elsewhere = |question: &str, documents: Vec<DocumentId>| {
+        let mut ask = asked(question, Mode::BASIC);
+        ask.scope.documents = documents;
+        answered(&session, &ask).elsewhere
+    };
+    let question = "Who sings in the old cannery?";
+    assert_eq!(elsewhere(question, of("kiln")), 4);
+    assert_eq!(elsewhere(question, of("choir")), 0, "the part tells it");
+    assert_eq!(elsewhere(question, Vec::new()), 0, "there is nothing else than everything");
+    assert_eq!(elsewhere("Who crowned the bishop of Tarvik?", of("kiln")), 0, "nothing speaks of it");
+}
+
+#[test]
 fn a_question_that_goes_on_from_one_for_somebody_s_words_asks_for_its_own() {
     let said_by = vec!["Ada Voss".to_owned()];
     let first =
