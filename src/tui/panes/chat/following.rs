@@ -20,7 +20,7 @@ impl State {
             Some(Link::Turn(turn)) => self.show_turn(turn),
             Some(Link::Rest(turn, citation)) => self.change(turn, |turn| turn.text.unfold(citation)),
             Some(Link::Sources(turn)) => self.change(turn, |turn| turn.sources_open ^= true),
-            Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
+            Some(Link::Ask(at)) => match self.suggested().get(at).cloned() {
                 Some(question) => self.ask_this(question),
                 None => Outcome::nothing(),
             },
