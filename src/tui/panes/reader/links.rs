@@ -93,9 +93,24 @@ impl State {
             (None, true) => (0..rows.len()).filter(cites).find(|&at| rows[at] >= visible.start),
             (None, false) => (0..rows.len()).filter(cites).rfind(|&at| rows[at] < visible.end),
         };
-        let Some(next) = next else { return Outcome::nothing() };
+        let Some(next) = next else {
+            return Outcome::intent(Intent::Notice(Notice::good(self.nothing_to_step_to(forward))));
+        };
         self.link = Some(next);
         self.show_row(rows[next])
+    }
+
+    /// Why there is no other link that way.
+    fn nothing_to_step_to(&self, forward: bool) -> &'static str {
+        match (&self.record, self.page.links.is_empty()) {
+            (Some(RecordPage::Document(page)), _) if !page.entities.is_empty() => {
+                "a document cites nothing: g shows what it names, on top; / finds in it"
+            }
+            (Some(RecordPage::Document(_)), _) => "a document cites nothing: / finds in it",
+            (_, true) => "nothing is cited here",
+            (_, false) if forward => "no citation comes after this",
+            (_, false) => "no citation comes before this",
+        }
     }
 
     pub(super) fn follow(&mut self) -> Outcome {

@@ -73,6 +73,8 @@ pub struct State {
     pub find: Option<Find>,
     pub names: HashMap<Ref, Option<String>>,
     pub problem: Option<String>,
+    /// What is told in the place of a record, where what one stands on is none.
+    pub told: Option<String>,
     pub loading: bool,
     mentions: Option<Mentions>,
     /// How citations are shown.
@@ -101,6 +103,7 @@ impl State {
             find: None,
             names: HashMap::new(),
             problem: None,
+            told: None,
             loading: false,
             mentions: None,
             style: Style::Notes,
@@ -122,7 +125,7 @@ impl State {
         self.folded.clone_from(&location.folded);
         self.whole.clear();
         self.find = None;
-        self.problem = None;
+        (self.problem, self.told) = (None, None);
         self.wanted = Some(record);
         self.quote.clone_from(&location.quote);
         self.asked_from = None;
@@ -234,6 +237,12 @@ impl State {
         self.record = None;
         self.page = Page::default();
         (self.top, self.link, self.find) = (0, None, None);
+    }
+
+    /// Tells something in the place of a record.
+    pub fn tell(&mut self, told: String) {
+        self.failed(String::new());
+        (self.wanted, self.quote, self.problem, self.told) = (None, None, None, Some(told));
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
