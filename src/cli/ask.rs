@@ -171,6 +171,10 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     }
     cited(&mut context.out, &answer)?;
     context.out.flush()?;
+    if answer.elsewhere > 0 {
+        let passages = count(answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
+        context.say(format!("nothing of the part that was asked tells this plainly; {passages} of it: without `--scope` everything is asked"));
+    }
     if let Some(question) = query::understood(&answer.trace) {
         context.say(Style::of_errors().dim(&format!("understood as: {}", one_line(&safe(question)))));
     }

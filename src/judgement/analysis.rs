@@ -100,6 +100,8 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerPiece {
     Text(String),
+    /// Nothing of what was read answers plainly.
+    Nothing,
     /// Passages that the text before quotes, in the order shown.
     Evidence(Vec<Evidence>),
     /// What it cost so far; adds up.

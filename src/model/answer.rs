@@ -161,6 +161,10 @@ pub struct WrittenFrom {
     pub quoted: u32,
 }
 
+fn is_none(number: &u32) -> bool {
+    *number == 0
+}
+
 /// A whole answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
@@ -181,6 +185,9 @@ pub struct Answer {
     /// Where a check was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
+    /// Passages outside of the part that was asked which speak of what is asked, where the part does not tell it.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub elsewhere: u32,
     pub trace: Vec<TraceStep>,
     pub usage: Usage,
     /// [`EXTRACTIVE`], or the model's name; empty where nobody came to answer.

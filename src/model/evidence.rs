@@ -1,9 +1,14 @@
 //! What is quoted, as a type: the passage, what of it answers, who says it and where. Reports, answers and gists are made
 //! of it, and Markdown is its last form: nothing reads a rendered string back to find out what it quotes.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentId, Ref, Span};
+
+/// Characters of a passage that are shown on either side of what answers, where it is longer than this allows.
+const AROUND: usize = 360;
 
 /// A passage of one to four sentences, a turn, an item with its lead or a row with its header, quoted from a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +44,29 @@ impl Evidence {
             self.quote.end.saturating_sub(self.window.start),
         );
         local.slice(&self.text).unwrap_or(&self.text)
+    }
+
+    /// Returns the bytes of the words that are shown: all of them, or, of what is longer than a screen takes, as many as
+    /// stand around what answers.
+    pub fn shown(&self) -> Range<usize> {
+        let start = self.text.len() - self.text.trim_start().len();
+        let text = self.text.trim();
+        if text.chars().count() <= 2 * AROUND {
+            return start..start + text.len();
+        }
+        let quoted = self.quoted().trim();
+        let at = text.find(quoted).unwrap_or(0);
+        let from = text[..at].char_indices().rev().take(AROUND).last().map_or(at, |(from, _)| from);
+        let behind = (at + quoted.len()).min(text.len());
+        let most = text[at..].char_indices().nth(2 * AROUND).map_or(text.len(), |(end, _)| at + end);
+        let to = text[behind..].char_indices().nth(AROUND).map_or(text.len(), |(end, _)| behind + end).min(most);
+        start + from..start + to
+    }
+
+    /// Returns where in the document's text the words stand that are shown.
+    pub fn shown_place(&self) -> Span {
+        let shown = self.shown();
+        Span::new(self.window.start + shown.start, self.window.start + shown.end)
     }
 
     /// Returns the words of the window in front of what answers.

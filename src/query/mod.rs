@@ -12,6 +12,7 @@ mod dated;
 mod dossier;
 mod drift;
 mod drill;
+mod elsewhere;
 mod engine;
 mod extremes;
 mod follow;
@@ -275,6 +276,9 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         }
         one.order = order.units;
         engine.run(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
+        if writing.finds_nothing() && !ask.scope.is_everything() {
+            writing.tell_elsewhere(elsewhere::speaking(&session.reader, &one.question, &ask.scope)?);
+        }
     }
     if ask.check {
         writing.check(&session.reader, analyst).await?;

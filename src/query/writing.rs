@@ -29,6 +29,8 @@ pub struct Writing<'a> {
     context: HashSet<Ref>,
     /// What a model was given of them.
     given: HashMap<Ref, String>,
+    /// Nothing that was read answers plainly.
+    finds_nothing: bool,
     started: Instant,
 }
 
@@ -41,6 +43,7 @@ impl<'a> Writing<'a> {
             read: HashSet::new(),
             context: HashSet::new(),
             given: HashMap::new(),
+            finds_nothing: false,
             started: Instant::now(),
         }
     }
@@ -71,6 +74,16 @@ impl<'a> Writing<'a> {
     /// What was quoted so far, by document and bytes.
     pub(super) fn quoted(&self) -> impl Iterator<Item = (DocumentId, Span)> {
         self.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.quote)))
+    }
+
+    /// True where nothing that was read answers plainly.
+    pub(super) fn finds_nothing(&self) -> bool {
+        self.finds_nothing
+    }
+
+    /// Says how many passages outside of the part that was asked speak of it.
+    pub(super) fn tell_elsewhere(&mut self, passages: u32) {
+        self.answer.elsewhere = self.answer.elsewhere.max(passages);
     }
 
     /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything else
@@ -110,6 +123,7 @@ impl<'a> Writing<'a> {
         while let Some(piece) = pieces.next().await {
             match piece? {
                 AnswerPiece::Text(text) => self.say(text),
+                AnswerPiece::Nothing => self.finds_nothing = true,
                 AnswerPiece::Evidence(evidence) => self.answer.evidence.extend(evidence),
                 AnswerPiece::Usage(usage) => self.answer.usage += usage,
             }

@@ -130,9 +130,14 @@ fn fitting(path: &[(Ref, String)], room: usize, crumb: usize, ellipsis: &str) ->
     }
     let kept = if outermost { kept.max(1) } else { kept };
     parts.extend(path[kept..].iter().map(|(record, title)| (Some(*record), safe(title).into_owned())));
-    // What is short leaves its room to the others.
     let mut left = room.saturating_sub(crumb * parts.len());
-    let mut order: Vec<usize> = (0..parts.len()).collect();
+    // Where one is has the room that the least of the others leave.
+    let last = parts.len() - 1;
+    let others: usize = parts[..last].iter().map(|(_, title)| title.width().min(ONE_CRUMB)).sum();
+    parts[last].1 = shorten(&parts[last].1, left.saturating_sub(others), ellipsis).into_owned();
+    left = left.saturating_sub(parts[last].1.width());
+    // What is short leaves its room to the others.
+    let mut order: Vec<usize> = (0..last).collect();
     order.sort_by_key(|&at| parts[at].1.width());
     for (done, at) in order.iter().enumerate() {
         let share = left / (order.len() - done);
@@ -178,7 +183,7 @@ mod tests {
             told(&path, 90),
             " > Flood works > Pumping stations of the east > Turbines > Bearings and their oil"
         );
-        assert_eq!(told(&path, 60), " > Flood works > Pumping statio… > Turbines > Bearings and …");
+        assert_eq!(told(&path, 60), " > Flood wo… > Pumping … > Turbines > Bearings and their oil");
         assert_eq!(told(&path, 46), " > Flood works > … > Bearings and their oil");
         assert_eq!(told(&path, 20), " > Bearings and the…");
         assert_eq!(told(&path, 12), " > Bearings…");

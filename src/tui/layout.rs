@@ -32,20 +32,63 @@ pub enum Border {
 /// Borders that somebody set, each in per cent of the way from the left or the top; the others lie where is usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Splits {
+struct Shares {
     lists: Option<u16>,
     chat: Option<u16>,
     tree: Option<u16>,
     reader: Option<u16>,
 }
 
+/// What somebody set, by how panes lie: what is right for two of them is not right for four.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Splits {
+    two: Shares,
+    four: Shares,
+    columns: Shares,
+}
+
+/// How panes lie on a screen of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrangement {
+    /// One and its neighbour.
+    Two,
+    /// Two columns of two.
+    Four,
+    /// Lists, reader and chat, from left to right.
+    Columns,
+}
+
+impl Arrangement {
+    fn of(body: Rect) -> Arrangement {
+        match (body.width, body.height) {
+            (160.., 16..) => Arrangement::Columns,
+            (104.., 28..) => Arrangement::Four,
+            _ => Arrangement::Two,
+        }
+    }
+}
+
 impl Splits {
-    fn slot(&mut self, border: Border) -> &mut Option<u16> {
+    fn of(&self, arrangement: Arrangement) -> Shares {
+        match arrangement {
+            Arrangement::Two => self.two,
+            Arrangement::Four => self.four,
+            Arrangement::Columns => self.columns,
+        }
+    }
+
+    fn slot(&mut self, arrangement: Arrangement, border: Border) -> &mut Option<u16> {
+        let shares = match arrangement {
+            Arrangement::Two => &mut self.two,
+            Arrangement::Four => &mut self.four,
+            Arrangement::Columns => &mut self.columns,
+        };
         match border {
-            Border::Lists => &mut self.lists,
-            Border::Chat => &mut self.chat,
-            Border::Tree => &mut self.tree,
-            Border::Reader => &mut self.reader,
+            Border::Lists => &mut shares.lists,
+            Border::Chat => &mut shares.chat,
+            Border::Tree => &mut shares.tree,
+            Border::Reader => &mut shares.reader,
         }
     }
 }
@@ -87,7 +130,9 @@ pub fn lay(setting: &Setting) -> Laid {
         return laid;
     }
     let lists = [PaneId::Tree, PaneId::Browser];
-    if body.width >= 160 && body.height >= 16 {
+    let arrangement = Arrangement::of(body);
+    let splits = splits.of(arrangement);
+    if arrangement == Arrangement::Columns {
         // A very wide screen has room for whole titles beside lines that are not too long to read.
         let (usual, usual_chat) = if body.width >= 190 { (32, 67) } else { (27, 64) };
         let lists_share = splits.lists.unwrap_or(usual);
@@ -100,7 +145,7 @@ pub fn lay(setting: &Setting) -> Laid {
         laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or(50));
         laid.panes.push((PaneId::Reader, Rect { width: chat_at.x - rest.x, ..rest }));
         laid.panes.push((PaneId::Chat, chat_at));
-    } else if body.width >= 104 && body.height >= 28 {
+    } else if arrangement == Arrangement::Four {
         let texts = [PaneId::Reader, PaneId::Chat];
         let (left, right) = laid.beside(body, Border::Lists, splits.lists.unwrap_or(36));
         laid.stack(left, lists, Border::Tree, splits.tree.unwrap_or(55));
@@ -148,7 +193,7 @@ pub fn drag(splits: &mut Splits, border: Border, setting: &Setting, x: u16, y: u
         Border::Tree | Border::Reader => (u32::from(y.saturating_sub(body.y)), body.height),
     };
     let share = (across.0 * 100 / u32::from(across.1.max(1))) as u16;
-    *splits.slot(border) = Some(share.clamp(LEAST, 100 - LEAST));
+    *splits.slot(Arrangement::of(setting.body), border) = Some(share.clamp(LEAST, 100 - LEAST));
 }
 
 /// A border that a key moves: the one that makes the focused pane wider (or taller), and whether it grows with the share.
@@ -168,7 +213,7 @@ pub fn grow(splits: &mut Splits, setting: &Setting, tall: bool, more: bool) -> b
     };
     let Some(&(border, _, share)) = laid.borders.iter().find(|(border, ..)| *border == wanted) else { return false };
     let share = if grows == more { share + STEP } else { share.saturating_sub(STEP) };
-    *splits.slot(border) = Some(share.clamp(LEAST, 100 - LEAST));
+    *splits.slot(Arrangement::of(setting.body), border) = Some(share.clamp(LEAST, 100 - LEAST));
     true
 }
 
@@ -223,6 +268,21 @@ mod tests {
         assert_eq!(area(&lay(&setting), PaneId::Tree).width, 90);
     }
 
+    #[test]
+    fn a_border_that_is_moved_on_a_small_screen_moves_none_on_a_large_one() {
+        let sizes = [(80, 22), (120, 38), (200, 58)];
+        for (width, height) in sizes {
+            let small = setting(width, height, PaneId::Tree);
+            let mut splits = Splits::default();
+            assert!(grow(&mut splits, &small, false, true));
+            for (width, height) in sizes.into_iter().filter(|size| *size != (width, height)) {
+                let other = setting(width, height, PaneId::Tree);
+                assert_eq!(lay(&Setting { splits, ..other }), lay(&other), "{width}");
+            }
+            assert_ne!(lay(&Setting { splits, ..small }), lay(&small));
+        }
+    }
+
     proptest! {
         /// Panes lie side by side and cover the body, however the borders were set.
         #[test]
@@ -233,7 +293,8 @@ mod tests {
             for companion in [PaneId::Tree, PaneId::Browser, PaneId::Chat] {
                 let mut setting = setting(width, height, PaneId::ALL[focus]);
                 setting.companion = companion;
-                setting.splits = Splits { lists, chat, tree, reader };
+                let shares = Shares { lists, chat, tree, reader };
+                setting.splits = Splits { two: shares, four: shares, columns: shares };
                 let laid = lay(&setting);
                 let cells: u32 = laid.panes.iter().map(|(_, area)| area.area()).sum();
                 prop_assert_eq!(cells, setting.body.area());

@@ -45,7 +45,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                 PaneId::Browser => {
                     browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look)
                 }
-                PaneId::Reader if app.reader.wanted.is_none() => {
+                PaneId::Reader if app.reader.wanted.is_none() && app.reader.told.is_none() => {
                     draw_welcome(app, buffer, area, focused);
                     Marks::default()
                 }

@@ -218,6 +218,9 @@ impl Analyst for ExtractiveAnalyst {
 fn pieces(answer: Answer) -> BoxStream<'static, Result<AnswerPiece, JudgementError>> {
     let mut pieces: Vec<_> =
         answer.text.split_inclusive('\n').map(|line| Ok(AnswerPiece::Text(line.to_owned()))).collect();
+    if answer.finds_nothing {
+        pieces.push(Ok(AnswerPiece::Nothing));
+    }
     if !answer.evidence.is_empty() {
         pieces.push(Ok(AnswerPiece::Evidence(answer.evidence)));
     }

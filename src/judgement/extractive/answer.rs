@@ -59,7 +59,11 @@ impl Answer {
             self.evidence.insert(0, (*first).clone());
         }
         if !sources.is_empty() {
-            self.text.push_str(&format!("\nSaid already, and found here too. {}\n", cite(sources)));
+            let stand = match sources.len() {
+                1 => "A passage that was quoted before stands here, too".to_owned(),
+                several => format!("{several} passages that were quoted before stand here, too"),
+            };
+            self.text.push_str(&format!("\n{stand} {}.\n", cite(sources)));
         }
         self.evidence.extend(said.iter().skip(usize::from(leads)).map(|&evidence| evidence.clone()));
         self
@@ -203,7 +207,8 @@ mod tests {
         assert_eq!(first.evidence[0].text, said.text);
         let behind = told(false);
         assert!(
-            behind.text.starts_with("“Nobody paid.”") && behind.text.contains("too. [Data: Sources (4)]"),
+            behind.text.starts_with("“Nobody paid.”")
+                && behind.text.contains("quoted before stands here, too [Data: Sources (4)]"),
             "{}",
             behind.text
         );

@@ -10,8 +10,6 @@ use crate::model::{Entity, Evidence, Ref, cite};
 const LONGEST: usize = 90;
 /// In the document of the passage before.
 const IBIDEM: &str = "ibid.";
-/// Characters of a passage that are shown on either side of what answers, where it is longer than this allows.
-const AROUND: usize = 360;
 
 /// Returns a passage as Markdown: `“…” — Name, in Title, under “Heading” [Data: Sources (3)]`.
 pub fn passage(evidence: &Evidence) -> String {
@@ -80,18 +78,11 @@ pub fn behind(evidence: &Evidence) -> String {
 
 /// The words, cut with "…" where they are longer than a screen takes.
 fn words(evidence: &Evidence) -> String {
-    let text = evidence.text.trim();
-    let quoted = evidence.quoted().trim();
-    if text.chars().count() <= 2 * AROUND {
-        return plain(text) + if evidence.cut { " …" } else { "" };
-    }
-    let at = text.find(quoted).unwrap_or(0);
-    let from = text[..at].char_indices().rev().take(AROUND).last().map_or(at, |(from, _)| from);
-    let behind = (at + quoted.len()).min(text.len());
-    let most = text[at..].char_indices().nth(2 * AROUND).map_or(text.len(), |(end, _)| at + end);
-    let to = text[behind..].char_indices().nth(AROUND).map_or(text.len(), |(end, _)| behind + end).min(most);
-    let (before, after) = (if from > 0 { "… " } else { "" }, if to < text.len() { " …" } else { "" });
-    format!("{before}{}{after}", plain(&text[from..to]))
+    let shown = evidence.shown();
+    let is_cut = |rest: &str| !rest.trim().is_empty();
+    let before = if is_cut(&evidence.text[..shown.start]) { "… " } else { "" };
+    let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) { " …" } else { "" };
+    format!("{before}{}{after}", plain(&evidence.text[shown]))
 }
 
 #[cfg(test)]

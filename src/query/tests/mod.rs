@@ -141,7 +141,7 @@ fn what_whoever_asks_has_before_them_is_told_apart_from_what_is_new() {
         let mut answer = again(&said);
         // Where it answers best it is told before what the part says besides, else behind that.
         let leads = answer.text.starts_with("Said already, and found here:\n\n- “");
-        let behind = answer.text.contains("Said already, and found here too. [Data: Sources (");
+        let behind = answer.text.contains("quoted before stand") && answer.text.contains("here, too [Data: Sources (");
         assert!(leads || behind, "{engine}: {}", answer.text);
         assert_eq!(answer.text.matches(one.quoted().trim()).count(), usize::from(leads), "{engine}: {}", answer.text);
         assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{engine}");
@@ -259,6 +259,27 @@ fn every_engine_says_what_something_is_about() {
         let answer = answered(&session, &ask);
         assert!(!answer.evidence.is_empty(), "{}: {}", engine.name(), answer.text);
     }
+}
+
+#[test]
+fn where_a_part_does_not_tell_it_is_counted_what_lies_elsewhere() {
+    let (_folder, session) = fixture();
+    let ids = session.reader.document_ids(crate::store::DocumentOrder::Reading, "").expect("documents");
+    let documents = session.reader.documents(&ids).expect("documents");
+    let of = |name: &str| -> Vec<DocumentId> {
+        let called = documents.iter().filter(|document| document.path.contains(name));
+        called.map(|document| document.id).collect()
+    };
+    let elsewhere = |question: &str, documents: Vec<DocumentId>| {
+        let mut ask = asked(question, Mode::BASIC);
+        ask.scope.documents = documents;
+        answered(&session, &ask).elsewhere
+    };
+    let question = "Who sings in the old cannery?";
+    assert_eq!(elsewhere(question, of("kiln")), 4);
+    assert_eq!(elsewhere(question, of("choir")), 0, "the part tells it");
+    assert_eq!(elsewhere(question, Vec::new()), 0, "there is nothing else than everything");
+    assert_eq!(elsewhere("Who crowned the bishop of Tarvik?", of("kiln")), 0, "nothing speaks of it");
 }
 
 #[test]

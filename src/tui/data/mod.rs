@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::overlays::news::WhatIsNew;
 use crate::config::Method;
-use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Span};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope, Span};
 
 /// The method of an index that no model had a part in.
 pub const OFFLINE: &str = crate::store::Meta::OFFLINE;
@@ -39,6 +39,7 @@ pub enum Lane {
     BesideText,
     BesideNames,
     Home,
+    Suggested,
     Graph,
     Timeline,
     Drill,
@@ -122,6 +123,8 @@ pub struct Part {
 pub enum Request {
     Overview,
     Home,
+    /// Questions to begin with inside a part.
+    Suggested(Scope),
     Graph(GraphOf),
     /// Where an entity is named.
     Mentions(EntityId),

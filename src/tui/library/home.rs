@@ -4,19 +4,29 @@
 
 use super::{Library, Result};
 use crate::interop::import;
-use crate::model::{EntityId, EntityType, Evidence, Prominent, are_dated, without_citations};
-use crate::query::answerable;
+use crate::model::{EntityId, EntityType, Evidence, Prominent, Scope, are_dated, without_citations};
+use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
-use crate::tui::data::{HomePage, HomeRow};
+use crate::tui::data::{HomePage, HomeRow, LibraryError};
 
 /// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes on.
 const LISTED: usize = 12;
 const SUBJECTS: usize = 25;
 /// Columns of the line of years.
 const YEARS: usize = 48;
+/// Questions to begin with inside a part.
+const SUGGESTED: usize = 5;
 
 impl Library {
+    /// Questions that a part can answer.
+    pub(super) fn suggested(&self, scope: &Scope) -> Result<Vec<String>> {
+        suggest(&self.reader, scope, SUGGESTED).map_err(|error| match error {
+            QueryError::Store(error) => error.into(),
+            error => LibraryError::Failed(error.to_string()),
+        })
+    }
+
     pub(super) fn home(&self) -> Result<HomePage> {
         let overview = self.reader.overview()?.unwrap_or_default();
         let stats = self.reader.stats()?;

@@ -150,6 +150,7 @@ impl Library {
                 Loaded::Timeline(Arc::new(dated.iter().map(row).collect::<Result<_>>()?), undated as u32)
             }
             Request::Home => Loaded::Home(Box::new(self.home()?)),
+            Request::Suggested(scope) => Loaded::Questions(self.suggested(&scope)?),
             Request::Communities { parent, sort } => {
                 Loaded::Communities { parent, rows: self.communities(parent, sort)? }
             }

@@ -42,6 +42,19 @@ impl Grain {
         }
     }
 
+    fn finer(self) -> Option<Grain> {
+        match self {
+            Grain::Day => None,
+            Grain::Month => Some(Grain::Day),
+            Grain::Year => Some(Grain::Month),
+            Grain::Decade => Some(Grain::Year),
+        }
+    }
+
+    fn coarser(self) -> Option<Grain> {
+        Some(self.next()).filter(|_| self != Grain::Decade)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Grain::Day => "by day",
@@ -133,6 +146,15 @@ impl State {
 
     pub fn next_grain(&mut self) {
         self.set_grain(self.grain.next());
+    }
+
+    /// Tells it more finely, or more coarsely; false where there is no such grain.
+    pub fn refine(&mut self, finer: bool) -> bool {
+        let grain = if finer { self.grain.finer() } else { self.grain.coarser() };
+        if let Some(grain) = grain {
+            self.set_grain(grain);
+        }
+        grain.is_some()
     }
 
     /// Begins a span at the selected stretch, or gives it up.

@@ -31,6 +31,7 @@ impl Performer {
                 | Lane::ReaderFind
                 | Lane::Overview
                 | Lane::Home
+                | Lane::Suggested
                 | Lane::Graph
                 | Lane::Timeline
                 | Lane::Parts

@@ -1,12 +1,14 @@
 //! Questions and answers: which turn is meant, what is copied and dropped, what letters and Shift do, what is found.
 
-use super::Stage;
+use super::{Stage, fixture};
 use crate::model::{Anchor, Kind, Ref, Span};
 use crate::tui::app::Owner;
 use crate::tui::effect::Effect;
+use crate::tui::nav::Location;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::chat::TurnId;
-use crate::tui::panes::{PaneId, Target};
+use crate::tui::panes::{Msg, PaneId, Target};
+use crate::tui::theme::Role;
 
 /// So many questions with their answers.
 fn asked(width: u16, height: u16, turns: u64) -> Stage {
@@ -116,6 +118,25 @@ fn a_peek_shows_the_words_that_are_quoted_and_covers_none_of_them() {
         stage.write(&letter.to_uppercase().to_string());
         let Some(Overlay::Peek(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
         assert_eq!(state.page.marked, lit, "as `p` shows it");
+    }
+}
+
+#[test]
+fn the_line_that_leads_to_an_item_is_lit_with_it() {
+    let mut stage = Stage::open(80, 24);
+    let reader = &mut stage.app.reader;
+    let (lead, item) =
+        ("Nobody at the meeting could say who", "Mrs Aldous asked that the minutes record the question.");
+    let text = fixture::text();
+    let at = text.find(item).expect("it stands there");
+    for (kind, id) in [(Kind::Source, 812), (Kind::Document, 4)] {
+        let place = Ref::new(kind, id).at(Anchor::Passage(Span::new(at, at + item.len())));
+        let asked = reader.open(&Location::new(place).quoting(Some(lead.to_owned())));
+        reader.update(Msg::Loaded(fixture::answer(&asked.loads[0].1, &[]).expect("it is there")));
+        let pieces = reader.page.rows.iter().flat_map(|row| &row.pieces);
+        let lit: Vec<_> = pieces.filter(|piece| piece.face.role == Role::Lit).map(|piece| piece.text.trim()).collect();
+        assert_eq!(lit.join(" "), format!("{lead} {item}"), "{kind:?}");
+        assert!((reader.top..reader.top + reader.height).contains(&reader.page.lit.expect("a row is lit")), "{kind:?}");
     }
 }
 

@@ -79,8 +79,12 @@ fn what_stands_above_a_passage_is_shown_whole_or_not_at_all() {
         let head = reader.page.head;
         assert!(head > 0);
         assert!(reader.top == 0 || reader.top >= head, "{}", stage.screen());
-        assert!((reader.top..reader.top + reader.height).contains(&reader.page.marked.start), "{}", stage.screen());
-        assert_eq!(reader.page.marked.end <= reader.height, reader.top == 0, "{}", stage.screen());
+        assert!(
+            (reader.top..reader.top + reader.height).contains(reader.page.marked.first().unwrap()),
+            "{}",
+            stage.screen()
+        );
+        assert_eq!(*reader.page.marked.last().unwrap() < reader.height, reader.top == 0, "{}", stage.screen());
     };
     for (width, height) in [(40, 12), (60, 16), (80, 24), (120, 40), (200, 60)] {
         for keys in ["enter l l enter", "enter l l enter o"] {

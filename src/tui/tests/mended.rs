@@ -339,7 +339,7 @@ fn a_question_that_is_being_written_stays_out_of_the_next_chat() {
     stage.press("esc n");
     assert_eq!(stage.app.chat.question.lines().join(""), "", "{}", stage.screen());
     // It is not lost: it stands above what was asked.
-    stage.press("up");
+    stage.press("a up");
     assert_eq!(stage.app.chat.question.lines().join(""), "Who kept the gate");
 }
 

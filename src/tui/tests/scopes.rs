@@ -119,3 +119,91 @@ fn the_way_that_was_chosen_stands_behind_the_one_that_was_asked_for() {
     stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
     assert!(stage.shows("auto → basic · it asks for a passage"), "{}", stage.screen());
 }
+
+#[test]
+fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_asked() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        stage.asked(1);
+        stage.press("d b");
+        let text = "Nothing that was found answers this plainly. Nearest to it:\n\n- “The clerk read.”".to_owned();
+        let answer = Answer { text, elsewhere: 12, ..Answer::default() };
+        stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
+        assert!(
+            stage.shows("Not told plainly; 12 passages elsewhere speak of it: x r asks everything"),
+            "{}",
+            stage.screen()
+        );
+        stage.press("x r");
+        let turn = stage.app.chat.turns.last().expect("a turn");
+        assert_eq!((turn.asked.question.as_str(), turn.asked.scope.is_everything()), ("What recurs?", true));
+        assert_eq!((turn.id, turn.parent), (TurnId(3), None));
+    }
+}
+
+#[test]
+fn an_empty_chat_inside_a_part_begins_with_questions_of_that_part() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("A");
+    assert!(stage.shows("To begin with, inside Flood works"), "{}", stage.screen());
+    assert!(stage.shows("Who keeps the pumps?") && !stage.shows("Who pays for the coal?"), "{}", stage.screen());
+    stage.press("alt-x");
+    assert!(stage.shows("Who pays for the coal?") && !stage.shows("Who keeps the pumps?"), "{}", stage.screen());
+}
+
+#[test]
+fn everything_that_was_chosen_holds_until_a_part_is_chosen() {
+    let mut stage = drilled();
+    stage.press("x a");
+    stage.write("Who paid?");
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(3), event: answered() });
+    stage.press("{");
+    assert_eq!(stage.app.chat.current_turn(), Some(1), "{}", stage.screen());
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    stage.press("d a");
+    stage.send(Msg::Answer { turn: TurnId(4), event: answered() });
+    assert!(!stage.app.chat.about_to_ask().scope.is_everything(), "{}", stage.screen());
+}
+
+#[test]
+fn up_again_undoes_what_down_did() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("+");
+    stage.send(Msg::Answer { turn: TurnId(2), event: answered() });
+    assert_eq!(stage.app.chat.current_turn(), Some(1));
+    stage.press("-");
+    assert_eq!(stage.app.chat.current_turn(), Some(0), "{}", stage.screen());
+    stage.press("-");
+    assert!(stage.shows("nothing lies above it"), "{}", stage.screen());
+    assert_eq!(stage.app.chat.turns.len(), 2, "nothing is asked anew");
+}
+
+#[test]
+fn what_was_hardly_begun_is_put_aside_and_what_was_written_at_length_is_gone_on_with() {
+    let field = |stage: &Stage| stage.app.chat.question.lines().join("\n");
+    let mut stage = Stage::open(120, 40);
+    stage.press("a s esc 1 a");
+    assert!(stage.shows("what was begun is put aside"), "{}", stage.screen());
+    stage.write("Who paid?");
+    assert_eq!(field(&stage), "Who paid?");
+    stage.press("ctrl-u up");
+    assert_eq!(field(&stage), "s");
+    stage.press("ctrl-u");
+    let long = "Who of the board agreed to pay for the coal";
+    stage.write(long);
+    stage.press("esc a");
+    stage.write("?");
+    assert_eq!(field(&stage), format!("{long}?"));
+}
+
+#[test]
+fn a_new_chat_is_no_line_that_is_written() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("n");
+    assert!(!stage.app.chat.typing && stage.shows("a asks a question"), "{}", stage.screen());
+    stage.press("l enter");
+    assert_eq!(stage.app.chat.turns.len(), 1, "what to begin with is asked at once");
+}

@@ -112,7 +112,7 @@ fn chats_are_listed_opened_renamed_deleted_and_begun() {
     stage.press("enter");
     assert!(stage.effects.contains(&Effect::UseChat(Some(2))) && stage.app.chat.turns.is_empty());
     stage.press("esc n");
-    assert!(stage.app.chat.typing);
+    assert!(stage.app.focus == PaneId::Chat && !stage.app.chat.typing);
 }
 
 #[test]
@@ -192,4 +192,53 @@ fn ids_are_a_key_away() {
     assert!(stage.shows("who pays for them") && !stage.shows("⟨Reports 57"), "{}", stage.screen());
     stage.press("#");
     assert!(stage.shows("⟨Reports 57 · Sources 812 1204⟩"), "{}", stage.screen());
+}
+
+#[test]
+fn the_timeline_is_told_more_finely_to_the_right_and_more_coarsely_to_the_left() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("T");
+    assert!(stage.shows("by year"), "{}", stage.screen());
+    stage.press("right");
+    assert!(stage.shows("by month"), "{}", stage.screen());
+    stage.press("right right");
+    assert!(stage.shows("by day") && stage.shows("told by day already"), "{}", stage.screen());
+    stage.press("left left left left");
+    assert!(stage.shows("by decade") && stage.shows("told by decade already"), "{}", stage.screen());
+}
+
+#[test]
+fn on_the_row_of_what_is_tied_to_nothing_the_reader_says_so_and_its_branch_is_seen() {
+    let mut stage = Stage::open(80, 8);
+    stage.press("j");
+    assert!(stage.app.reader.wanted.is_some());
+    stage.press("G");
+    assert!(stage.shows("Unconnected") && stage.shows("tied to nothing else"), "{}", stage.screen());
+    assert!(!stage.shows("The pension fund and its trustees ▸"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.shows("A lost dog"), "{}", stage.screen());
+    stage.press("[");
+    stage.press("1 k");
+    assert!(stage.app.reader.told.is_none() && stage.app.reader.wanted.is_some(), "{}", stage.screen());
+}
+
+#[test]
+fn a_document_says_why_no_citation_follows() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l l enter o");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document));
+    let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(!foot.contains("citation"), "{foot}");
+    stage.press("G l");
+    assert!(stage.shows("a document cites nothing"), "{}", stage.screen());
+}
+
+#[test]
+fn the_hit_of_a_filter_is_seen_in_its_title() {
+    let mut stage = Stage::open(60, 20);
+    stage.press("/");
+    stage.write("trustees");
+    assert!(stage.shows("trustees  ") || stage.shows("…trustees"), "{}", stage.screen());
+    let row = stage.screen().lines().nth(2).unwrap_or_default().to_owned();
+    assert!(row.contains("trustees"), "{row}");
 }

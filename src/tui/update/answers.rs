@@ -48,6 +48,12 @@ impl App {
                 None => Outcome::nothing(),
             },
             Lane::Beside | Lane::BesideText | Lane::BesideNames => self.tell_beside(panes::Msg::Loaded(loaded)),
+            Lane::Suggested => {
+                if let Loaded::Questions(questions) = loaded {
+                    self.chat.suggest_inside(questions);
+                }
+                Outcome::nothing()
+            }
             Lane::Home => {
                 if let Loaded::Home(home) = &loaded {
                     self.chat.suggest(home.questions.clone());

@@ -33,7 +33,8 @@ impl App {
                 self.stop_answering(effects);
                 self.chat.forget();
                 self.go_to(PaneId::Chat);
-                self.chat.typing = true;
+                // What to begin with stands there, to be chosen from: writing begins with its own key, as everywhere.
+                self.chat.typing = false;
                 effects.push(Effect::UseChat(None));
             }
             Command::ForkChat => match self.chat.current_turn().map(|at| &self.chat.turns[at]) {

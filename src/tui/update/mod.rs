@@ -126,6 +126,9 @@ impl App {
         self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
         self.point(moved, &mut effects);
         self.point_beside(&mut effects);
+        if let Some(scope) = self.chat.asks_for_questions() {
+            self.load(Lane::Suggested, Request::Suggested(scope), &mut effects);
+        }
         self.relayout(&mut effects);
         // Another window on the same index shows what was read in this one, and keeps it when it is closed last.
         if !self.unkept.is_empty() {

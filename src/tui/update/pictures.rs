@@ -159,6 +159,13 @@ impl App {
                 self.carry_out(outcome, effects);
             }
             (Some(Overlay::Timeline(state)), Command::Grain) => state.next_grain(),
+            (Some(Overlay::Timeline(state)), Command::Expand | Command::Collapse) => {
+                let finer = command == Command::Expand;
+                if !state.refine(finer) {
+                    let text = if finer { "it is told by day already" } else { "it is told by decade already" };
+                    self.notice = Some(Notice::good(text));
+                }
+            }
             (Some(Overlay::Timeline(state)), Command::Mark) => state.mark(),
             (Some(Overlay::Timeline(state)), Command::Open | Command::AskHere) => {
                 let Some((documents, label)) = state.span() else { return true };

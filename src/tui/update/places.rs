@@ -3,7 +3,7 @@
 
 use crate::model::{CommunityId, Kind, Ref};
 use crate::tui::app::App;
-use crate::tui::data::RecordPage;
+use crate::tui::data::{Lane, RecordPage};
 use crate::tui::effect::Effect;
 use crate::tui::layout;
 use crate::tui::msg::Notice;
@@ -49,6 +49,9 @@ impl App {
         if !self.overlays.is_empty() || self.start.is_some() {
             return;
         }
+        if let Some(count) = self.tree.selected_unconnected().filter(|_| moved && self.focus == PaneId::Tree) {
+            return self.tell_of_unconnected(count);
+        }
         let Some(listed) = self.listed().filter(|_| self.listed() != self.pointed) else { return };
         let began = self.pointed.replace(listed).is_none();
         // Nor is it shown in the place of what one comes back to.
@@ -68,6 +71,21 @@ impl App {
         self.previewing = Some(listed);
         let outcome = self.reader.open(&Location::new(listed));
         self.carry_out(outcome, effects);
+    }
+
+    /// The row of what is tied to nothing is no record: the reader says what it holds, and nothing of what was read before.
+    fn tell_of_unconnected(&mut self, count: u64) {
+        // Whoever comes back to the list has not moved there.
+        if self.reader.told.is_some() || self.pointed.is_none() && self.reader.wanted.is_some() {
+            return;
+        }
+        self.note_standing();
+        (self.previewing, self.pointed) = (None, None);
+        // What is still on its way to the reader is not shown any more.
+        self.tickets.remove(&Lane::Reader);
+        let of = if count == 1 { "1 community is" } else { "These communities are" };
+        self.reader
+            .tell(format!("{of} tied to nothing else, and small: Enter unfolds the row, Enter once more folds it."));
     }
 
     /// Shows what a list in front stands on beside it, where there is room.
@@ -96,7 +114,7 @@ impl App {
 
     /// Notes how one stands where one is, before the reader shows something else.
     pub(super) fn note_standing(&mut self) {
-        if self.previewing.is_none() {
+        if self.previewing.is_none() && self.reader.wanted.is_some() {
             self.history.stand(self.reader.standing(), self.reader.folded.clone());
         }
     }
@@ -172,7 +190,8 @@ impl App {
 
     /// Goes back to where one came from, or forward again. Back from what only a list stands on leads to where one is.
     pub(super) fn walk(&mut self, back: bool, effects: &mut Vec<Effect>) {
-        if self.previewing.is_some() && back && self.history.current().is_some() {
+        let is_no_place = self.previewing.is_some() || self.reader.told.is_some();
+        if is_no_place && back && self.history.current().is_some() {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }

@@ -30,6 +30,25 @@ pub fn shorten_all(titles: &[(&str, usize)], ellipsis: &str) -> Vec<String> {
     short
 }
 
+/// What is shown of a title that was shortened where words are looked for in it: where none of them is seen, the place of the
+/// first that it has.
+pub fn with_hit(title: &str, short: String, words: &str, room: usize, ellipsis: &str) -> String {
+    let (whole, seen, words) = (title.to_lowercase(), short.to_lowercase(), words.to_lowercase());
+    if words.split_whitespace().any(|word| seen.contains(word)) {
+        return short;
+    }
+    let Some(at) = words.split_whitespace().find_map(|word| whole.find(word)) else { return short };
+    match title.get(..at) {
+        // It begins with the word that has it, unless that is a long one.
+        Some(front) => {
+            let word = front.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+            let from = if front[word..].width() * 3 < room { word } else { at };
+            around(title, from, room, ellipsis)
+        }
+        None => short,
+    }
+}
+
 /// Cuts anew what begins alike for half of its room or more: in a list of many such titles nobody reads that.
 fn leave_out_what_many_share(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) {
     let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
@@ -132,17 +151,21 @@ fn common_prefix<'a>(mut titles: impl Iterator<Item = &'a str>) -> usize {
 
 /// `The minutes of the…March, part 2`: the beginning, and from where it differs on.
 fn around(title: &str, from: usize, room: usize, ellipsis: &str) -> String {
-    // A number alone says nothing: the word before it goes with it.
+    let most = room.saturating_sub(HEAD).min(room * 2 / 3);
+    // A number alone says nothing: the word before it goes with it, where there is room for both.
     let is_number = |rest: &str| !rest.is_empty() && !rest.contains(char::is_alphabetic);
     let from = match title.get(from..).is_some_and(is_number) {
-        true => title[..from].trim_end().rfind(char::is_whitespace).map_or(from, |at| at + 1),
+        true => {
+            let word = title[..from].trim_end().rfind(char::is_whitespace).map_or(from, |at| at + 1);
+            if title[word..].width() > most { from } else { word }
+        }
         false => from,
     };
     let rest = &title[from.min(title.len())..];
     if from == 0 || rest.is_empty() || room < 3 * HEAD {
         return shorten(title, room, ellipsis).into_owned();
     }
-    let rest = shorten(rest, (room - HEAD).min(room * 2 / 3), ellipsis);
+    let rest = shorten(rest, most, ellipsis);
     let head = shorten(&title[..from], room - rest.width(), ellipsis);
     format!("{head}{rest}")
 }
@@ -180,6 +203,9 @@ mod tests {
         let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 24)).collect();
         let short = ["The minutes of th…part 3", "The minutes of t…part 13", "The minutes of t…part 24"];
         assert_eq!(shorten_all(&titles, "…"), short);
+        let titles = [7, 12].map(|number| format!("Calls of 2 March (document {number})"));
+        let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 16)).collect();
+        assert_eq!(shorten_all(&titles, "…"), ["Calls of 2 Ma…7)", "Calls of 2 M…12)"], "the number, if not its word");
         // What has one title keeps its beginning.
         let title = "The minutes of the river board of March";
         assert_eq!(shorten_all(&[(title, 16); 4], "…"), ["The minutes of …"; 4]);
@@ -194,6 +220,15 @@ mod tests {
         assert_eq!(short(&[("VOCO", "TACENTES")]), ["VOCO – TACENTES"]);
         let pairs = [("Heather Quill", "Council of the North"), ("Heather Quill", "Council of the South")];
         assert_eq!(short(&pairs), ["Heath… – Counci…North", "Heath… – Counci…South"]);
+    }
+
+    #[test]
+    fn what_is_looked_for_is_seen_in_what_is_left_of_a_title() {
+        let title = "The board of the river: sluices and weirs of the east";
+        let shown = |words: &str| with_hit(title, shorten(title, 24, "…").into_owned(), words, 24, "…");
+        assert_eq!(shown("weir"), "The boa…weirs of the ea…");
+        assert_eq!(shown("RIVER"), "The board of the river:…", "it is seen");
+        assert_eq!(shown("mill"), "The board of the river:…");
     }
 
     proptest! {

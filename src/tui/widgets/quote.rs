@@ -1,28 +1,72 @@
-//! The words that a citation stands behind: read off the page before it, and found again in the passage it names.
+//! What a citation stands behind: the passage that is quoted there, or the words read off the page before it; and the places
+//! in a text where such words are found again.
 
 use std::ops::Range;
 
 use super::rich::Row;
+use crate::model::{Anchor, Evidence, Ref};
+use crate::text::inline::unmarked;
+use crate::tui::theme::Role;
 
 /// Rows before a citation in which its quotation is looked for.
-const REACH: usize = 24;
+const REACH: usize = 40;
 
-/// Returns what a citation stands behind, in its own paragraph: the last words in quotation marks, else what was said
-/// since the citation before.
+/// Returns the place of the passage that is quoted before a citation of `source`, as far as it is shown, and the line that
+/// leads to it. Of several passages from there it is the one whose words end nearest before the citation.
+pub fn passage<'a>(
+    evidence: impl Iterator<Item = &'a Evidence>,
+    source: Ref,
+    rows: &[Row],
+    row: usize,
+    link: u32,
+) -> Option<(Ref, Option<String>)> {
+    let from_there: Vec<&Evidence> =
+        evidence.filter(|one| one.document.is_some() && one.source() == Some(source.record())).collect();
+    let page: String = rows[..row.min(rows.len())].iter().map(Row::text).collect();
+    let page = letters(&(page + &up_to(rows.get(row)?, link)));
+    let ends = |one: &Evidence| {
+        let words = letters(&unmarked(&one.text[one.shown()]));
+        let found = page.rfind(&words).filter(|_| !words.is_empty())?;
+        Some((found + words.len(), words.len()))
+    };
+    let nearest = from_there.iter().filter_map(|one| Some((ends(one)?, *one))).max_by_key(|(ends, _)| *ends);
+    let quoted = match nearest {
+        Some((_, quoted)) => quoted,
+        None => from_there.first().copied().filter(|_| from_there.len() == 1)?,
+    };
+    Some((source.at(Anchor::Passage(quoted.shown_place())), quoted.lead.clone()))
+}
+
+/// Letters and figures alone: what a page shows and what a document has differ in signs, marks and breaks.
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// What stands in a row before a link of it.
+fn up_to(row: &Row, link: u32) -> String {
+    row.pieces.iter().take_while(|piece| piece.link != Some(link)).map(|piece| piece.text.as_str()).collect()
+}
+
+/// Returns what a citation stands behind, in its own paragraph and since the citation before: the last words in quotation
+/// marks, else what was said.
 pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
     let mut text = String::new();
-    for piece in &rows.get(row)?.pieces {
-        if piece.link == Some(link) {
+    'rows: for (at, above) in rows[..=row.min(rows.len().checked_sub(1)?)].iter().enumerate().rev().take(REACH) {
+        let upto = above.pieces.iter().take_while(|piece| at < row || piece.link != Some(link));
+        let pieces: Vec<_> = upto.collect();
+        let mut line = String::new();
+        for piece in pieces.into_iter().rev() {
+            // The citation before ends here.
+            if piece.face.role == Role::Dim && matches!(piece.text.trim(), "]" | "⟩" | ">") {
+                text = format!("{line} {text}");
+                break 'rows;
+            }
+            line.insert_str(0, &piece.text);
+        }
+        if at < row && line.trim().is_empty() {
             break;
         }
-        text += &piece.text;
-    }
-    for above in rows[..row].iter().rev().take(REACH) {
-        let line = above.text();
-        if line.trim().is_empty() || quotation(&text).is_some() {
-            break;
-        }
-        text = format!("{} {text}", line.trim());
+        text = if text.is_empty() { line } else { format!("{} {}", line.trim(), text.trim_start()) };
     }
     let said = quotation(&text).or_else(|| statement(&text))?;
     // What was cut is said by an ellipsis, and a list by its marks: both are ours.
@@ -54,22 +98,36 @@ fn opening(text: &str) -> Option<usize> {
     None
 }
 
-/// What stands between the end of the citation before and the citation that the text ends in.
+/// What stands before the citation that the text ends in.
 fn statement(text: &str) -> Option<&str> {
-    let said = &text[..text.rfind(['⟨', '<', '['])?];
-    Some(said.rfind(['⟩', '>', ']']).map_or(said, |end| said[end..].trim_start_matches(['⟩', '>', ']', '.'])))
+    Some(text[..text.rfind(['⟨', '<', '['])?].trim_start_matches(['.', ';', ',', ' ']))
 }
 
-/// Finds words in a text, white space aside: all of them, else the longest of their sentences that is there. Of words
-/// that were shortened inside, their beginning.
-pub fn find(text: &str, words: &str) -> Option<Range<usize>> {
-    let whole = words.split('…').next().unwrap_or_default();
-    stretch(text, whole).or_else(|| {
-        let mut sentences: Vec<&str> = whole.split_inclusive(['.', '!', '?']).map(str::trim).collect();
-        sentences.retain(|sentence| sentence.len() >= SENTENCE);
-        sentences.sort_by_key(|sentence| std::cmp::Reverse(sentence.len()));
-        sentences.into_iter().find_map(|sentence| stretch(text, sentence))
-    })
+/// Finds the words of a quotation in a text, white space aside, each stretch of it that nothing was left out of behind the one
+/// before: all of its words, else those of its sentences that are there.
+pub fn find(text: &str, words: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for part in words.split('…') {
+        let from = found.last().map_or(0, |last| last.end);
+        let looked_for = |words: &str| {
+            let behind = stretches(&text[from..], words).next();
+            let behind = behind.map(|range| range.start + from..range.end + from);
+            behind.or_else(|| stretches(text, words).next().filter(|_| words.len() >= SENTENCE))
+        };
+        match looked_for(part) {
+            Some(whole) => found.push(whole),
+            None => {
+                let sentences = part.split_inclusive(['.', '!', '?']).map(str::trim);
+                found.extend(sentences.filter(|sentence| sentence.len() >= SENTENCE).filter_map(looked_for));
+            }
+        }
+    }
+    found
+}
+
+/// Finds words nearest before a place of a text.
+pub fn find_before(text: &str, place: usize, words: &str) -> Option<Range<usize>> {
+    stretches(text.get(..place)?, words).last()
 }
 
 /// Shortest sentence, in bytes, that is looked for by itself: fewer words are found anywhere.
@@ -78,11 +136,13 @@ const SENTENCE: usize = 24;
 /// Signs that Markdown writes beside words.
 const SIGNS: [char; 4] = ['*', '_', '`', '#'];
 
-fn stretch(text: &str, words: &str) -> Option<Range<usize>> {
+/// Every place where words stand in a text, one behind the other.
+fn stretches<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut words = words.split_whitespace();
-    let first = words.next()?;
+    let first = words.next();
     let rest: Vec<&str> = words.collect();
-    text.match_indices(first).find_map(|(start, _)| {
+    let starts = first.into_iter().flat_map(|first| text.match_indices(first));
+    starts.filter_map(move |(start, first)| {
         let mut at = start + first.len();
         for word in &rest {
             // Signs of Markdown are shown as what they mean: the words one comes with have none.
@@ -143,13 +203,31 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_is_never_what_was_quoted_wherever_its_line_breaks() {
+        let text = "- “The gate was shut.” — Log [Data: Sources (1)]\n- “Nobody was there to order it.” — Order of May, \
+                    under “FINDINGS” [Data: Sources (2)]\n- So it stood [Data: Sources (3)]";
+        for width in 12..90 {
+            let rendered = render(text, width, &UNICODE);
+            let quoted = |link: u32| {
+                let row = rendered.rows.iter().position(|row| row.pieces.iter().any(|piece| piece.link == Some(link)));
+                before(&rendered.rows, row?, link)
+            };
+            assert_eq!(quoted(1).as_deref(), Some("Nobody was there to order it."), "{width}");
+            assert_eq!(quoted(2).as_deref(), Some("So it stood"), "{width}");
+        }
+    }
+
+    #[test]
     fn a_quotation_is_found_across_lines() {
         let text = "The pump. The pumps  at\nLow Holm ran.";
-        assert_eq!(find(text, "The pumps at Low Holm").map(|found| &text[found]), Some("The pumps  at\nLow Holm"));
-        assert_eq!(find(text, "pumps at … for thirty").map(|found| &text[found]), Some("pumps  at"));
-        assert_eq!(find(text, "pumps nowhere"), None);
-        assert_eq!(find("é “x”", "…"), None);
+        let found = |words: &str| find(text, words).into_iter().map(|found| &text[found]).collect::<Vec<_>>();
+        assert_eq!(found("The pumps at Low Holm"), ["The pumps  at\nLow Holm"]);
+        assert_eq!(found("pumps at … for thirty"), ["pumps  at"]);
+        assert_eq!(found("The pump … ran."), ["The pump", "ran."], "what was left out between them is not lit");
+        assert!(found("pumps nowhere").is_empty() && find("é “x”", "…").is_empty());
         let two = "It was the cement that did it. The low holm pumps ran for thirty hours.";
-        assert_eq!(find("Well. The low holm pumps ran for thirty hours. So.", two), Some(6..46));
+        let text = "Well. The low holm pumps ran for thirty hours. So.";
+        assert_eq!(find(text, two).first(), Some(&(6..46)));
+        assert_eq!(find_before("They found: one. They found: two.", 26, "They found:"), Some(0..11));
     }
 }

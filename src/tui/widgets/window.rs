@@ -29,6 +29,12 @@ impl Window {
         self.cursor = self.cursor.clamp(self.top.min(bottom), bottom);
     }
 
+    /// Scrolls so that so many rows behind the cursor are seen, as far as the cursor stays in sight.
+    pub fn show_behind(&mut self, rows: usize) {
+        let end = (self.cursor + rows + 1).min(self.len);
+        self.top = self.top.max(end.saturating_sub(self.height)).min(self.cursor);
+    }
+
     pub fn resize(&mut self, height: usize) {
         self.height = height;
         self.follow();
@@ -77,11 +83,17 @@ mod tests {
         assert_eq!((window.cursor, window.top), (61, 61));
         window.step(isize::MAX);
         assert_eq!(window.visible(), 90..100);
+        window.go(50);
+        window.step(9);
+        window.show_behind(3);
+        assert_eq!((window.cursor, window.visible()), (59, 53..63));
+        window.show_behind(30);
+        assert_eq!((window.cursor, window.visible()), (59, 59..69), "the row itself stays in sight");
     }
 
     proptest! {
         #[test]
-        fn stays_inside(moves in prop::collection::vec((0u8..5, -300isize..300), 0..40)) {
+        fn stays_inside(moves in prop::collection::vec((0u8..6, -300isize..300), 0..40)) {
             let mut window = Window::default();
             for (what, by) in moves {
                 match what {
@@ -89,6 +101,7 @@ mod tests {
                     1 => window.scroll(by),
                     2 => window.resize(by.unsigned_abs() % 50),
                     3 => window.set_len(by.unsigned_abs()),
+                    4 => window.show_behind(by.unsigned_abs()),
                     _ => window.go(by.unsigned_abs()),
                 }
                 prop_assert!(window.len == 0 || window.cursor < window.len);

@@ -68,16 +68,22 @@ impl State {
         }
     }
 
-    /// Asks the question of the current turn again of the reports one level up; where it was answered otherwise, or nothing was asked
-    /// yet, the level of the next question is set.
+    /// Undoes what [`Self::deeper`] did: asks the question of the current turn again of the reports one level up; from inside a
+    /// part, or from a search that went on, it goes back to the answer before. Where nothing was asked yet, the level of the next
+    /// question is set.
     pub(super) fn higher(&mut self) -> Outcome {
-        let turn = self.current_turn().map(|at| &self.turns[at]).filter(|turn| turn.phase == Phase::Done);
-        match turn.filter(|turn| turn.is_of_the_whole() && turn.asked.scope.is_everything()) {
-            Some(turn) => match turn.asked.level.unwrap_or(0).checked_sub(1) {
+        let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return self.set_level(-1) };
+        let is_of_reports = turn.phase == Phase::Done && turn.is_of_the_whole() && turn.asked.scope.is_everything();
+        if is_of_reports {
+            return match turn.asked.level.unwrap_or(0).checked_sub(1) {
                 Some(level) => self.ask_at(level),
                 None => Outcome::intent(Intent::Notice(Notice::good("this is the top level of reports"))),
-            },
-            None => self.set_level(-1),
+            };
+        }
+        match turn.goes_on.or(turn.parent) {
+            Some(before) => self.show_turn(before),
+            None if self.next.mode == Mode::GLOBAL => self.set_level(-1),
+            None => Outcome::intent(Intent::Notice(Notice::good("this was asked of the whole: nothing lies above it"))),
         }
     }
 
@@ -230,7 +236,9 @@ impl State {
         turn.text.set_style(self.style);
         self.turns.push(turn);
         (self.link, self.pinned) = (None, None);
-        (self.chosen, self.outside, self.before_inside) = (false, false, None);
+        // Who chose everything goes on asking of everything, wherever one reads, until a part is chosen.
+        self.outside &= asked.scope.is_everything();
+        (self.chosen, self.before_inside) = (false, None);
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();

@@ -95,7 +95,9 @@ impl State {
                 Some(at) => {
                     let turn = &self.turns[at];
                     // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
-                    let (parent, asked) = (turn.parent, self.as_chosen(turn.asked.clone()));
+                    let asked = self.as_chosen(turn.asked.clone());
+                    // Of another part it is asked by itself, and leads back to nothing.
+                    let parent = turn.parent.filter(|_| asked.scope == turn.asked.scope);
                     self.ask(parent, asked)
                 }
                 None => Outcome::nothing(),
@@ -173,7 +175,7 @@ impl State {
         }
         // What was put aside is nearer than what was asked.
         let is_empty = self.question_text().is_empty();
-        if let Some(left) = self.left.take_if(|_| up && is_empty) {
+        if let Some(left) = self.left.pop_if(|_| up && is_empty) {
             self.set_question(&left.text);
             if let Some((scope, title)) = left.inside {
                 self.begin_inside(scope, title);

@@ -3,8 +3,7 @@
 use super::State;
 use super::page::Link;
 use super::turn::{Turn, TurnId};
-use crate::model::{Anchor, Evidence, Kind, Ref};
-use crate::text::inline::unmarked;
+use crate::model::{Kind, Ref};
 use crate::tui::msg::Notice;
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::{Intent, Outcome};
@@ -13,15 +12,15 @@ use crate::tui::widgets::quote;
 impl State {
     pub(super) fn follow(&mut self) -> Outcome {
         match self.focused_link() {
-            Some(Link::Open(record)) => Outcome::intent(match self.evidence(record) {
-                Some(passage) => Intent::Open(passage),
-                None => Intent::follow(record, self.quoted()),
-            }),
+            Some(Link::Open(record)) => {
+                let (place, words) = self.quoted(record);
+                Outcome::intent(Intent::follow(place, words))
+            }
             Some(Link::Drill(community)) => self.drill(community),
             Some(Link::Turn(turn)) => self.show_turn(turn),
             Some(Link::Rest(turn, citation)) => self.change(turn, |turn| turn.text.unfold(citation)),
             Some(Link::Sources(turn)) => self.change(turn, |turn| turn.sources_open ^= true),
-            Some(Link::Ask(at)) => match self.suggested.get(at).cloned() {
+            Some(Link::Ask(at)) => match self.suggested().get(at).cloned() {
                 Some(question) => self.ask_this(question),
                 None => Outcome::nothing(),
             },
@@ -39,16 +38,16 @@ impl State {
     /// What an editor would open: the passage that the focused citation quotes.
     pub fn edit_ref(&self) -> Option<Ref> {
         let record = self.focused_ref()?;
-        Some(self.evidence(record).unwrap_or(record))
+        Some(self.passage(record).map_or(record, |passage| passage.0))
     }
 
     /// Looks at what the focused link leads to, at the words that are quoted, as following it would show them.
     pub(super) fn peek(&mut self) -> Outcome {
         Outcome::intent(match self.focused_ref() {
-            Some(record) => match self.evidence(record) {
-                Some(passage) => Intent::Peek(passage),
-                None => Intent::peek(record, self.quoted()),
-            },
+            Some(record) => {
+                let (place, words) = self.quoted(record);
+                Intent::peek(place, words)
+            }
             None => Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it")),
         })
     }
@@ -83,21 +82,21 @@ impl State {
         Outcome::nothing()
     }
 
-    /// The passage in a source that the current answer quotes there: the one before the focused citation, where it quotes
-    /// several.
-    pub(super) fn evidence(&self, source: Ref) -> Option<Ref> {
-        let turn = &self.turns[self.current_turn()?];
-        let of = |evidence: &&Evidence| evidence.document.is_some() && evidence.source() == Some(source);
-        let all: Vec<&Evidence> = turn.answer.evidence.iter().filter(of).collect();
-        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let words = self.quoted().map(|words| flat(&words));
-        let said = words.and_then(|words| {
-            all.iter().find(|evidence| {
-                flat(&unmarked(&evidence.text)).contains(words.split('…').next().unwrap_or_default().trim())
-            })
-        });
-        let evidence = said.or(all.first().filter(|_| all.len() == 1))?;
-        Some(source.at(Anchor::Passage(evidence.quote)))
+    /// The passage in a source that the current answer quotes before the focused citation, as far as it is shown there, and the
+    /// line that leads to it.
+    pub(super) fn passage(&self, source: Ref) -> Option<(Ref, Option<String>)> {
+        let turn = self.current_turn()?;
+        let from = self.page.starts.get(turn)?.0;
+        let row = self.page.link_rows.get(self.link?)?.checked_sub(from)?;
+        let evidence = self.turns[turn].answer.evidence.iter();
+        quote::passage(evidence, source, self.page.rows.get(from..)?, row, self.link? as u32)
+    }
+
+    /// Where the focused citation leads, and the words to light there: those of the passage that is quoted, else what stands
+    /// before it.
+    fn quoted(&self, record: Ref) -> (Ref, Option<String>) {
+        let before = || quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32);
+        self.passage(record).unwrap_or_else(|| (record, before()))
     }
 
     /// True while the keys are on a report: a drill then goes into that one.
@@ -133,9 +132,53 @@ impl State {
             self.clamp();
         }
     }
+}
 
-    /// The words that are quoted before the focused citation.
-    pub(super) fn quoted(&self) -> Option<String> {
-        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ask, chat};
+    use super::*;
+    use crate::judgement::extractive::drawn;
+    use crate::model::{Anchor, Answer, AnswerEvent, DocumentId, Evidence, Span};
+    use crate::tui::keys::Command;
+    use crate::tui::panes::Msg;
+
+    /// A passage that is quoted, of which the part that answers is a range.
+    fn quoted(from: usize, text: &str, answers: std::ops::Range<usize>, lead: Option<&str>) -> Evidence {
+        Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(from + answers.start, from + answers.end),
+            window: Span::new(from, from + text.len()),
+            text: text.to_owned(),
+            lead: lead.map(str::to_owned),
+            speaker: None,
+            title: "Order of May".into(),
+            heading: vec!["FINDINGS".into()],
+            cut: false,
+        }
+    }
+
+    #[test]
+    fn a_citation_leads_to_all_that_is_quoted_and_never_to_a_heading() {
+        let evidence = vec![
+            quoted(900, "Nobody was there. The gate was open. It stood open till four.", 37..61, None),
+            quoted(300, "the *long* sluice is shut", 0..25, Some("It is ordered:")),
+        ];
+        let text = evidence.iter().map(drawn::passage).collect::<Vec<_>>().join("\n- ");
+        let answer = || Answer { text: format!("- {text}"), evidence: evidence.clone(), ..Answer::default() };
+        for width in 16..100 {
+            let mut state = chat();
+            state.update(Msg::Resize { width, height: 60 });
+            ask(&mut state, "Why?");
+            state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer())));
+            let at = |from, to| Ref::new(Kind::Source, 4).at(Anchor::Passage(Span::new(from, to)));
+            state.update(Msg::Command(Command::NextLink));
+            let followed = state.update(Msg::Command(Command::Open));
+            assert_eq!(followed.intents, [Intent::Open(at(900, 961))], "{width}");
+            state.update(Msg::Command(Command::NextLink));
+            let peeked = state.update(Msg::Command(Command::Peek));
+            assert_eq!(peeked.intents, [Intent::PeekQuoted(at(300, 325), "It is ordered:".into())], "{width}");
+        }
     }
 }

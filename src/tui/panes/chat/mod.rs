@@ -36,6 +36,8 @@ use crate::tui::widgets::rich::safe;
 
 /// Longest question taken, in bytes.
 const LONGEST: usize = 100_000;
+/// Characters of a question that is hardly begun: whoever left it with Esc and asks anew begins with an empty line.
+const HARDLY_BEGUN: usize = 24;
 
 /// A question as it was copied into the field, and what stood there and was chosen before: whoever leaves the copy as it is
 /// has it back.
@@ -63,8 +65,9 @@ pub struct State {
     /// The turn whose question was brought back into the field, and what stood there before.
     recalled: Option<usize>,
     draft: String,
-    /// A question that was being written in another chat, or inside another part, when that was left.
-    left: Option<Left>,
+    /// Questions that were being written in another chat, or inside another part, when that was left, or that were hardly begun;
+    /// the latest last.
+    left: Vec<Left>,
     /// A question that was copied into the field to be changed.
     copied: Option<Copied>,
     /// What the next question will be asked with.
@@ -76,7 +79,7 @@ pub struct State {
     before_inside: Option<(Scope, String)>,
     /// The question that rows which were marked are introduced by: what is asked next may speak of them.
     pub introduced: Option<String>,
-    /// Everything was chosen since the last question was asked: the next one stays out of the part that one reads in.
+    /// Everything was chosen, and no part since: the next question stays out of the part that one reads in.
     outside: bool,
     /// The model that answers, when one is configured.
     pub model: Option<String>,
@@ -105,6 +108,8 @@ pub struct State {
     ahead: Option<TurnId>,
     /// Questions to begin with.
     suggested: Vec<String>,
+    /// The same inside a part, once they are there.
+    suggested_inside: Option<(Scope, Option<Vec<String>>)>,
     spin: usize,
     glyphs: Glyphs,
 }
@@ -118,7 +123,7 @@ impl Default for State {
             typing: false,
             recalled: None,
             draft: String::new(),
-            left: None,
+            left: Vec::new(),
             copied: None,
             next: AskedQuestion::default(),
             chosen: false,
@@ -141,6 +146,7 @@ impl Default for State {
             drilling: None,
             ahead: None,
             suggested: Vec::new(),
+            suggested_inside: None,
             spin: 0,
             glyphs: UNICODE,
         };
@@ -277,16 +283,29 @@ impl State {
         }
     }
 
-    /// Puts aside what was written inside a part and left there: another question is none of that part. What there was to put
-    /// aside is said.
+    /// Puts aside what was written inside a part and left there: another question is none of that part; and what was left when
+    /// it was hardly begun. What there was to put aside is said. What was written at length is gone on with.
     pub fn set_aside(&mut self) -> Option<Notice> {
         let text = self.question_text();
-        let (scope, title) = self.before_inside.take_if(|_| !self.typing && !text.is_empty())?;
-        let inside = std::mem::replace(&mut self.next.scope_title, title);
-        let said = format!("what was written inside {inside} is put aside: ↑ in the empty field brings it back");
-        self.left = Some(Left { text, inside: Some((std::mem::replace(&mut self.next.scope, scope), inside)) });
+        if self.typing || text.is_empty() {
+            return None;
+        }
+        let said = match self.before_inside.take() {
+            Some((scope, title)) => {
+                let inside = std::mem::replace(&mut self.next.scope_title, title);
+                let said = format!("what was written inside {inside} is put aside");
+                let scope = std::mem::replace(&mut self.next.scope, scope);
+                self.left.push(Left { text, inside: Some((scope, inside)) });
+                said
+            }
+            None if text.chars().count() <= HARDLY_BEGUN => {
+                self.left.push(Left { text, inside: None });
+                "what was begun is put aside".to_owned()
+            }
+            None => return None,
+        };
         self.set_question("");
-        Some(Notice::good(said))
+        Some(Notice::good(format!("{said}: ↑ in the empty field brings it back")))
     }
 
     /// Begins a question inside a part.
@@ -299,8 +318,12 @@ impl State {
 
     /// Sets the scope of the next question.
     pub fn set_scope(&mut self, scope: Scope, title: String) {
+        self.outside &= scope.is_everything();
         self.next.scope = scope;
         self.next.scope_title = title;
+        if self.turns.is_empty() {
+            self.rebuild(0);
+        }
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -413,7 +436,7 @@ impl State {
         // A question is written in one chat and not in the next.
         let written = self.question_text();
         if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
-            self.left = Some(Left { text: written, inside: None });
+            self.left.push(Left { text: written, inside: None });
         }
         self.recalled = None;
         self.set_question("");

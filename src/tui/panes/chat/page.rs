@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::State;
 use super::turn::{Turn, TurnId};
-use crate::model::{CommunityId, Ref};
+use crate::model::{CommunityId, Ref, Scope};
 use crate::tui::data::{Lane, Request};
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
@@ -131,9 +131,14 @@ impl State {
     fn welcome(&mut self) {
         let width = self.measure();
         let mut page = Page { rows: wrap_text(WELCOME, Role::Dim, width), ..Page::default() };
-        for (at, question) in self.suggested.iter().enumerate() {
+        let head = match self.next.scope.is_everything() {
+            true => "To begin with".to_owned(),
+            false => format!("To begin with, inside {}", self.next.scope_title),
+        };
+        for (at, question) in self.suggested().iter().enumerate() {
             if at == 0 {
-                page.rows.extend([Row::default(), Row::plain("To begin with", Role::Heading)]);
+                page.rows.push(Row::default());
+                page.rows.extend(wrap_text(&head, Role::Heading, width));
             }
             page.links.push(Link::Ask(at));
             page.link_rows.push(page.rows.len());
@@ -142,7 +147,7 @@ impl State {
             let question = [Piece::linked(&safe(question), Role::Link, at as u32)];
             page.rows.extend(wrap(&question, width, &first, &rest));
         }
-        if !self.suggested.is_empty() {
+        if !self.suggested().is_empty() {
             page.rows.push(Row::default());
             let arrow = self.glyphs.arrow;
             page.rows.extend(wrap_text(
@@ -154,9 +159,40 @@ impl State {
         self.page = page;
     }
 
+    /// Questions to begin with, of what the next question is asked of.
+    pub(super) fn suggested(&self) -> &[String] {
+        match &self.suggested_inside {
+            _ if self.next.scope.is_everything() => &self.suggested,
+            Some((scope, Some(questions))) if *scope == self.next.scope => questions,
+            _ => &[],
+        }
+    }
+
+    /// The part to look for questions in, where an empty chat is to ask inside one and has none of it yet.
+    pub fn asks_for_questions(&mut self) -> Option<Scope> {
+        let scope = &self.next.scope;
+        let is_known = self.suggested_inside.as_ref().is_some_and(|(known, _)| known == scope);
+        if !self.turns.is_empty() || scope.is_everything() || is_known {
+            return None;
+        }
+        self.suggested_inside = Some((scope.clone(), None));
+        Some(scope.clone())
+    }
+
+    /// Questions of the part that they were looked for in have come.
+    pub fn suggest_inside(&mut self, found: Vec<String>) {
+        if let Some((_, questions)) = &mut self.suggested_inside {
+            *questions = Some(found);
+        }
+        if self.turns.is_empty() {
+            self.rebuild(0);
+        }
+    }
+
     /// Questions that can be asked of what is open.
     pub fn suggest(&mut self, questions: Vec<String>) {
-        self.suggested = questions;
+        // The index may have been made anew: those of a part are looked for again.
+        (self.suggested, self.suggested_inside) = (questions, None);
         if self.turns.is_empty() {
             self.rebuild(0);
         }

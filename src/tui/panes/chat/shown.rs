@@ -80,6 +80,7 @@ impl Turn {
         let path = drawing.links.len();
         self.question(&mut drawing, !above.is_empty());
         drawing.rows.push(Row::default());
+        self.elsewhere(&mut drawing);
         self.answer(&mut drawing);
         if self.stale {
             let gone = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Unknown).count();
@@ -187,6 +188,22 @@ impl Turn {
         if let Some(understood) = query::understood(&self.answer.trace) {
             drawing.wrapped(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], "  ");
         }
+    }
+
+    /// Where the part that was asked does not tell: that there is something outside of it, and how that is asked.
+    fn elsewhere(&self, drawing: &mut Drawing) {
+        if self.answer.elsewhere == 0 {
+            return;
+        }
+        let speak = count(self.answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
+        let told = format!("Not told plainly; {speak} of it: ");
+        let pieces = [
+            Piece::new(&told, Role::Warning),
+            Piece::new("x r", Role::Key),
+            Piece::new(" asks everything", Role::Warning),
+        ];
+        drawing.wrapped(&pieces, "");
+        drawing.rows.push(Row::default());
     }
 
     fn answer(&self, drawing: &mut Drawing) {

@@ -8,13 +8,13 @@ use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 
-fn chat() -> State {
+pub(super) fn chat() -> State {
     let mut state = State { levels: 3, ..State::default() };
     state.update(Msg::Resize { width: 100, height: 12 });
     state
 }
 
-fn ask(state: &mut State, question: &str) -> Outcome {
+pub(super) fn ask(state: &mut State, question: &str) -> Outcome {
     state.update(Msg::Command(Command::Ask));
     for c in question.chars() {
         state.update(Msg::Key(Chord::from(c)));

@@ -45,9 +45,12 @@ fn mark(rows: &mut [Row], weak: &Weak) {
         }
         text.push('\n');
     }
-    let Some(found) = quote::find(&text, weak.sentence.trim()) else { return };
+    let found = quote::find(&text, weak.sentence.trim());
+    let parts = |place: &(usize, usize, Range<usize>)| {
+        found.iter().rev().map(|found| (place.clone(), found)).collect::<Vec<_>>()
+    };
     // From the end, so that what is cut moves nothing that is still to be cut.
-    for (at, number, place) in places.into_iter().rev() {
+    for ((at, number, place), found) in places.iter().rev().flat_map(parts) {
         let (from, to) = (found.start.max(place.start), found.end.min(place.end));
         let piece = &rows[at].pieces[number];
         if from >= to || piece.link.is_some() {

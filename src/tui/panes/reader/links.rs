@@ -1,31 +1,65 @@
 //! Links of a page: stepping from one to the next, following them, folding findings.
 
+use std::ops::Range;
+
 use super::State;
 use super::page::Link;
-use crate::model::{Anchor, Span};
+use crate::model::{Anchor, Ref, Span};
 use crate::tui::data::RecordPage;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::widgets::quote;
 
 impl State {
-    /// The words that are quoted before the focused citation.
-    pub(super) fn quoted(&self) -> Option<String> {
-        quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32)
+    /// Where a citation of the page leads that has the focus, and the words to light there: those of the passage that a report
+    /// quotes, else what stands before it.
+    pub(super) fn quoted(&self, record: Ref) -> (Ref, Option<String>) {
+        let Some((link, &row)) = self.link.and_then(|link| Some((link as u32, self.page.link_rows.get(link)?))) else {
+            return (record, None);
+        };
+        let rows = &self.page.rows;
+        let passage = match &self.record {
+            Some(RecordPage::Report(page)) => {
+                let evidence = page.report.findings.iter().flat_map(|finding| &finding.evidence);
+                quote::passage(evidence, record, rows, row, link)
+            }
+            _ => None,
+        };
+        passage.unwrap_or_else(|| (record, quote::before(rows, row, link)))
     }
 
-    /// Narrows the passage one came for to the words that were quoted from it.
-    pub(super) fn find_quote(&mut self) {
-        let (Some(RecordPage::Source(page)), Some(wanted), Some(quote)) = (&self.record, self.wanted, &self.quote)
-        else {
-            return;
+    /// Works out what of a text is lit: the passage that one came for with the line that leads to it, else the words that were
+    /// quoted from it.
+    pub(super) fn light(&mut self) {
+        self.lit.clear();
+        let (window, from) = match &self.record {
+            Some(RecordPage::Source(page)) => (&page.window, page.unit.span.start),
+            Some(RecordPage::Document(page)) => (&page.window, page.window.from),
+            _ => return,
         };
-        let window = &page.window;
-        let from = page.unit.span.start.saturating_sub(window.from);
-        let text = window.text.get(from..).unwrap_or_default();
-        if let Some(found) = quote::find(text, quote) {
-            let at = window.from + from;
-            self.wanted = Some(wanted.at(Anchor::Passage(Span::new(at + found.start, at + found.end))));
+        let Some(wanted) = self.wanted else { return };
+        let local = |at: usize| at.saturating_sub(window.from);
+        let placed =
+            |found: Range<usize>, by: usize| Span::new(window.from + by + found.start, window.from + by + found.end);
+        match (wanted.anchor, &self.quote) {
+            (Some(Anchor::Passage(span)), None) => self.lit.push(span),
+            (Some(Anchor::Passage(span)), Some(words)) => {
+                let inside = window.text.get(local(span.start)..local(span.end)).unwrap_or_default();
+                if quote::find(inside, words).is_empty() {
+                    let lead = quote::find_before(&window.text, local(span.start), words);
+                    self.lit.extend(lead.map(|lead| placed(lead, 0)));
+                }
+                self.lit.push(span);
+            }
+            (_, Some(words)) => {
+                let text = window.text.get(local(from)..).unwrap_or_default();
+                self.lit.extend(quote::find(text, words).into_iter().map(|found| placed(found, local(from))));
+                self.lit.sort_by_key(|span| span.start);
+                if let (Some(first), Some(last)) = (self.lit.first(), self.lit.iter().map(|span| span.end).max()) {
+                    self.wanted = Some(wanted.at(Anchor::Passage(Span::new(first.start, last))));
+                }
+            }
+            (_, None) => {}
         }
     }
 
@@ -59,9 +93,24 @@ impl State {
             (None, true) => (0..rows.len()).filter(cites).find(|&at| rows[at] >= visible.start),
             (None, false) => (0..rows.len()).filter(cites).rfind(|&at| rows[at] < visible.end),
         };
-        let Some(next) = next else { return Outcome::nothing() };
+        let Some(next) = next else {
+            return Outcome::intent(Intent::Notice(Notice::good(self.nothing_to_step_to(forward))));
+        };
         self.link = Some(next);
         self.show_row(rows[next])
+    }
+
+    /// Why there is no other link that way.
+    fn nothing_to_step_to(&self, forward: bool) -> &'static str {
+        match (&self.record, self.page.links.is_empty()) {
+            (Some(RecordPage::Document(page)), _) if !page.entities.is_empty() => {
+                "a document cites nothing: g shows what it names, on top; / finds in it"
+            }
+            (Some(RecordPage::Document(_)), _) => "a document cites nothing: / finds in it",
+            (_, true) => "nothing is cited here",
+            (_, false) if forward => "no citation comes after this",
+            (_, false) => "no citation comes before this",
+        }
     }
 
     pub(super) fn follow(&mut self) -> Outcome {
@@ -70,7 +119,10 @@ impl State {
                 let text = format!("{record} is cited here, but there is no such record");
                 Outcome::intent(Intent::Notice(Notice::bad(text)))
             }
-            Some(Link::Open(record)) => Outcome::intent(Intent::follow(record, self.quoted())),
+            Some(Link::Open(record)) => {
+                let (place, words) = self.quoted(record);
+                Outcome::intent(Intent::follow(place, words))
+            }
             Some(Link::Fold(finding)) => self.fold(finding),
             Some(Link::Rest(citation)) => self.show_rest(citation),
             None => {

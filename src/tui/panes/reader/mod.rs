@@ -59,6 +59,8 @@ pub struct State {
     pub wanted: Option<Ref>,
     /// The words of it that were quoted where one came from.
     quote: Option<String>,
+    /// What of a text is lit because one came for it.
+    lit: Vec<Span>,
     pub record: Option<RecordPage>,
     pub page: Page,
     pub width: usize,
@@ -71,6 +73,8 @@ pub struct State {
     pub find: Option<Find>,
     pub names: HashMap<Ref, Option<String>>,
     pub problem: Option<String>,
+    /// What is told in the place of a record, where what one stands on is none.
+    pub told: Option<String>,
     pub loading: bool,
     mentions: Option<Mentions>,
     /// How citations are shown.
@@ -87,6 +91,7 @@ impl State {
             lanes,
             wanted: None,
             quote: None,
+            lit: Vec::new(),
             record: None,
             page: Page::default(),
             width: 0,
@@ -98,6 +103,7 @@ impl State {
             find: None,
             names: HashMap::new(),
             problem: None,
+            told: None,
             loading: false,
             mentions: None,
             style: Style::Notes,
@@ -119,7 +125,7 @@ impl State {
         self.folded.clone_from(&location.folded);
         self.whole.clear();
         self.find = None;
-        self.problem = None;
+        (self.problem, self.told) = (None, None);
         self.wanted = Some(record);
         self.quote.clone_from(&location.quote);
         self.asked_from = None;
@@ -233,6 +239,12 @@ impl State {
         (self.top, self.link, self.find) = (0, None, None);
     }
 
+    /// Tells something in the place of a record.
+    pub fn tell(&mut self, told: String) {
+        self.failed(String::new());
+        (self.wanted, self.quote, self.problem, self.told) = (None, None, None, Some(told));
+    }
+
     pub fn update(&mut self, msg: Msg) -> Outcome {
         let outcome = self.take(msg);
         self.forget_unseen_link();
@@ -344,7 +356,10 @@ impl State {
                 Outcome::nothing()
             }
             Command::Peek => match self.link.and_then(|link| self.page.link_ref(link)) {
-                Some(record) => Outcome::intent(Intent::peek(record, self.quoted())),
+                Some(record) => {
+                    let (place, words) = self.quoted(record);
+                    Outcome::intent(Intent::peek(place, words))
+                }
                 None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
             },
             Command::Parent => match &self.record {
@@ -387,7 +402,11 @@ impl State {
                     Some(anchor @ Anchor::Passage(_)) => anchor,
                     _ => Anchor::Passage(page.unit.span),
                 };
-                Outcome::intent(Intent::Open(Ref::from(page.document.id).at(lit)))
+                let place = Ref::from(page.document.id).at(lit);
+                Outcome::intent(match self.quote.clone() {
+                    Some(words) => Intent::OpenQuoted(place, words),
+                    None => Intent::Open(place),
+                })
             }
             _ => Outcome::nothing(),
         }
@@ -400,7 +419,7 @@ impl State {
                 self.problem = None;
                 self.link = None;
                 self.record = Some(*record);
-                self.find_quote();
+                self.light();
                 self.top = 0;
                 let goal = self.goal;
                 self.build();
@@ -437,6 +456,9 @@ impl State {
                 let standing = self.standing();
                 if let Some(RecordPage::Document(page)) = &mut self.record {
                     page.window = window;
+                    if self.lit.is_empty() {
+                        self.light();
+                    }
                     if self.goal == Goal::Keep {
                         self.goal = Goal::Stand(standing);
                     }

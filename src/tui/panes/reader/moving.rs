@@ -28,6 +28,7 @@ impl State {
             folded: &self.folded,
             whole: &self.whole,
             anchor,
+            lit: &self.lit,
             style: self.style,
             names: &self.names,
         };
@@ -62,7 +63,7 @@ impl State {
         let top = lit.saturating_sub(self.height / 3);
         match self.page.head {
             0 => top,
-            _ if self.page.marked.end <= self.height => 0,
+            _ if self.page.marked.last().is_none_or(|&last| last < self.height) => 0,
             head => top.max(head),
         }
     }

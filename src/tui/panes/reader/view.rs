@@ -34,8 +34,9 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
     let frame = Frame { title, right: position(state), foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
-    if let Some(problem) = &state.problem {
-        let rows = wrap::wrap_text(problem, Role::Error, inner.width.into());
+    let problem = state.problem.as_ref().map(|problem| (problem, Role::Error));
+    if let Some((text, role)) = problem.or(state.told.as_ref().map(|told| (told, Role::Dim))) {
+        let rows = wrap::wrap_text(text, role, inner.width.into());
         rich::paint_all(buffer, inner, &rows, look.theme, Emphasis::default());
         return marks;
     }

@@ -1,6 +1,8 @@
 //! Rows of the hierarchy and how they hang from each other: branches are hung below their parents when they come, cut when
 //! they are folded, and opened again when what they hang from was loaded anew.
 
+use std::cmp::Ordering;
+
 use super::State;
 use crate::model::CommunityId;
 use crate::tui::data::{CommunityRow, Lane, Parent, Request};
@@ -102,11 +104,16 @@ impl State {
         }
         self.nodes[at].open = true;
         let added = branch(rows, depth + 1);
-        let moved = if self.filter.is_none() && self.window.cursor > at { added.len() } else { 0 };
+        let number = added.len();
         self.nodes.splice(at + 1..at + 1, added);
         if self.filter.is_none() {
             self.window.set_len(self.nodes.len());
-            self.window.step(moved as isize);
+            match self.window.cursor.cmp(&at) {
+                Ordering::Greater => self.window.step(number as isize),
+                // What somebody unfolds is seen.
+                Ordering::Equal => self.window.show_behind(number),
+                Ordering::Less => {}
+            }
         }
     }
 }

@@ -47,6 +47,14 @@ impl State {
         self.rows().get(self.window.cursor)
     }
 
+    /// How many communities the selected row holds that are tied to nothing, where it is the row of those.
+    pub fn selected_unconnected(&self) -> Option<u64> {
+        match self.selected()?.what {
+            What::Unconnected(count) => Some(count),
+            What::Community(_) => None,
+        }
+    }
+
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().and_then(Node::community).map(|row| row.id.into())
     }

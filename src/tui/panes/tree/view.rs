@@ -54,7 +54,13 @@ pub fn draw(
     let drawn: Vec<RowParts> =
         visible.iter().filter_map(|&at| parts(state, news, seen, at, inner.width.into(), look)).collect();
     let titles: Vec<(&str, usize)> = drawn.iter().map(|row| (row.title.as_str(), row.room)).collect();
-    let titles = distinct::shorten_all(&titles, look.glyphs.ellipsis);
+    let mut titles = distinct::shorten_all(&titles, look.glyphs.ellipsis);
+    if let Some(field) = &state.filter {
+        for (title, row) in titles.iter_mut().zip(&drawn) {
+            let short = std::mem::take(title);
+            *title = distinct::with_hit(&row.title, short, field.text(), row.room, look.glyphs.ellipsis);
+        }
+    }
     for (line, ((&at, parts), title)) in visible.iter().zip(&drawn).zip(&titles).enumerate() {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
         let fold = draw_row(parts, title, buffer, row, look);

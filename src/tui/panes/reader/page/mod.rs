@@ -5,7 +5,7 @@ mod text;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Anchor, Kind, Ref};
+use crate::model::{Anchor, Kind, Ref, Span};
 use crate::tui::data::{CommunityRow, RecordPage, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
@@ -35,7 +35,7 @@ pub struct Page {
     /// The first row of the passage one came for.
     pub lit: Option<usize>,
     /// Rows of the passage: they have a mark beside them, so that it does not rest on a look alone.
-    pub marked: std::ops::Range<usize>,
+    pub marked: BTreeSet<usize>,
     /// Rows above a text that say what it is.
     pub head: usize,
     /// The first row of each finding.
@@ -84,6 +84,8 @@ pub struct Setting<'a> {
     /// Long citations that are shown whole.
     pub whole: &'a BTreeSet<u32>,
     pub anchor: Option<Anchor>,
+    /// What of a text is lit, in its order.
+    pub lit: &'a [Span],
     pub style: Style,
     /// Titles of what is cited, as far as they are known.
     pub names: &'a HashMap<Ref, Option<String>>,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Builder;
-use crate::model::{Anchor, Span};
+use crate::model::Span;
 use crate::text::spaced;
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
 use crate::tui::panes::reader::dressed::{Dress, dress};
@@ -28,14 +28,12 @@ impl Builder<'_> {
         }
         self.dim(&parts.join(&format!(" {dot} ")));
         self.gap();
-        let lit = match self.setting.anchor {
-            Some(Anchor::Passage(span)) => span,
-            _ => page.unit.span,
-        };
+        let whole = [page.unit.span];
+        let lit = if self.setting.lit.is_empty() { &whole[..] } else { self.setting.lit };
         self.page.head = self.page.rows.len();
         // What stands around the passage is dim: it is there to understand the passage by.
         let outside = [Span::new(0, page.unit.span.start), Span::new(page.unit.span.end, usize::MAX)];
-        self.text(&page.window, Some(lit), page.unit.span != lit, &outside, &document.format);
+        self.text(&page.window, lit, lit != whole, &outside, &document.format);
         self.item = usize::MAX / 2;
         if !page.entities.is_empty() {
             self.heading("Named here");
@@ -80,17 +78,13 @@ impl Builder<'_> {
             self.page.places.iter_mut().for_each(|place| *place = 0);
         }
         self.page.head = self.page.rows.len();
-        let lit = match self.setting.anchor {
-            Some(Anchor::Passage(span)) => Some(span),
-            _ => None,
-        };
         let dim: Vec<Span> = page.recurring.iter().map(|recurring| recurring.span).collect();
-        self.text(&page.window, lit, true, &dim, &page.document.format);
+        self.text(&page.window, self.setting.lit, true, &dim, &page.document.format);
     }
 
     /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
     /// Markdown is shown as what it means; lines that stand apart inside their sentences are shown as the text that they are.
-    pub(super) fn text(&mut self, window: &TextWindow, lit: Option<Span>, loud: bool, dim: &[Span], format: &str) {
+    pub(super) fn text(&mut self, window: &TextWindow, lit: &[Span], loud: bool, dim: &[Span], format: &str) {
         let mut fenced = false;
         let within = spaced::within_sentences(&window.text);
         let mut lines = lines(&window.text).into_iter();
@@ -114,15 +108,12 @@ impl Builder<'_> {
                 }
                 wrap(&joined(&paragraph, lit, dim), self.setting.width, &[], &[])
             };
-            let lies = |row: &Row| row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
-            if let (Some(first), Some(last)) = (rows.iter().position(lies), rows.iter().rposition(lies)) {
-                let before = self.page.rows.len();
-                if self.page.lit.is_none() {
-                    self.page.lit = Some(before + first);
-                    self.page.marked.start = before + first;
-                }
-                self.page.marked.end = before + last + 1;
-            }
+            // The empty line between two that are lit is a part of what is quoted.
+            let is_inside = shown.trim().is_empty() && lit.iter().any(|span| span.start < from && from < span.end);
+            let lies = |row: &Row| is_inside || row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
+            let before = self.page.rows.len();
+            self.page.marked.extend(rows.iter().enumerate().filter(|(_, row)| lies(row)).map(|(at, _)| before + at));
+            self.page.lit = self.page.marked.first().copied();
             if !loud {
                 for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
                     if piece.face.role == Role::Lit {
@@ -147,7 +138,7 @@ fn lines(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// The lines of a paragraph, each with where it begins in the text, as one: every letter is shaded by its own place.
-fn joined(paragraph: &[(usize, &str)], lit: Option<Span>, dim: &[Span]) -> Vec<Piece> {
+fn joined(paragraph: &[(usize, &str)], lit: &[Span], dim: &[Span]) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (number, &(at, line)) in paragraph.iter().enumerate() {
         let (kept, between) = match paragraph.get(number + 1) {
@@ -168,7 +159,7 @@ fn joined(paragraph: &[(usize, &str)], lit: Option<Span>, dim: &[Span]) -> Vec<P
 const MARKDOWN: &str = "markdown";
 
 /// Cuts what is shown of a line where the passage or what is dim begins and ends.
-fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span], looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
+fn shaded(line: &str, at: usize, lit: &[Span], dim: &[Span], looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
     let edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
     let mut pieces = Vec::new();
     for (range, look) in looks {
@@ -181,7 +172,7 @@ fn shaded(line: &str, at: usize, lit: Option<Span>, dim: &[Span], looks: &[(Rang
         let mut from = range.start;
         for cut in cuts {
             let span = Span::new(at + from, at + cut);
-            let role = if lit.is_some_and(|lit| lit.overlaps(span)) {
+            let role = if lit.iter().any(|lit| lit.overlaps(span)) {
                 Role::Lit
             } else if dim.iter().any(|dim| dim.overlaps(span)) {
                 Role::Dim
@@ -207,7 +198,7 @@ mod tests {
     #[test]
     fn lines_that_are_joined_are_shaded_by_their_own_places() {
         let paragraph = [(0, "the use of the PV-Aus-"), (24, "bau in Orsk")];
-        let pieces = joined(&paragraph, Some(Span::new(24, 27)), &[]);
+        let pieces = joined(&paragraph, &[Span::new(24, 27)], &[]);
         let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
         let text = Role::Text;
         assert_eq!(parts, [("the use of the PV-Aus", text), ("bau", Role::Lit), (" in Orsk", text)]);
@@ -217,7 +208,7 @@ mod tests {
     #[test]
     fn a_line_is_shaded_between_characters_only() {
         let looks = [(0..8, Dress::default())];
-        let pieces = shaded("né noir", 10, Some(Span::new(12, 15)), &[Span::new(0, 11)], &looks);
+        let pieces = shaded("né noir", 10, &[Span::new(12, 15)], &[Span::new(0, 11)], &looks);
         let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
         // 12 is inside é: the edge is left out rather than the character cut.
         assert_eq!(parts, [("n", Role::Dim), ("é n", Role::Lit), ("oir", Role::Text)]);
