@@ -122,23 +122,18 @@ fn the_way_that_was_chosen_stands_behind_the_one_that_was_asked_for() {
 
 #[test]
 fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_asked() {
-    for (width, height) in [(80, 24), (200, 60)] {
-        let mut stage = Stage::open(width, height);
-        stage.asked(1);
-        stage.press("d b");
-        let text = "Nothing that was found answers this plainly. Nearest to it:\n\n- “The clerk read.”".to_owned();
-        let answer = Answer { text, elsewhere: 12, ..Answer::default() };
-        stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
-        assert!(
-            stage.shows("Not told plainly; 12 passages elsewhere speak of it: x r asks everything"),
-            "{}",
-            stage.screen()
-        );
-        stage.press("x r");
-        let turn = stage.app.chat.turns.last().expect("a turn");
-        assert_eq!((turn.asked.question.as_str(), turn.asked.scope.is_everything()), ("What recurs?", true));
-        assert_eq!((turn.id, turn.parent), (TurnId(3), None));
-    }
+    let mut stage = Stage::open(80, 24);
+    stage.asked(1);
+    stage.press("d b");
+    let text = "Nothing that was found answers this plainly. Nearest to it:\n\n- “The clerk read.”".to_owned();
+    let answer = Answer { text, elsewhere: 12, ..Answer::default() };
+    stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
+    let told = "Not told plainly; 12 passages elsewhere speak of it: x r asks everything";
+    assert!(stage.shows(told), "{}", stage.screen());
+    stage.press("x r");
+    let turn = stage.app.chat.turns.last().expect("a turn");
+    assert_eq!((turn.asked.question.as_str(), turn.asked.scope.is_everything()), ("What recurs?", true));
+    assert_eq!((turn.id, turn.parent), (TurnId(3), None));
 }
 
 #[test]
