@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
-use crate::model::{DocumentId, Span, TraceStep};
+use crate::model::{DocumentId, Span, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
@@ -80,18 +80,23 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     Ok(ask)
 }
 
-/// The word of a question that no text has and that a file of several documents is called by, where it stands and the documents:
+/// The word of a question that no other text has and that a file of several documents is called by, where it stands and the documents:
 /// "What do they complain of in the *reviews*?" of the rows of `reviews.csv`.
 fn of_a_file(titles: &Titles<'_>, question: &str) -> Result<Option<(String, Span, Vec<DocumentId>)>, QueryError> {
     for word in words(question) {
         let folded = fold(word.text);
-        if is_stop(&folded) || folded.len() < SHORTEST_FILE || titles.reader.units_with(word.text)? > 0 {
+        if is_stop(&folded) || folded.len() < SHORTEST_FILE {
             continue;
         }
         let of_file = titles.all()?.iter().filter(|title| title.lies_in(&folded));
-        let documents: Vec<DocumentId> = of_file.map(|title| title.document).collect();
-        if documents.len() > 1 {
-            return Ok(Some((word.text.to_owned(), word.span, documents)));
+        let documents: BTreeSet<DocumentId> = of_file.map(|title| title.document).collect();
+        if documents.len() < 2 {
+            continue;
+        }
+        let hits = titles.reader.search_units(word.text, true, 1.0, usize::MAX >> 1)?;
+        let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        if titles.reader.text_units(&units)?.iter().all(|unit| documents.contains(&unit.document)) {
+            return Ok(Some((word.text.to_owned(), word.span, documents.into_iter().collect())));
         }
     }
     Ok(None)
