@@ -67,7 +67,10 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     let text = &ask.question.text;
     if let Some((word, span, documents)) = of_a_file(titles, text)? {
         writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {word}: {}", documents.len()) });
-        ask.question.looked_for = Some(without(text, &[span]));
+        let rest = without(text, &[span]);
+        // Where nothing of it is said there, what is said there is told.
+        let speaks = super::period::speaks(titles.reader, &rest, &documents)?;
+        ask.question.looked_for = Some(if speaks { rest } else { WHOLE.to_owned() });
         ask.scope.documents = documents;
         return Ok(ask);
     }

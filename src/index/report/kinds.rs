@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
 use crate::text::dates::{is_year, month_in_any};
+use crate::text::designators::is_part;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
@@ -61,12 +62,16 @@ fn numbered(documents: &dyn Documents) -> Option<String> {
 fn in_front_of_number(title: &str) -> Option<&str> {
     let mut of_title = words(title);
     let (first, second) = (of_title.next()?, of_title.next()?);
-    let bare = title[first.span.end..second.span.start].trim().trim_start_matches(['#', '-', '.']).is_empty();
+    // Words of scripts without blanks may overlap.
+    let between = title.get(first.span.end..second.span.start)?;
+    let bare = between.trim().trim_start_matches(['#', '-', '.']).is_empty();
+    // A chapter is part of something: "Chapter 4. Lamps".
+    let part = is_part(&fold(first.text)) || title[second.span.end..].starts_with('.');
     let number = second.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(second.text);
     let named = first.text.chars().all(char::is_alphabetic)
         && first.text.len() > 1
         && month_in_any(&fold(first.text)).is_none();
-    (bare && number && named).then_some(first.text)
+    (bare && number && named && !part).then_some(first.text)
 }
 
 /// What a document may be called.
@@ -133,7 +138,18 @@ mod tests {
             (1..6).map(|n| Arc::new(titled(&format!("Plan {n}: minutes of lamps"), "a.txt", "It is dark."))).collect();
         all.push(Arc::new(titled("Minutes of 4 May", "b.txt", "The board met.")));
         assert_eq!(of(&all)[0], ("Plan".to_owned(), 5));
-        for title in ["May 4", "Report 2031", "2031-05-04 minutes", "Lamps of quay 7", "Lamps"] {
+        for title in [
+            "議事録",
+            "会议记录 三",
+            "회의록 3호",
+            "Chapter 4. Lamps",
+            "Глава 4. Лампы",
+            "May 4",
+            "Report 2031",
+            "2031-05-04 minutes",
+            "Lamps of quay 7",
+            "Lamps",
+        ] {
             assert_eq!(in_front_of_number(title), None, "{title}");
         }
         assert_eq!(in_front_of_number("RFC #9110 on lamps"), Some("RFC"));

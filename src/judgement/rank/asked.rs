@@ -100,7 +100,7 @@ pub struct PreparedQuestion {
     /// The kind of statement asked for.
     pub stance: Option<Stance>,
     /// The language of the question, where that is not English.
-    language: Option<&'static str>,
+    pub(super) language: Option<&'static str>,
     /// Stems of the words that name it.
     naming: Vec<String>,
     /// The mean of its words' vectors, of unit length; empty where none is known.

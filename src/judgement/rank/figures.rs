@@ -2,6 +2,7 @@
 
 use super::asked::PreparedQuestion;
 use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::language::pack;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{Stems, words};
 use crate::text::wordlist::is_number_word;
@@ -25,12 +26,18 @@ impl PreparedQuestion {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;
         const SOME: f32 = 0.4;
+        /// Words between the figure of a day and its month.
+        const MONTH_BEHIND: usize = 2;
         /// A day of the week tells when, to whoever knows the week.
         const WEEKDAY: f32 = 0.6;
         if !self.figure {
             return 0.0;
         }
         let (mut best, mut since) = (0.0_f32, usize::MAX);
+        let language = self.language.and_then(pack);
+        let is_number = |lower: &str| is_number_word(lower) || language.is_some_and(|pack| pack.numbers.has(lower));
+        // In another language a month may be written small, behind its day: *3 de mayo*.
+        let mut behind_figure = usize::MAX;
         let mut all = words(text).peekable();
         while let Some(word) = all.next() {
             let lower = word.text.to_lowercase();
@@ -40,7 +47,10 @@ impl PreparedQuestion {
             }
             let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
-            let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text);
+            let foreign = language.and_then(|pack| pack.month(&lower)).is_some()
+                && (behind_figure < MONTH_BEHIND || word.text.starts_with(char::is_uppercase));
+            behind_figure = if digits { 0 } else { behind_figure.saturating_add(1) };
+            let dates = year_of(word.text).is_some() || is_year(word.text) || month(word.text) || foreign;
             if self.when {
                 let of_week = word.text.starts_with(char::is_uppercase) && flags(&lower).has(Flags::WEEKDAY);
                 best = best.max(if dates {
@@ -54,7 +64,7 @@ impl PreparedQuestion {
                 });
             } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
                 since = usize::MAX;
-            } else if digits || is_number_word(&lower) {
+            } else if digits || is_number(&lower) {
                 best = best.max(if self.counted.is_some() { SOME } else { 1.0 });
                 since = 0;
             } else if since < BETWEEN {
@@ -98,6 +108,8 @@ mod tests {
         assert_eq!(of(night, "Nobody was there on the night of 1 February 2019."), 0.0);
         assert!(of(night, "02:15 The gate was opened by hand.") > 0.0);
         assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
+        assert_eq!(of("¿Cuándo se fueron?", "Se fueron el 3 de mayo en barco."), 1.0);
+        assert_eq!(of("Wie viele Boote sanken?", "Im Sturm sanken sechs Boote.") > 0.0, true);
     }
 
     #[test]

@@ -40,6 +40,9 @@ impl PreparedQuestion {
     /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks that has words of
     /// it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
+        if self.is_question(heading, stems) {
+            return AskedBy { share: 1.0, told: true };
+        }
         let Some(own) = self.in_heading(heading, stems) else { return AskedBy::default() };
         let FoundParts(above) = self.hits_with_parts(above, stems).1;
         let weighed = || self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
@@ -51,14 +54,27 @@ impl PreparedQuestion {
         };
         let covered = weighed().map(|(at, weight)| part(at) * weight).sum::<f32>() / self.total;
         let told = weighed().any(|(at, _)| own[at] == 0.0 && part(at) > 0.0);
-        // A heading that is the question itself is answered below it, whatever the whole is called.
-        if heading.trim_end().ends_with(['?', '？']) && weighed().all(|(at, _)| own[at] > 0.0) {
-            return AskedBy { share: 1.0, told: true };
-        }
         match adds && covered >= ASKED {
             true => AskedBy { share: covered, told },
             false => AskedBy::default(),
         }
+    }
+
+    /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever the whole is
+    /// called.
+    fn is_question(&self, heading: &str, stems: &mut Stems) -> bool {
+        const MORE: usize = 1;
+        if !heading.trim_end().ends_with(['?', '？']) {
+            return false;
+        }
+        let FoundParts(found) = self.hits_with_parts(heading, stems).1;
+        let whole = self.weights.iter().zip(&found).all(|(weight, part)| *weight <= 0.0 || *part >= 1.0);
+        let more = words(heading).filter(|word| {
+            let (stem, stop) = stems.weighed(word.text);
+            let known = self.by_stem.contains_key(stem) || self.framing.contains_key(stem);
+            !(stop || known || is_number(word.text) || is_light(&fold(word.text)))
+        });
+        whole && self.weights.iter().any(|weight| *weight > 0.0) && more.count() <= MORE
     }
 
     /// Which words of the question a heading has; `None` where it has others, or none that says something.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::WORDS;
-use super::table::{Row, Table, key, values};
+use super::table::{Row, Table, keys, values};
 use crate::text::dates::{DAY, first_date, is_year, written, year_of};
 use crate::text::terms::fold;
 
@@ -75,7 +75,7 @@ impl Condition {
         let cell = row.cells.get(&self.column).filter(|cell| !cell.is_empty());
         let figure = || cell.and_then(|cell| measure(cell));
         let holds = match &self.test {
-            Test::Is(value) => cell.is_some_and(|cell| values(cell).any(|one| key(one) == *value)),
+            Test::Is(value) => cell.is_some_and(|cell| values(cell).any(|one| keys(one).contains(value))),
             Test::Above { least, itself } => {
                 figure().is_some_and(|n| n > least.measure() || *itself && n >= least.measure())
             }
@@ -103,7 +103,7 @@ impl Condition {
             Test::Is(value) => {
                 let cells = table.rows.iter().filter_map(|row| row.cells.get(&self.column));
                 let mut cells = cells.flat_map(|cell| values(cell));
-                let written = cells.find(|cell| key(cell) == *value).unwrap_or(value);
+                let written = cells.find(|cell| keys(cell).contains(value)).unwrap_or(value);
                 let other = if self.negated { "other than " } else { "" };
                 format!("{column} {other}“{written}”")
             }

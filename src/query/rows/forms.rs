@@ -12,6 +12,7 @@ use crate::model::{Document, SentenceKind, Span, called};
 use crate::query::QueryError;
 use crate::store::Reader;
 use crate::text::inline::unmarked;
+use crate::text::lines::ends_sentence;
 use crate::text::terms::{Stems, words};
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at least
@@ -25,6 +26,8 @@ const MOST_BYTES: usize = 8 << 20;
 const LABEL_WORDS: usize = 5;
 const ITEM_WORDS: usize = 4;
 const LONGEST_VALUE: usize = 160;
+/// Letters of somebody's initials.
+const INITIALS: usize = 3;
 
 /// What a document fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +124,8 @@ fn fields<'t>(sentences: impl Iterator<Item = (SentenceKind, Span, &'t str)>) ->
             told.extend(labelled(said));
         }
         if told.is_empty() {
-            let above = heading.filter(|above| kind == SentenceKind::Item && is_label(above));
+            let short = kind == SentenceKind::Item || !ends_sentence(said);
+            let above = heading.filter(|above| short && is_label(above));
             told.extend(above.and_then(|above| Some((bare(above), items(said)?))));
         }
         for (label, values) in told {
@@ -149,6 +153,11 @@ fn parts(line: &str) -> Vec<&str> {
 
 /// The values of an item of a list: it is one, or has several of a word or a few between commas.
 fn items(said: &str) -> Option<Vec<String>> {
+    // "AV TR KL": initials need no commas.
+    let initials = |word: &str| word.chars().count() <= INITIALS && word.chars().all(char::is_uppercase);
+    if said.split_whitespace().nth(1).is_some() && said.split_whitespace().all(initials) {
+        return Some(said.split_whitespace().map(str::to_owned).collect());
+    }
     let several: Vec<&str> = said.split(',').collect();
     let are_short = several.iter().all(|value| (1..=ITEM_WORDS).contains(&words(value).count()));
     are_short.then(|| several.into_iter().map(bare).filter(|value| !value.is_empty()).collect())
@@ -160,22 +169,42 @@ fn labelled(said: &str) -> Option<(String, Vec<String>)> {
     let said = said.trim_start();
     let (label, value) = said.strip_prefix(':').unwrap_or(said).split_once(':')?;
     let apart = value.starts_with([' ', '*', '_', '\n', '\t']) && value.len() <= LONGEST_VALUE;
-    if !apart || !is_label(label) || value.contains(". ") {
+    // A template tells what may stand there: `<Draft | Final>`.
+    let template = value.contains('|') || value.trim().starts_with('<');
+    if !apart || !is_label(label) || has_sentences(value) || template {
         return None;
     }
+    let plain = unaddressed(value);
+    let value = plain.as_str();
     let bracketed = value.trim().strip_prefix('[').and_then(|value| value.strip_suffix(']'));
     // "4 May, 2031" is one value.
     let several = items(value).is_some() && !value.contains(|c: char| c.is_ascii_digit());
     let listed = bracketed.is_some() || several;
     let values = bracketed.unwrap_or(value).split(|c| c == '\n' || c == ',' && listed);
-    let values: Vec<String> = values.map(|value| unaddressed(&bare(value))).filter(|value| !value.is_empty()).collect();
+    let values: Vec<String> = values.map(bare).filter(|value| !value.is_empty()).collect();
     (!values.is_empty()).then(|| (bare(label), values))
 }
 
-/// A name without the address behind it.
+/// A value without the addresses behind names: `Ada Voss <ada@voss.example>, Tom Reed`.
 fn unaddressed(value: &str) -> String {
-    let name: Vec<&str> = value.split_whitespace().filter(|word| !word.contains('@')).collect();
-    if name.is_empty() { value.to_owned() } else { name.join(" ") }
+    let mut plain = String::with_capacity(value.len());
+    for word in value.split_inclusive(char::is_whitespace) {
+        if !word.contains('@') {
+            plain.push_str(word);
+        } else if word.trim_end().ends_with(',') {
+            plain.truncate(plain.trim_end().len());
+            plain.push_str(", ");
+        }
+    }
+    if plain.trim().is_empty() { value.to_owned() } else { plain }
+}
+
+/// True for what goes on behind the end of a sentence: no initial, which ends none.
+fn has_sentences(value: &str) -> bool {
+    value.match_indices(". ").any(|(at, _)| {
+        let word = value[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        word.chars().count() > INITIALS
+    })
 }
 
 fn is_label(words_of_it: &str) -> bool {
@@ -219,10 +248,13 @@ mod tests {
             (SentenceKind::Item, "Ada Voss"),
             (SentenceKind::Item, "TR"),
             (SentenceKind::Item, "MN, Kai Lund"),
+            (SentenceKind::Prose, "AV KL"),
             (SentenceKind::Row, "labels: [gate, the quay]"),
             (SentenceKind::Row, "Present: Ada Voss, Tom Reed"),
             (SentenceKind::Row, "Held: 4 May, 2031"),
             (SentenceKind::Row, ":Author: Tom Reed <tom@reed.example>"),
+            (SentenceKind::Row, ":Authors: Ada B. Voss <ada@voss.example>, Kai Lund <kai@lund.example>"),
+            (SentenceKind::Row, ":State: <Draft | Final>"),
             (SentenceKind::Row, "**Opened:** 2031-05-04  **Status:** open  **Owner:** Ada Voss"),
             (SentenceKind::Heading, "Stats"),
             (SentenceKind::Item, "**Time to recovery:** 43 minutes"),
@@ -236,12 +268,16 @@ mod tests {
             field("Present", "TR"),
             field("Present", "MN"),
             field("Present", "Kai Lund"),
+            field("Present", "AV"),
+            field("Present", "KL"),
             field("labels", "gate"),
             field("labels", "the quay"),
             field("Present", "Ada Voss"),
             field("Present", "Tom Reed"),
             field("Held", "4 May, 2031"),
             field("Author", "Tom Reed"),
+            field("Authors", "Ada B. Voss"),
+            field("Authors", "Kai Lund"),
             field("Opened", "2031-05-04"),
             field("Status", "open"),
             field("Owner", "Ada Voss"),

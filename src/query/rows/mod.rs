@@ -111,6 +111,16 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
 
 /// What is told of the rows that were found; they are put in the order in which they are shown.
 fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<String> {
+    // What has no value of the column is neither the first nor the last by it.
+    let by = match plan.shape {
+        RowOperation::ByFigure { column, .. } | RowOperation::Group { column, .. } => Some(column),
+        RowOperation::ByDate { column, .. } => column,
+        _ => None,
+    };
+    if let Some(column) = by.filter(|_| table.of_documents.is_some()) {
+        let figures = matches!(plan.shape, RowOperation::ByFigure { .. });
+        rows.retain(|row| row.cells.get(&column).is_some_and(|cell| !figures || measure(cell).is_some()));
+    }
     let count = counted(table, plan, rows.len());
     let fact = match plan.shape {
         RowOperation::List | RowOperation::Count => format!("{count}."),
@@ -237,7 +247,28 @@ fn counted(table: &Table, plan: &Plan, found: usize) -> String {
         (false, false) => format!(" {verb} {} and the words asked for", told.join(" and ")),
     };
     let found = if found == 0 { "None".to_owned() } else { found.to_string() };
-    format!("{found} of {}{which}", rows_of(table, table.of_documents.unwrap_or(table.rows.len())))
+    format!("{found} of {}{which}", among(table, plan))
+}
+
+/// The rows among which some were found; of documents those that fill in what is asked for.
+fn among(table: &Table, plan: &Plan) -> String {
+    let (Some(documents), false) = (table.of_documents, plan.conditions.is_empty()) else {
+        return rows_of(table, table.rows.len());
+    };
+    if plan.conditions.iter().any(|condition| condition.test == Test::Empty) {
+        return rows_of(table, documents);
+    }
+    let mut columns: Vec<usize> = plan.conditions.iter().map(|condition| condition.column).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let all = table.rows.iter().filter(|row| columns.iter().all(|column| row.cells.contains_key(column))).count();
+    let names: Vec<&str> = columns.iter().map(|&column| table.columns[column].as_str()).collect();
+    let named = names.join(" and ");
+    if all == 1 {
+        format!("the one document that tells {named}")
+    } else {
+        format!("the {all} documents that tell {named}")
+    }
 }
 
 fn rows_of(table: &Table, rows: usize) -> String {

@@ -38,7 +38,11 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
             if !asked.is_free(run.clone()) {
                 continue;
             }
-            let value = asked.all[run.clone()].join(" ");
+            let mut value = asked.all[run.clone()].join(" ");
+            // "How many drafts …?" counts what is a draft.
+            if wide == 1 && table.of_documents.is_some() && !by_value.contains_key(&value) {
+                value = singular(&value);
+            }
             let Some(columns) = by_value.get(&value) else { continue };
             let is_named = |column: &usize| {
                 let name = key(&table.columns[*column]);

@@ -199,6 +199,12 @@ impl Plan {
         if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
             return None;
         }
+        // "Which has the most authors?" asks how many each has.
+        let of_each = |&(_, at): &(usize, usize)| at > 0 && WORDS.most.has(&asked.all[at - 1]);
+        let opens_which = asked.all.first().is_some_and(|first| WORDS.listing.has(first));
+        if table.of_documents.is_some() && opens_which && named.iter().any(of_each) {
+            return None;
+        }
         let by_key =
             named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures().contains(&column));
         let called = noun(&mut asked, table, stems);
@@ -464,6 +470,7 @@ mod tests {
         let longest = plan("Which incident had the longest time to recovery?").expect("a plan");
         assert_eq!(longest.shape, RowOperation::ByFigure { column: 1, highest: true });
         assert!(plan("Which outages did the storm cause?").is_none());
+        assert!(plan("Which outage has the most attendees?").is_none());
     }
 
     #[test]

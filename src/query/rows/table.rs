@@ -51,7 +51,8 @@ impl Row {
 
     /// Adds a value to the cell of a column that stands somewhere in the document.
     pub fn put(&mut self, column: usize, value: &str, place: Span) {
-        self.places.entry(column).or_default().push((key(value), place));
+        let keys = keys(value).into_iter().map(|key| (key, place));
+        self.places.entry(column).or_default().extend(keys);
         let cell = self.cells.entry(column).or_default();
         if !cell.is_empty() {
             cell.push_str(BETWEEN);
@@ -181,8 +182,8 @@ impl Table {
     pub fn by_value(&self) -> BTreeMap<String, Vec<usize>> {
         let mut by_value: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (&column, cell) in self.rows.iter().flat_map(|row| &row.cells) {
-            for value in values(cell) {
-                let columns = by_value.entry(key(value)).or_default();
+            for key in values(cell).flat_map(keys) {
+                let columns = by_value.entry(key).or_default();
                 if !columns.contains(&column) {
                     columns.push(column);
                 }
@@ -212,6 +213,18 @@ fn lines(text: &str) -> impl Iterator<Item = Span> {
 pub(super) fn values(cell: &str) -> impl Iterator<Item = &str> {
     let several = cell.contains(BETWEEN).then(|| cell.split(BETWEEN));
     std::iter::once(cell).chain(several.into_iter().flatten())
+}
+
+/// A value as it may be asked for: as it is compared, and a name without its initials.
+pub(super) fn keys(value: &str) -> Vec<String> {
+    let words = folded(value);
+    let whole: Vec<&str> = words.iter().filter(|word| word.chars().count() > 1).map(String::as_str).collect();
+    let bare = whole.join(" ");
+    let mut keys = vec![words.join(" ")];
+    if whole.len() > 1 && bare != keys[0] {
+        keys.push(bare);
+    }
+    keys
 }
 
 /// A value as it is compared: its words, folded.

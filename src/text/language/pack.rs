@@ -117,9 +117,10 @@ pub struct Pack {
     /// "page" and "of", as page numbers have them.
     pub page: WordList,
     pub of: WordList,
-    /// What stands between something and what it is, what tells why, and what money is called.
+    /// What stands between something and what it is, what tells why, numbers in words, and what money is called.
     pub copula: WordList,
     pub because: WordList,
+    pub numbers: WordList,
     pub money: WordList,
     /// Headings that many documents share and that name none.
     pub generic_headings: WordList,

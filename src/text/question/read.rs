@@ -218,6 +218,12 @@ impl Reading {
             self.content.retain(|word| *word != noun || !(last || alone));
         }
         let lower: Vec<&str> = spoken.lower.unicode_words().collect();
+        // "How old was she?" is answered by "aged six".
+        for pair in lower.windows(2).filter(|pair| WORDS.figure_cues.has(&format!("{} {}", pair[0], pair[1]))) {
+            if self.content.len() + self.names.len() > 1 {
+                self.content.retain(|word| word != pair[1]);
+            }
+        }
         let which = lower.iter().position(|word| *word == "which");
         if let Some(noun) = which.and_then(|which| called(&lower[which..])).filter(|_| self.tally.list.is_some()) {
             self.content.retain(|word| word != noun);

@@ -113,7 +113,8 @@ impl Columns {
     /// True for a cell that stands beside the text of its row.
     pub fn keeps(&self, cell: &Cell) -> bool {
         let value = cell.value.trim();
-        let title = self.title.iter().any(|title| **title == *cell.name);
+        // What two columns make together says of neither what it is.
+        let title = self.title.len() == 1 && *self.title[0] == *cell.name;
         !(value.is_empty() || title || self.debris.contains(&*cell.name) || is_long_id(value))
     }
 
