@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
 use crate::text::dates::{is_year, month_in_any};
-use crate::text::designators::is_part;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
@@ -66,7 +65,7 @@ fn in_front_of_number(title: &str) -> Option<&str> {
     let between = title.get(first.span.end..second.span.start)?;
     let bare = between.trim().trim_start_matches(['#', '-', '.']).is_empty();
     // A chapter is part of something: "Chapter 4. Lamps".
-    let part = is_part(&fold(first.text)) || title[second.span.end..].starts_with('.');
+    let part = title[second.span.end..].starts_with('.');
     let number = second.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(second.text);
     let named = first.text.chars().all(char::is_alphabetic)
         && first.text.len() > 1

@@ -112,8 +112,12 @@ impl<'q> QuestionWords<'q> {
         found
     }
 
-    /// The number that stands at a word, with its marks, and the word behind it.
+    /// The number that stands at a word, with its marks, and the word behind it; one where a unit of time stands behind an article:
+    /// *an hour*.
     fn number(&self, at: usize) -> Option<(f64, usize)> {
+        if WORDS.one.has(self.word(at)) && TimeUnit::named(self.word(at + 1)).is_some() {
+            return Some((1.0, at + 1));
+        }
         let start = self.spans[at].start;
         let rest = &self.question[start..];
         let length = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.')).unwrap_or(rest.len());
@@ -233,6 +237,7 @@ mod tests {
         assert_eq!(bound("10 or more days"), above(10.0, true));
         assert_eq!(bound("under £20"), Some(Test::Below { most: of(20.0), itself: false }));
         let hour = Bound { unit: TimeUnit::named("hour"), ..of(1.0) };
+        assert_eq!(bound("longer than an hour"), Some(Test::Above { least: hour.clone(), itself: false }));
         assert_eq!(bound("of more than 1 hour"), Some(Test::Above { least: hour, itself: false }));
         assert_eq!(bound("the 3 boats of 1850"), None);
     }

@@ -124,7 +124,7 @@ fn fields<'t>(sentences: impl Iterator<Item = (SentenceKind, Span, &'t str)>) ->
             told.extend(labelled(said));
         }
         if told.is_empty() {
-            let short = kind == SentenceKind::Item || !ends_sentence(said);
+            let short = kind == SentenceKind::Item || !ends_sentence(said) && !said.contains([':', '|', '<']);
             let above = heading.filter(|above| short && is_label(above));
             told.extend(above.and_then(|above| Some((bare(above), items(said)?))));
         }

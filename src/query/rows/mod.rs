@@ -27,7 +27,7 @@ use crate::text::terms::Stems;
 word_lists! {
     static WORDS = "words.toml": counting, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, after, since, before, until, span, joining, than, at, either, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
-    of_a_column, seconds, minutes, hours, days, weeks, untold, writing, by, authors, handling, assignees
+    of_a_column, seconds, minutes, hours, days, weeks, untold, writing, by, authors, handling, assignees, one
 }
 
 /// Rows that are shown, and of each value where they are grouped.

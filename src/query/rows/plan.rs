@@ -205,6 +205,13 @@ impl Plan {
         if table.of_documents.is_some() && opens_which && named.iter().any(of_each) {
             return None;
         }
+        // What is highest is told by figures and days.
+        let ranks = (asked.has(&WORDS.highest) || asked.has(&WORDS.lowest)) && !asked.has(&WORDS.most);
+        let measured =
+            |&(column, _): &(usize, usize)| kinds.of_figures().contains(&column) || kinds.of_days().contains(&column);
+        if table.of_documents.is_some() && ranks && !named.iter().any(measured) {
+            return None;
+        }
         let by_key =
             named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures().contains(&column));
         let called = noun(&mut asked, table, stems);
@@ -471,6 +478,9 @@ mod tests {
         assert_eq!(longest.shape, RowOperation::ByFigure { column: 1, highest: true });
         assert!(plan("Which outages did the storm cause?").is_none());
         assert!(plan("Which outage has the most attendees?").is_none());
+        assert!(plan("Which outage has the highest status?").is_none());
+        let hour = plan("Which outages took longer than an hour to recover?").expect("a plan");
+        assert_eq!(hour.conditions.len(), 1);
     }
 
     #[test]

@@ -176,7 +176,7 @@ fn up_again_undoes_what_down_did() {
 }
 
 #[test]
-fn what_was_hardly_begun_is_put_aside_and_what_was_written_at_length_is_gone_on_with() {
+fn what_was_begun_and_left_is_put_aside_and_brought_back() {
     let field = |stage: &Stage| stage.app.chat.question.lines().join("\n");
     let mut stage = Stage::open(120, 40);
     stage.press("a s esc 1 a");
@@ -189,8 +189,10 @@ fn what_was_hardly_begun_is_put_aside_and_what_was_written_at_length_is_gone_on_
     let long = "Who of the board agreed to pay for the coal";
     stage.write(long);
     stage.press("esc a");
-    stage.write("?");
-    assert_eq!(field(&stage), format!("{long}?"));
+    stage.write("Who paid?");
+    assert_eq!(field(&stage), "Who paid?");
+    stage.press("ctrl-u up");
+    assert_eq!(field(&stage), long);
 }
 
 #[test]

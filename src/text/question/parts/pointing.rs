@@ -8,6 +8,7 @@ use super::standing::{is_for_somebody, is_singular, picked_from, pointing, prono
 use super::turns::{Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited};
 use crate::text::forms;
+use crate::text::question::is_superlative;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Listed, Reading};
 use crate::text::terms::fold;
@@ -78,6 +79,9 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
     if let Some(word) = picked_from(first) {
         return unclear(word);
     }
+    if let Some(other) = turns.last().and_then(|last| of_other_end(bare, last)) {
+        return Carried::clear(other);
+    }
     // "And in March?" asks the same of another time.
     let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
     if let Some(kept) = turns.kept().filter(|_| is_of_the_same(bare, &reading)) {
@@ -92,6 +96,17 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
         None => question.to_owned(),
     })
+}
+
+/// "And the shortest?" behind a question for the longest: the same of the other end.
+fn of_other_end(bare: &str, last: &str) -> Option<String> {
+    let ranks = |word: &str| is_superlative(word) || WORDS.superlatives.has(word);
+    let lower: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
+    let (ends, others): (Vec<&String>, Vec<&String>) = lower.iter().partition(|word| ranks(word));
+    let [end] = ends[..] else { return None };
+    let (at, asked) = last.unicode_word_indices().find(|(_, word)| ranks(&word.to_lowercase()))?;
+    let same = others.iter().all(|word| says_nothing(word));
+    same.then(|| format!("{}{end}{}", &last[..at], &last[at + asked.len()..]))
 }
 
 /// True for a question that says nothing of what it is about: it names nobody but who replies, and no thing, no day and no kind of
@@ -220,6 +235,8 @@ mod tests {
             carried("What did Tom Reed pay for it?", &["Who sold the mill in March?"]),
             "What did Tom Reed pay for the mill?"
         );
+        let other = carried_over("And the shortest?", &["Which outage had the longest time to recovery?"]);
+        assert_eq!(other.question, "Which outage had the shortest time to recovery?");
         let both = carried_over("Why did he become interested in it?", &["Who is Tom Reed?"]);
         assert_eq!(both.question, "Why did Tom Reed become interested in it?");
         assert_eq!(both.unclear.as_deref(), Some("it"));

@@ -36,8 +36,6 @@ use crate::tui::widgets::rich::safe;
 
 /// Longest question taken, in bytes.
 const LONGEST: usize = 100_000;
-/// Characters of a question that is hardly begun: whoever left it with Esc and asks anew begins with an empty line.
-const HARDLY_BEGUN: usize = 24;
 
 /// A question as it was copied into the field, and what stood there and was chosen before: whoever leaves the copy as it is
 /// has it back.
@@ -283,8 +281,8 @@ impl State {
         }
     }
 
-    /// Puts aside what was written inside a part and left there: another question is none of that part; and what was left when
-    /// it was hardly begun. What there was to put aside is said. What was written at length is gone on with.
+    /// Puts aside what was written and left: another question is none of it, and none of the part it was written in. What there was to
+    /// put aside is said.
     pub fn set_aside(&mut self) -> Option<Notice> {
         let text = self.question_text();
         if self.typing || text.is_empty() {
@@ -298,11 +296,10 @@ impl State {
                 self.left.push(Left { text, inside: Some((scope, inside)) });
                 said
             }
-            None if text.chars().count() <= HARDLY_BEGUN => {
+            None => {
                 self.left.push(Left { text, inside: None });
                 "what was begun is put aside".to_owned()
             }
-            None => return None,
         };
         self.set_question("");
         Some(Notice::good(format!("{said}: ↑ in the empty field brings it back")))
