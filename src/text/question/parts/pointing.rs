@@ -227,6 +227,8 @@ mod tests {
         assert_eq!(carried("When will it be ready?", &before), "When will Orsk Works be ready?");
         let before = ["What is Orsk Works building?", "When will it be ready?"];
         assert_eq!(carried("Who runs it?", &before), "Who runs Orsk Works?");
+        let before = ["What was the root cause of the Orsk outage?"];
+        assert!(carried("How was it fixed?", &before).contains("outage"), "{}", carried("How was it fixed?", &before));
         assert_eq!(
             carried("Who wrote it?", &["When did Tom Reed die?", "Why was the ledger rebound?"]),
             "Who wrote the ledger?"

@@ -162,6 +162,8 @@ impl Turns {
         let mut things = matters(question, reading);
         things.extend(reading.names.iter().cloned());
         things.retain(|thing| !somebody(thing));
+        // "The root cause of the outage" is a part of what is told of the outage.
+        things.sort_by_key(|thing| is_of_parts(thing));
         things
     }
 
