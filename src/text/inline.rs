@@ -71,7 +71,7 @@ fn cells(text: &str) -> Option<String> {
         .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
 }
 
-/// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_, [1]_. `None`
+/// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_ and footnotes. `None`
 /// where it has none.
 fn without_roles(text: &str) -> Option<String> {
     if !text.contains(":`") && !text.contains("`_") && !text.contains("]_") {

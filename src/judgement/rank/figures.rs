@@ -109,7 +109,7 @@ mod tests {
         assert!(of(night, "02:15 The gate was opened by hand.") > 0.0);
         assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
         assert_eq!(of("¿Cuándo se fueron?", "Se fueron el 3 de mayo en barco."), 1.0);
-        assert_eq!(of("Wie viele Boote sanken?", "Im Sturm sanken sechs Boote.") > 0.0, true);
+        assert!(of("Wie viele Boote sanken?", "Im Sturm sanken sechs Boote.") > 0.0);
     }
 
     #[test]
