@@ -14,6 +14,7 @@ use super::topics::Reach;
 use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Documents, Topic, headings};
+use crate::model::is_table;
 use crate::text::designators;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, folded};
@@ -167,13 +168,20 @@ fn telling_titles(documents: &dyn Documents) -> HashMap<u32, String> {
         return HashMap::new();
     }
     let mut having: HashMap<String, usize> = HashMap::new();
+    // What several are called, as the rows of a table, sets none apart.
+    let mut called: HashMap<String, usize> = HashMap::new();
     for at in 0..documents.len() {
+        *called.entry(fold(bare(documents.title(at)))).or_default() += 1;
         words_of(documents.title(at)).into_iter().for_each(|word| *having.entry(word).or_default() += 1);
     }
     let few = (documents.len() / SHARED).max(1);
-    let tells = |title: &str| words_of(title).iter().filter(|word| having[*word] <= few).count() >= APART;
+    let tells = |title: &str| {
+        called[&fold(bare(title))] == 1 && words_of(title).iter().filter(|word| having[*word] <= few).count() >= APART
+    };
+    // A table's title names its rows, and nothing of what they tell.
+    let is_text = |at: &u32| !is_table(&documents.at(*at as usize).document.format);
     let all = (0..documents.len()).map(|at| (at as u32, documents.title(at)));
-    all.filter(|(_, title)| tells(title)).map(|(at, title)| (at, title.to_owned())).collect()
+    all.filter(|(at, title)| tells(title) && is_text(at)).map(|(at, title)| (at, title.to_owned())).collect()
 }
 
 /// Returns for each community the heading that is its title, where one fits it.
