@@ -64,9 +64,8 @@ struct Headings {
     documents: Vec<HashSet<u32>>,
     /// By document and section, those that it stands under.
     over: HashMap<(u32, u32), Vec<u32>>,
-    /// Those that are titles of documents, and those that stand above a part of one.
+    /// Those that are titles of documents.
     titles: HashSet<u32>,
-    sections: HashSet<u32>,
 }
 
 impl Headings {
@@ -78,7 +77,6 @@ impl Headings {
         for (&(document, section), named) in places {
             let Some(section_of) = outlines.of(document as usize).sections.get(section as usize) else { continue };
             let mut over: Vec<u32> = section_of.path.iter().filter_map(|heading| found.number(heading)).collect();
-            found.sections.extend(&over);
             if let Some(title) = titles.get(&document).and_then(|title| found.number(title)) {
                 found.titles.insert(title);
                 over.push(title);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
-use crate::model::{DocumentId, Span, TextUnitId, TraceStep};
+use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
@@ -91,15 +91,10 @@ fn of_a_file(titles: &Titles<'_>, question: &str) -> Result<Option<(String, Span
         if is_stop(&folded) || folded.len() < SHORTEST_FILE {
             continue;
         }
-        let of_file = titles.all()?.iter().filter(|title| title.lies_in(&folded));
-        let documents: BTreeSet<DocumentId> = of_file.map(|title| title.document).collect();
-        if documents.len() < 2 {
-            continue;
-        }
-        let hits = titles.reader.search_units(word.text, true, 1.0, usize::MAX >> 1)?;
-        let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-        if titles.reader.text_units(&units)?.iter().all(|unit| documents.contains(&unit.document)) {
-            return Ok(Some((word.text.to_owned(), word.span, documents.into_iter().collect())));
+        let documents = titles.those(|title| title.lies_in(&folded))?;
+        let own: BTreeSet<DocumentId> = documents.iter().copied().collect();
+        if own.len() > 1 && titles.reader.documents_with(word.text)?.iter().all(|one| own.contains(one)) {
+            return Ok(Some((word.text.to_owned(), word.span, documents)));
         }
     }
     Ok(None)

@@ -106,31 +106,29 @@ impl<'a> Titles<'a> {
         Ok(self.read.get_or_init(|| titles.collect()))
     }
 
+    /// The documents whose titles something is true of.
+    pub(super) fn those(&self, meant: impl Fn(&Title) -> bool) -> Result<Vec<DocumentId>, QueryError> {
+        Ok(self.all()?.iter().filter(|title| meant(title)).map(|title| title.document).collect())
+    }
+
     /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there is.
     pub(super) fn of_kind(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
-        let all = self.all()?;
-        let of = |meant: &dyn Fn(&Title) -> bool| -> Vec<DocumentId> {
-            all.iter().filter(|title| meant(title)).map(|title| title.document).collect()
-        };
-        let among = of(&|title| title.lies_among(kind));
-        let found =
-            if among.is_empty() || among.len() == all.len() { of(&|title| title.is_called(kind)) } else { among };
-        Ok(if found.len() == all.len() { Vec::new() } else { found })
+        let all = self.all()?.len();
+        let among = self.those(|title| title.lies_among(kind))?;
+        let whole = among.is_empty() || among.len() == all;
+        let found = if whole { self.those(|title| title.is_called(kind))? } else { among };
+        Ok(if found.len() == all { Vec::new() } else { found })
     }
 
     /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with it, where a
     /// part of all do: *Ticket 17*, *Ticket 18*.
     pub(super) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
-        let all = self.all()?;
-        let of = |meant: &dyn Fn(&Title) -> bool| -> Vec<DocumentId> {
-            all.iter().filter(|title| meant(title)).map(|title| title.document).collect()
-        };
-        let among = of(&|title| title.lies_among(kind));
+        let among = self.those(|title| title.lies_among(kind))?;
         if !among.is_empty() {
             return Ok(among);
         }
-        let numbered = of(&|title| title.begins_with(kind));
-        let are_kind = numbered.len() >= FEWEST && numbered.len() * PART >= all.len();
+        let numbered = self.those(|title| title.begins_with(kind))?;
+        let are_kind = numbered.len() >= FEWEST && numbered.len() * PART >= self.all()?.len();
         Ok(if are_kind { numbered } else { Vec::new() })
     }
 

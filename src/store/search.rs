@@ -3,7 +3,7 @@
 use rusqlite::Row;
 
 use super::{Reader, Result, Writer};
-use crate::model::{Kind, Ref, TextUnitId};
+use crate::model::{DocumentId, Kind, Ref, TextUnitId};
 use crate::text::forms;
 use crate::text::terms::{fold, is_unspaced};
 
@@ -213,6 +213,13 @@ impl Reader {
         let sql = "SELECT coalesce((SELECT max(id) + 1 FROM entities), 0) \
                    + coalesce((SELECT max(id) + 1 FROM relationships), 0)";
         self.one(sql, [], |row| row.get(0))
+    }
+
+    /// The documents with a text unit that has words, or a phrase in quotation marks; each may stand several times.
+    pub fn documents_with(&self, words: &str) -> Result<Vec<DocumentId>> {
+        let hits = self.search_units(words, true, 1.0, usize::MAX >> 1)?;
+        let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        Ok(self.text_units(&units)?.into_iter().map(|unit| unit.document).collect())
     }
 
     /// The terms of the full text that begin so, as it has them, in the order of their spelling.

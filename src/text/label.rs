@@ -3,11 +3,15 @@
 use std::borrow::Cow;
 
 use super::dates::first_date;
-use super::language::{Pack, in_any};
+use super::language::{Pack, in_any, word_lists};
 use super::names::lexicon::{Flags, flags, known_kind};
 use super::names::tag::is_ordinary_word;
 use super::terms;
 use crate::model::{EntityType, Span};
+
+word_lists! {
+    static WORDS = "label.toml": before_days
+}
 
 /// How much the form of a label makes it one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -208,9 +212,14 @@ fn undated(label: &str) -> (&str, bool) {
     }
 }
 
+/// The marks of emphasis that a line begins with.
+fn emphasis(content: &str) -> &'static str {
+    ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("")
+}
+
 /// `Ada Lund:`, `**Ada Lund:**`, `**Ada Lund**:`.
 pub(super) fn before_colon(content: &str) -> Option<(&str, &str)> {
-    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
+    let emphasis = emphasis(content);
     let name = &content[emphasis.len()..];
     let window = &name[..name.floor_char_boundary(LONGEST_LABEL + 1)];
     // A time of day has its own.
@@ -240,7 +249,7 @@ fn before_time(content: &str) -> Option<(&str, &str, bool)> {
     if content.len() > LONGEST_LABEL {
         return None;
     }
-    let emphasis = ["***", "**", "__", "*", "_"].into_iter().find(|mark| content.starts_with(mark)).unwrap_or("");
+    let emphasis = emphasis(content);
     let content = &content[emphasis.len()..];
     let colon = content.find(':')?;
     let start = content[..colon].trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -265,8 +274,10 @@ fn before_day(name: &str) -> &str {
             && part.split_whitespace().count() <= MOST_WORDS
             && first_date(part).is_some()
     };
-    let marks = [" – ", " — ", " - ", " | ", " · ", ", ", " (", " [", "\t", "  ", " on ", " at "];
-    let cuts = marks.iter().flat_map(|mark| name.match_indices(mark).map(|(at, mark)| (at, at + mark.len())));
+    let marks = [" – ", " — ", " - ", " | ", " · ", ", ", " (", " [", "\t", "  "];
+    let words: Vec<String> = WORDS.before_days.iter().map(|word| format!(" {word} ")).collect();
+    let marks = marks.into_iter().chain(words.iter().map(String::as_str));
+    let cuts = marks.flat_map(|mark| name.match_indices(mark).map(|(at, mark)| (at, at + mark.len())));
     cuts.filter(|&(_, behind)| is_day(&name[behind..]))
         .map(|(at, _)| &name[..at])
         .min_by_key(|name| name.len())

@@ -11,7 +11,7 @@ use futures::future::{BoxFuture, ready};
 
 use super::drawn::passage_of;
 use super::title::{self, names};
-use crate::judgement::quotation::plain;
+use crate::judgement::quotation::{enumerated, plain};
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 
@@ -103,7 +103,7 @@ fn figures(context: &ReportContext, title: &str) -> String {
     let entities = counted(u32::try_from(community.entities.len()).unwrap_or(u32::MAX), "entity");
     let documents = counted(community.documents, "document");
     let names: Vec<&str> = named.iter().map(|entity| entity.name.as_str()).collect();
-    let names = plain(&listed(&names));
+    let names = plain(&enumerated(&names, "and"));
     let line = match named.len() {
         0 => format!("{entities} in {documents}"),
         all if all == community.entities.len() => format!("{entities} in {documents}: {names}"),
@@ -111,15 +111,6 @@ fn figures(context: &ReportContext, title: &str) -> String {
     };
     let mark = cite(named.iter().map(|entity| Ref::from(entity.id)));
     format!("{line}. {mark}").trim_end().to_owned()
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
 }
 
 /// The gist as it stands in a summary.
@@ -217,8 +208,8 @@ fn unquotable(context: &ReportContext) -> Finding {
     let verb = if members.len() == 1 { "is named" } else { "are named together" };
     let places: Vec<String> = context.documents.iter().map(|title| format!("“{}”", plain(title))).collect();
     let places: Vec<&str> = places.iter().map(String::as_str).collect();
-    let inside = if places.is_empty() { String::new() } else { format!(" in {},", listed(&places)) };
-    let explanation = format!("{} {verb}{inside} {NO_SENTENCE} {mark}", plain(&listed(&members)));
+    let inside = if places.is_empty() { String::new() } else { format!(" in {},", enumerated(&places, "and")) };
+    let explanation = format!("{} {verb}{inside} {NO_SENTENCE} {mark}", plain(&enumerated(&members, "and")));
     Finding { heading: NAMED_TOGETHER.to_owned(), explanation, evidence: Vec::new() }
 }
 
@@ -231,7 +222,7 @@ fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
     if !context.shared.is_empty() {
         let names: Vec<&str> = context.shared.iter().map(|entity| entity.name.as_str()).collect();
         let mark = cite(context.shared.iter().map(|entity| Ref::from(entity.id)));
-        summary.push(format!("Most of its parts speak of {}. {mark}", plain(&listed(&names))));
+        summary.push(format!("Most of its parts speak of {}. {mark}", plain(&enumerated(&names, "and"))));
     }
     let themes: Vec<String> = children.iter().take(NAMED_CHILDREN).map(|(_, child)| plain(&child.title)).collect();
     let mark = cite(children.iter().take(MAX_FINDINGS).map(|(_, child)| Ref::from(child.community)));

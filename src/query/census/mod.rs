@@ -12,6 +12,7 @@ use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
+use crate::judgement::quotation::enumerated;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
@@ -58,8 +59,8 @@ impl Count<'_> {
         let sought = match self.entity {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
             None if self.of_all => format!("name {}", reading.names.join(" and ")),
-            None if self.whole => format!("speak of {} in one sentence", joined(&self.said.words(reading), "and")),
-            None => format!("speak of {}", joined(&self.said.words(reading), "or")),
+            None if self.whole => format!("speak of {} in one sentence", enumerated(&self.said.words(reading), "and")),
+            None => format!("speak of {}", enumerated(&self.said.words(reading), "or")),
         };
         let sought = match reading.tally.without.as_slice() {
             [] => sought,
@@ -106,9 +107,7 @@ fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
         // A name is left out where it stands whole, not where one of its words does.
         let bare: Vec<&str> = words.split(' ').skip_while(|word| is_function_word(&fold(word))).collect();
         let phrase = if bare.len() > 1 { format!("\"{}\"", bare.join(" ")) } else { bare.concat() };
-        let hits = task.reader().search_units(&phrase, true, 1.0, usize::MAX >> 1)?;
-        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-        documents.extend(task.reader().text_units(&ids)?.into_iter().map(|unit| unit.document));
+        documents.extend(task.reader().documents_with(&phrase)?);
     }
     Ok(documents)
 }
@@ -263,15 +262,6 @@ fn all_mentions(reader: &Reader, entity: EntityId, all: u32) -> Result<Option<St
     }
     let row = reader.entity_rows(&[entity])?.pop().filter(|row| row.mentions > 1 && row.documents > 1);
     Ok(row.map(|row| format!("{} is named {} times in {} of {all} documents", row.name, row.mentions, row.documents)))
-}
-
-/// Words as a list: `ropes, lamps or boats`.
-fn joined(words: &[String], last: &str) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [front @ .., back] => format!("{} {last} {back}", front.join(", ")),
-    }
 }
 
 /// "speak of dams" of one document: "speaks of dams".

@@ -168,7 +168,7 @@ pub(super) fn length_of_time(cell: &str) -> Option<(f64, TimeUnit)> {
         seconds += number * unit.seconds;
         first.get_or_insert(unit);
         rest = behind[letters..].trim_start_matches([' ', ',', '.']);
-        rest = rest.strip_prefix("and ").unwrap_or(rest);
+        rest = rest.split_once(' ').filter(|(word, _)| WORDS.joining.has(word)).map_or(rest, |(_, behind)| behind);
     }
     first.map(|unit| (seconds, unit))
 }
