@@ -46,11 +46,17 @@ impl Evidence {
         local.slice(&self.text).unwrap_or(&self.text)
     }
 
+    /// Returns where the words begin that say something: behind blanks, and what a row is called where its cells say that.
+    pub fn opening(&self) -> usize {
+        let start = self.text.len() - self.text.trim_start().len();
+        start + repeated_title(&self.text[start..])
+    }
+
     /// Returns the bytes of the words that are shown: all of them, or, of what is longer than a screen takes, as many as
     /// stand around what answers.
     pub fn shown(&self) -> Range<usize> {
-        let start = self.text.len() - self.text.trim_start().len();
-        let text = self.text.trim();
+        let start = self.opening();
+        let text = self.text[start..].trim();
         if text.chars().count() <= 2 * AROUND {
             return start..start + text.len();
         }
@@ -81,10 +87,27 @@ impl Evidence {
     }
 }
 
+/// Bytes of what a row is called in front of its cells (`Quay lamp; lamp: Quay lamp; state: dim`) where the cells say all of it.
+fn repeated_title(row: &str) -> usize {
+    let Some((title, cells)) = row.split_once("; ") else { return 0 };
+    let named = |cells: &str| cells.split("; ").take(2).filter(|cell| cell.contains(": ")).count() == 2;
+    let said = || title.split_whitespace().all(|word| cells.contains(word));
+    if title.contains([':', '\n', '.']) || !named(cells) || !said() { 0 } else { title.len() + "; ".len() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::Kind;
+
+    #[test]
+    fn what_the_cells_of_a_row_say_is_not_said_in_front_of_them() {
+        let cells = "ticket: 7; lamp: Quay lamp; state: dim";
+        assert_eq!(repeated_title(&format!("Quay lamp 7; {cells}")), "Quay lamp 7; ".len());
+        for row in [cells, "Gate lamp; ticket: 7; state: dim", "Quay; dim; lit", "Quay. Lit: no; a: b; c: d", ""] {
+            assert_eq!(repeated_title(row), 0, "{row}");
+        }
+    }
 
     #[test]
     fn the_quote_is_a_part_of_the_window() {

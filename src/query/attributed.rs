@@ -33,12 +33,17 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     let Some(mut told) = Reading::attribution(&ask.question.text) else { return Ok(ask) };
     let mut documents: Vec<DocumentId> = Vec::new();
-    for name in &mut told.names {
+    let mut names: Vec<String> = Vec::new();
+    for name in &told.names {
         let found = if told.deed { None } else { speaker(titles.reader, name, &ask.scope)? };
         let Some(speaker) = found else { return titled_by(titles, ask, &told, writing) };
-        documents.extend(speaker.documents);
-        *name = speaker.name;
+        let shortened = shortened(titles.reader, &speaker, &ask.scope)?;
+        for speaker in std::iter::once(speaker).chain(shortened) {
+            documents.extend(speaker.documents);
+            names.push(speaker.name);
+        }
     }
+    told.names = names;
     documents.sort_unstable();
     documents.dedup();
     if ask.scope.names_no_part() {
@@ -110,6 +115,19 @@ fn speaker(reader: &Reader, name: &str, scope: &Scope) -> Result<Option<Speaker>
         }
     }
     Ok(None)
+}
+
+/// The same person where the documents have initials for the first names: *A. Voss* beside *Ada Voss*.
+fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Speaker>, QueryError> {
+    let name = folded(&speaker.name);
+    let Some((last, first)) = name.split_last().filter(|(_, first)| !first.is_empty()) else { return Ok(Vec::new()) };
+    let initials: Vec<String> = first.iter().map(|word| word.chars().take(1).collect()).collect();
+    let mut found = if scope.documents.is_empty() { known(reader, last)? } else { Vec::new() };
+    if found.is_empty() {
+        found = labelled(reader, last, scope)?;
+    }
+    found.retain(|other| folded(&other.name).split_last().is_some_and(|(own, first)| own == last && first == initials));
+    Ok(found)
 }
 
 /// The entities that speak under a name with these words in it.

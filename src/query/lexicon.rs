@@ -104,8 +104,8 @@ impl Lexicon for CorpusLexicon {
         known.related.entry(stem.to_owned()).or_insert_with(|| self.near(stem)).clone()
     }
 
-    fn forms(&self, stem: &str) -> Vec<(String, f32)> {
-        other_forms(&self.reader, stem).unwrap_or_default()
+    fn forms(&self, stem: &str, language: Option<&str>) -> Vec<(String, f32)> {
+        other_forms(&self.reader, stem, language).unwrap_or_default()
     }
 
     fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
+use rust_stemmers::Stemmer;
+
 use super::passages::FoundPassage;
 use super::weights::{WEIGHTS, Weights};
 use crate::index::links::title_key;
@@ -11,7 +13,9 @@ use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::dates::{first_date, forms_of_month, month_in_any, written, year_forms};
+use crate::text::forms::others;
 use crate::text::kin::{beginning, forms_alike};
+use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
 
@@ -23,7 +27,10 @@ const LONGEST_NAME: usize = 12;
 const MOST_SHARING: usize = 24;
 
 /// Other forms that are looked for in the place of a word.
-const FORMS: usize = 4;
+const FORMS: usize = 6;
+/// How alike forms are that a stemmer of their language joins, and letters that they begin with at least.
+const ONE_STEM: f32 = 0.95;
+const OPENING: usize = 3;
 
 /// Rows of a full-text search that are ranked at most, as far as can be told beforehand.
 const MOST_ROWS: f32 = 30_000.0;
@@ -97,12 +104,12 @@ impl Default for Query {
     }
 }
 
-/// Terms of an index that may be other forms of a word it does not have, the likeliest first, with how alike they are: those that
-/// begin as it does, and other names of a month.
+/// Terms of an index that may be other forms of a word it does not have, the likeliest first, with how alike they are: other names
+/// of a month, forms that the language of the question is known to have, those of one stem in it, and those that begin alike.
 ///
 /// # Errors
 /// Those of reading the index.
-pub fn other_forms(reader: &Reader, stem: &str) -> Result<Vec<(String, f32)>> {
+pub fn other_forms(reader: &Reader, stem: &str, language: Option<&str>) -> Result<Vec<(String, f32)>> {
     if let Some(month) = month_in_any(stem) {
         let mut forms: Vec<(String, f32)> = Vec::new();
         for form in forms_of_month(month).filter(|form| *form != stem) {
@@ -114,12 +121,33 @@ pub fn other_forms(reader: &Reader, stem: &str) -> Result<Vec<(String, f32)>> {
         forms.truncate(FORMS);
         return Ok(forms);
     }
-    let Some(beginning) = beginning(stem) else { return Ok(Vec::new()) };
-    let like = |term: String| Some((forms_alike(stem, &term), term)).filter(|(alike, _)| *alike > 0.0);
-    let mut forms: Vec<(f32, String)> = reader.terms_beginning(beginning)?.into_iter().filter_map(like).collect();
+    let mut forms: Vec<(f32, String)> = Vec::new();
+    for form in language.map_or(&[][..], |language| others(language, stem)) {
+        if reader.units_with(form)? > 0 {
+            forms.push((1.0, form.clone()));
+        }
+    }
+    // Where forms are known, what has the same stem by chance is none: *Gehalt* of *gehalten*.
+    let stemmer = language.filter(|_| forms.is_empty()).and_then(pack).and_then(Pack::stemmer).map(Stemmer::create);
+    if let Some((stemmer, opening)) = stemmer.zip(opening(stem)) {
+        let own = stemmer.stem(stem);
+        let terms = reader.terms_beginning(opening)?.into_iter();
+        forms.extend(terms.filter(|term| term != stem && stemmer.stem(term) == own).map(|term| (ONE_STEM, term)));
+    }
+    if let Some(beginning) = beginning(stem) {
+        let like = |term: String| Some((forms_alike(stem, &term), term)).filter(|(alike, _)| *alike > 0.0);
+        forms.extend(reader.terms_beginning(beginning)?.into_iter().filter_map(like));
+    }
     forms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut known = BTreeSet::new();
+    forms.retain(|(_, form)| known.insert(form.clone()));
     forms.truncate(FORMS);
     Ok(forms.into_iter().map(|(alike, term)| (term, alike)).collect())
+}
+
+/// What forms of one stem begin with at least; none for a word that is too short to tell.
+fn opening(stem: &str) -> Option<&str> {
+    stem.char_indices().nth(OPENING).map(|(end, _)| &stem[..end])
 }
 
 impl Query {
@@ -180,13 +208,14 @@ impl Query {
     /// Adds other forms of the words that the index does not have, in other languages than English of all: *descarregou* where
     /// *descarregava* is asked for.
     fn add_forms(&mut self, reader: &Reader, text: &str) -> Result<()> {
-        let inflects = Reading::of(text).language.is_some();
+        let language = Reading::of(text).language;
+        let inflects = language.is_some();
         for at in 0..self.terms.len() {
             let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
             if in_name || framing || !inflects && reader.units_with(&self.terms[at].word)? > 0 {
                 continue;
             }
-            for (form, alike) in other_forms(reader, &self.terms[at].stem)? {
+            for (form, alike) in other_forms(reader, &self.terms[at].stem, language)? {
                 if !self.terms.iter().any(|term| term.stem == form) {
                     let weight = weight * alike;
                     let (word, stem) = (form.clone(), form);

@@ -208,11 +208,11 @@ impl Reader {
         )
     }
 
-    /// Whoever speaks in documents and goes by a name with these words in it (`nadia` of `nadia orsk`).
+    /// Whoever speaks in documents, or wrote them, and goes by a name with these words in it (`nadia` of `nadia orsk`).
     pub fn speakers_named(&self, folded: &str) -> Result<Vec<EntityId>> {
         self.all(
             "SELECT DISTINCT a.entity FROM appearances a JOIN names n ON n.entity = a.entity
-             WHERE a.role IN ('host', 'guest', 'speaker') AND instr(' ' || n.folded || ' ', ' ' || ?1 || ' ') > 0
+             WHERE a.role IN ('host', 'guest', 'speaker', 'author') AND instr(' ' || n.folded || ' ', ' ' || ?1 || ' ') > 0
              ORDER BY a.entity",
             [folded],
             |row| Ok(EntityId(row.get(0)?)),

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::terms::Stems;
+
 /// A word with its forms, the one that questions have first.
 type Family = Vec<&'static str>;
 
@@ -29,6 +31,39 @@ pub fn forms(folded: &str) -> &'static [&'static str] {
     BY_FORM.get(folded).map_or(&[], |family| family.as_slice())
 }
 
+macro_rules! files {
+    ($($code:literal),* $(,)?) => {
+        [$(($code, include_str!(concat!("../../assets/languages/forms/", $code, ".txt")))),*]
+    };
+}
+
+/// Stems with those of the other forms of their words.
+type ByStem = HashMap<String, Vec<String>>;
+
+/// By language; the stems are those that full text has, of whatever language the word is.
+static OTHERS: LazyLock<HashMap<&'static str, ByStem>> = LazyLock::new(|| {
+    let mut stems = Stems::default();
+    let read = |(code, text): (&'static str, &'static str)| {
+        let mut by_stem: ByStem = HashMap::new();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let mut family: Vec<String> = line.split(' ').map(|form| stems.stem(form).to_owned()).collect();
+            family.sort();
+            family.dedup();
+            for one in &family {
+                let others = family.iter().filter(|&other| other != one).cloned();
+                by_stem.entry(one.clone()).or_default().extend(others);
+            }
+        }
+        (code, by_stem)
+    };
+    files!["deu", "nld", "fra", "spa", "ita", "por", "swe"].into_iter().map(read).collect()
+});
+
+/// The stems of other forms of a word in a language but English, by its own: *vond* of *vinden*.
+pub fn others(language: &str, stem: &str) -> &'static [String] {
+    OTHERS.get(language).and_then(|by_stem| by_stem.get(stem)).map_or(&[], Vec::as_slice)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +75,16 @@ mod tests {
         assert_eq!(BY_FORM.len(), FAMILIES.iter().map(Vec::len).sum::<usize>());
         assert_eq!((base("met"), base("meet"), base("lamp")), (Some("meet"), Some("meet"), None));
         assert_eq!(forms("went"), ["go", "went", "gone"]);
+    }
+
+    #[test]
+    fn other_languages_have_their_forms() {
+        let has = |language: &str, one: &str, other: &str| others(language, one).iter().any(|form| form == other);
+        assert!(has("nld", "vond", "vinden") && has("deu", "hielt", "halten") && !has("fra", "vond", "vinden"));
+        assert!(others("eng", "met").is_empty() && others("deu", "lampe").is_empty());
+        for (code, by_stem) in OTHERS.iter() {
+            assert!(by_stem.len() > 200, "{code}");
+        }
     }
 
     #[test]

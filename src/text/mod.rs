@@ -42,6 +42,7 @@ pub mod subject;
 pub mod terms;
 pub mod tokens;
 pub mod transcript;
+pub mod unspaced;
 pub mod varint;
 pub(crate) mod wordlist;
 

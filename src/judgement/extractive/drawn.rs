@@ -4,6 +4,7 @@
 use crate::judgement::abbreviations::opened;
 use crate::judgement::headings::{self, shortened};
 use crate::judgement::quotation::plain;
+use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
 
 /// Longest title and heading behind a quotation, in characters.
@@ -48,6 +49,7 @@ pub fn passage_of(evidence: &Evidence, entities: &[Entity], from: Option<Ref>) -
 
 fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
     let mut said = match &evidence.lead {
+        Some(asked) if asks(asked) => format!("Asked “{}”: “{}”", plain(asked), words(evidence)),
         Some(lead) => format!("“{} … {}”", plain(lead), words(evidence)),
         None if evidence.document.is_none() => words(evidence),
         None => format!("“{}”", words(evidence)),
@@ -80,7 +82,7 @@ pub fn behind(evidence: &Evidence) -> String {
 fn words(evidence: &Evidence) -> String {
     let shown = evidence.shown();
     let is_cut = |rest: &str| !rest.trim().is_empty();
-    let before = if is_cut(&evidence.text[..shown.start]) { "… " } else { "" };
+    let before = if is_cut(&evidence.text[evidence.opening()..shown.start]) { "… " } else { "" };
     let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) { " …" } else { "" };
     format!("{before}{}{after}", plain(&evidence.text[shown]))
 }

@@ -8,16 +8,17 @@ use super::plainly::{ChosenPassages, above};
 use super::precedence::{
     asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, only_names, share_named,
 };
-use super::reaching::reaching;
+use super::reaching::{going_on, reaching, reply};
 use super::section;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::is_roster;
+use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::fold;
 use crate::text::question::Reading;
+use crate::text::stance::Stance;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
@@ -48,6 +49,10 @@ const OPENING: usize = 3;
 const BEST: usize = 3;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
+/// Sentences behind a question and an effect in which the reply and the cause may stand, and bytes of a passage that says little by
+/// itself.
+const BEHIND: usize = 2;
+const BRIEF: usize = 60;
 /// Passages that stand in the order in which they were chosen.
 const FIRST: usize = 3;
 /// Bytes between passages that stand side by side: an empty line, and the indent of the next.
@@ -387,10 +392,30 @@ impl PassageAnswer<'_> {
             let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
             let shown = answer.evidence.iter().any(|known| shows(known, evidence));
             if says && !again && !empty && !shown {
-                let reaches =
-                    if answer.evidence.is_empty() { reaching(reading, asked, self.context, &one, stems) } else { None };
+                let leads = answer.evidence.is_empty();
+                let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
+                let reaches = fact
+                    .or_else(|| reply(self.context, &one))
+                    .or_else(|| going_on(reading, self.context, &one, self.further(&one, leads, stems)?));
                 answer.quote(reaches.as_ref().unwrap_or(evidence));
             }
+        }
+    }
+
+    /// Sentences behind a passage that are shown with it whatever they say; `None` where it is shown as it is: one that leads says
+    /// enough by itself, unless it is short.
+    fn further(&self, one: &Ranked<'_>, leads: bool, stems: &mut Stems) -> Option<usize> {
+        let evidence = &one.candidate.evidence;
+        let quoted = evidence.quoted();
+        let for_cause = self.reading.statement.stance == Some(Stance::Cause);
+        match () {
+            () if asks(quoted) => Some(BEHIND),
+            // Why something was done often stands behind what was done.
+            () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Some(BEHIND),
+            // What somebody thinks takes more than one sentence.
+            () if leads && !self.question.said_by.is_empty() => Some(1),
+            () if !leads || quoted.len() < BRIEF => Some(0),
+            () => None,
         }
     }
 
@@ -433,7 +458,7 @@ impl PassageAnswer<'_> {
         if nearest.is_empty() {
             answer.text.push_str("Nothing was found that speaks of this.\n");
         } else {
-            answer.text.push_str("Nothing that was found answers this plainly. Nearest to it:\n\n");
+            answer.text.push_str("Nothing says this in so many words. Nearest to it:\n\n");
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
         }
         answer

@@ -10,6 +10,7 @@ use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
+use crate::text::language::pack;
 use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
@@ -20,9 +21,13 @@ use crate::text::terms::{Stems, fold, words};
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
+/// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
+const OF_THE_MATTER: f32 = 0.7;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
 /// that something is not so where that is asked for.
 const STATED: f32 = 0.5;
+/// What a sentence that denies something loses where a figure is asked for.
+const DENIED: f32 = 0.25;
 /// What the words around a sentence that gives the figure count beside its own.
 const AROUND: f32 = 0.7;
 /// Bytes of a document among which its title may stand.
@@ -75,6 +80,8 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
             + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
+            // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
+            - if asked.figure && !reading.statement.negated && negates(quoted) { DENIED } else { 0.0 }
             // A setting answers where its key is asked for.
             - CAPTION * aside(quoted, one.candidate.kind) * (1.0 - dense);
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
@@ -96,6 +103,7 @@ pub(super) fn lift(
     stems: &mut Stems,
 ) {
     let defined = asks_what_it_is(reading);
+    let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
     let own = ranked.iter().map(|one| one.own);
     let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
     for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
@@ -112,6 +120,9 @@ pub(super) fn lift(
         }
         if reading.statement.negated && negates(evidence.quoted()) {
             lifted += STATED;
+        }
+        if one.answered >= OF_THE_MATTER * most {
+            lifted += STATED * corrects(reading, evidence.quoted());
         }
         one.own += lifted * scale;
         one.worth += lifted * scale;
@@ -173,6 +184,11 @@ fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -
             && asked.share_of(column, stems) >= 1.0
             && content(column, stems).is_disjoint(&title)
     })
+}
+
+/// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
+pub(super) fn corrects(reading: &Reading, sentence: &str) -> f32 {
+    Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
 /// True when a text has a name that the question has.

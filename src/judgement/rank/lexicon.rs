@@ -14,8 +14,8 @@ pub trait Lexicon: Send + Sync {
     /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
     fn related(&self, stem: &str) -> Vec<(String, f32)>;
 
-    /// Stems of what may be other forms of a word that the corpus does not use, with how alike they are from 0 to 1.
-    fn forms(&self, _stem: &str) -> Vec<(String, f32)> {
+    /// Stems of what may be other forms of a word in a language (none: English), with how alike they are from 0 to 1.
+    fn forms(&self, _stem: &str, _language: Option<&str>) -> Vec<(String, f32)> {
         Vec::new()
     }
 

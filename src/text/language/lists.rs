@@ -1,26 +1,35 @@
 //! Word lists of single modules, as data: a file beside the module, read once. What belongs to a language whatever it is
 //! for, belongs to its pack.
 
+/// The lists of a file by their names, as the macro takes its fields from them. Derived code that reads a structure of a
+/// hundred fields grows with the square of their number; a map is read by the same few kilobytes for every file.
+pub(crate) type ByName = std::collections::BTreeMap<String, super::WordList>;
+
 /// Declares a static with the word lists of a data file beside the module: `word_lists! { static WORDS = "names.toml":
 /// labels, titles }`. Each is a field of type [`WordList`](super::WordList); a test sees to it that the file has these lists and
 /// no others, and none that is empty.
 macro_rules! word_lists {
     ($visible:vis static $name:ident = $file:literal: $($list:ident),+ $(,)?) => {
-        #[derive(Debug, Default, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Debug, Default)]
         $visible struct WordLists {
             $($visible $list: $crate::text::language::WordList,)+
         }
 
-        $visible static $name: std::sync::LazyLock<WordLists> =
-            std::sync::LazyLock::new(|| toml::from_str(include_str!($file)).unwrap_or_default());
+        $visible static $name: std::sync::LazyLock<WordLists> = std::sync::LazyLock::new(|| {
+            let mut lists: $crate::text::language::ByName = toml::from_str(include_str!($file)).unwrap_or_default();
+            WordLists { $($list: lists.remove(stringify!($list)).unwrap_or_default(),)+ }
+        });
 
         #[cfg(test)]
         #[test]
         fn the_word_lists_are_whole() {
-            let read: Result<WordLists, _> = toml::from_str(include_str!($file));
-            let lists = read.unwrap_or_else(|error| panic!("{}: {error}", $file));
-            $(assert!(lists.$list.iter().next().is_some(), "{}: `{}` is empty", $file, stringify!($list));)+
+            let read: Result<$crate::text::language::ByName, _> = toml::from_str(include_str!($file));
+            let mut lists = read.unwrap_or_else(|error| panic!("{}: {error}", $file));
+            $(
+                let list = lists.remove(stringify!($list)).unwrap_or_default();
+                assert!(list.iter().next().is_some(), "{}: `{}` is missing or empty", $file, stringify!($list));
+            )+
+            assert!(lists.is_empty(), "{}: nothing reads {:?}", $file, lists.keys().collect::<Vec<_>>());
         }
     };
 }

@@ -8,6 +8,11 @@ use std::sync::LazyLock;
 use rust_stemmers::Algorithm;
 use serde::{Deserialize, Deserializer};
 
+use crate::text::terms::{is_unspaced, words};
+
+/// Words of the longest phrase that is looked for.
+const LONGEST_PHRASE: usize = 3;
+
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
 /// by `_`.
 #[derive(Debug, Default)]
@@ -39,6 +44,14 @@ impl WordList {
     /// True for a word of the list; `word` is in lower case.
     pub fn has(&self, word: &str) -> bool {
         self.0.contains(word)
+    }
+
+    /// True for a text with a word or phrase of the list.
+    pub fn is_said_in(&self, text: &str) -> bool {
+        let lower: Vec<String> = words(text).map(|word| word.text.to_lowercase().replace('’', "'")).collect();
+        let phrase = |length: usize| lower.windows(length).any(|words| self.has(&words.join(" ")));
+        let unspaced = || self.iter().any(|own| own.starts_with(is_unspaced) && text.contains(own));
+        (1..=LONGEST_PHRASE).any(phrase) || text.contains(is_unspaced) && unspaced()
     }
 
     /// The words, in no order.
@@ -120,6 +133,8 @@ pub struct Pack {
     /// What stands between something and what it is, what tells why, numbers in words, and what money is called.
     pub copula: WordList,
     pub because: WordList,
+    /// What tells that something is otherwise than was said, in words or phrases.
+    pub corrects: WordList,
     pub numbers: WordList,
     pub money: WordList,
     /// Headings that many documents share and that name none.
@@ -128,12 +143,15 @@ pub struct Pack {
     pub placeholders: WordList,
     /// What stands before the number of an edition: "version".
     pub edition: WordList,
-    /// Where words are written without spaces: characters that are hardly ever part of a name, surnames of one
-    /// character, and what names of a kind end in.
+    /// Where words are written without spaces: characters that are hardly ever part of a name, those of numbers and
+    /// of what is counted by them, surnames of one character, and what names of a kind end in.
     pub characters: String,
+    pub numerals: String,
     pub surnames: String,
     pub places: String,
     pub organisations: String,
+    /// Words that end the names of bodies, whatever follows.
+    pub bodies: WordList,
     pub events: String,
     pub rulers: String,
     /// How questions are asked in it; English has more of that, beside what reads questions.
@@ -157,6 +175,9 @@ pub struct Asking {
     pub costs: WordList,
     /// What asks who or what somebody or something is.
     pub defines: WordList,
+    /// What asks what two have to do with each other, and how they differ.
+    pub relation: WordList,
+    pub differ: WordList,
 }
 
 /// The months of a year with their forms, the whole name first.

@@ -13,7 +13,7 @@ mod quoted;
 mod run;
 pub(crate) mod tag;
 mod token;
-pub(crate) mod unspaced;
+mod unspaced;
 
 pub(crate) use run::is_joining;
 
@@ -111,7 +111,7 @@ impl Recogniser {
     /// Appends what `sentence` names to `found`, names first, each in the order of the text.
     pub fn find(&mut self, sentence: &str, reading: StretchKind, found: &mut Vec<FoundName>) {
         if unspaced::is_unspaced(sentence) {
-            unspaced::find(sentence, found);
+            unspaced::find(sentence, self.language.as_deref(), found);
             return;
         }
         token::tokens(sentence, &mut self.tokens);

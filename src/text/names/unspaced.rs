@@ -1,85 +1,156 @@
-//! Chinese, written without spaces: stretches between punctuation and function characters, persons by their surname,
-//! places and bodies by their last character. Rough; merging asks for support before anything is kept.
+//! Chinese and Japanese, written without spaces: words by a dictionary, runs of them between punctuation and function words,
+//! persons by their surname or the title beside them, bodies and places by their last character. Merging asks for support before
+//! anything doubtful is kept.
+
+use std::ops::Range;
 
 use super::FoundName;
 use crate::model::{EntityType, Span};
+use crate::text::language::{Pack, pack};
+use crate::text::unspaced::{is_han, is_han_word, is_hiragana, is_katakana, segments};
 
-/// Characters that are hardly ever part of a name and end a stretch.
-const FUNCTION: &str = "的了是在和与及或也都就不而于对将被把从到为以之其这那有无着过地得很更最又再还只但却则因所如若即并且等们我你他她它您谁此\
-    该各每某何让使令由向往给比跟同个些后前时曾已未没能会可要想说称叫让至自当";
+/// Letters of a person's name, of a place, of a body and of a term, at least and at most.
+const PERSON: Range<usize> = 2..5;
+const PLACE: Range<usize> = 2..8;
+const BODY: Range<usize> = 3..16;
+const TERM: Range<usize> = 3..9;
+/// Letters of a word that is a term alone.
+const LONG_WORD: usize = 3;
 
-/// Common surnames of one character.
-const SURNAMES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏\
-    钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温芦季俞章鲁葛伍韦申\
-    尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席卫查屈鲍位覃霍翁隋植甘景单包司柏宁柯阮桂闵";
-
-fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
-}
-
-/// True for text that is mostly Han characters.
+/// True for text that is mostly Han characters and kana.
 pub(super) fn is_unspaced(text: &str) -> bool {
-    let (mut han, mut letters) = (0, 0);
+    let (mut own, mut letters) = (0, 0);
     for c in text.chars().take(400) {
-        han += usize::from(is_han(c));
+        own += usize::from(is_han(c) || is_katakana(c) || is_hiragana(c));
         letters += usize::from(c.is_alphabetic());
     }
-    han >= 4 && han * 2 > letters
+    own >= 4 && own * 2 > letters
 }
 
-/// True for a key of Han characters.
-pub(crate) fn is_han_word(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(is_han)
+/// A word of a sentence by the dictionary.
+#[derive(Clone, Copy)]
+struct Segment<'a> {
+    span: Span,
+    text: &'a str,
 }
 
-fn kind_of(word: &str) -> Option<EntityType> {
-    match word.chars().next_back()? {
-        '省' | '市' | '县' | '州' | '府' | '国' | '镇' | '村' | '山' | '江' | '河' | '湖' | '岛' | '城' => {
-            Some(EntityType::Place)
-        }
-        '司' | '学' | '院' | '部' | '军' | '党' | '局' | '寺' => Some(EntityType::Organisation),
-        '帝' | '王' | '公' => Some(EntityType::Person),
-        '战' | '役' | '案' => Some(EntityType::Event),
-        _ => None,
+impl Segment<'_> {
+    fn letters(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    fn last(&self) -> char {
+        self.text.chars().next_back().unwrap_or_default()
     }
 }
 
-/// Finds candidate words of a Chinese sentence.
-pub(super) fn find(text: &str, found: &mut Vec<FoundName>) {
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), '。')]) {
-        let inside = is_han(c) && !FUNCTION.contains(c);
-        match (inside, start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                stretch(text, Span::new(from, at), found);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-}
-
-fn stretch(text: &str, span: Span, found: &mut Vec<FoundName>) {
-    let Some(piece) = span.slice(text) else { return };
-    let bounds: Vec<usize> = piece.char_indices().map(|(at, _)| span.start + at).chain([span.end]).collect();
-    let count = bounds.len() - 1;
-    let surname = piece.chars().next().is_some_and(|c| SURNAMES.contains(c));
-    if (2..=5).contains(&count) {
-        let kind = if surname && (2..=3).contains(&count) && kind_of(piece).is_none() {
-            Some(EntityType::Person)
+/// Finds what a sentence names. `language` is its document's.
+pub(super) fn find(text: &str, language: Option<&str>, found: &mut Vec<FoundName>) {
+    let japanese = language == Some("jpn") || text.contains(is_hiragana);
+    let Some(pack) = pack(if japanese { "jpn" } else { "cmn" }) else { return };
+    let sentence = Sentence { text, pack, japanese };
+    let mut run: Vec<Segment<'_>> = Vec::new();
+    for span in segments(text) {
+        let segment = Segment { span, text: span.slice(text).unwrap_or_default() };
+        if sentence.is_word(segment.text) {
+            run.push(segment);
         } else {
-            kind_of(piece).or(Some(EntityType::Concept))
+            sentence.read(&run, found);
+            run.clear();
+        }
+    }
+    sentence.read(&run, found);
+}
+
+struct Sentence<'a> {
+    text: &'a str,
+    pack: &'static Pack,
+    japanese: bool,
+}
+
+impl Sentence<'_> {
+    /// True for a word that a name or a term may have: no number, and no character that only ties.
+    fn is_word(&self, word: &str) -> bool {
+        let ties = word.chars().count() == 1 && self.pack.characters.contains(word);
+        let counts = word.chars().all(|c| self.pack.numerals.contains(c));
+        is_han_word(word) && !ties && !counts && !self.pack.fields.has(word)
+    }
+
+    /// Reads a run of words: titles part it, and tell what stands beside them.
+    fn read(&self, run: &[Segment<'_>], found: &mut Vec<FoundName>) {
+        let is_title = |segment: &Segment<'_>| self.pack.titles.has(segment.text);
+        let mut parts = run.split(is_title).peekable();
+        let mut titled_before = false;
+        while let Some(part) = parts.next() {
+            let more = parts.peek().is_some();
+            if let (Some(first), Some(last)) = (part.first(), part.last()) {
+                let titled = titled_before || more || self.is_titled(first, last);
+                self.read_part(part, titled, part.len() == run.len(), found);
+            }
+            titled_before = more && part.is_empty();
+        }
+    }
+
+    /// True where a title stands in front of a run, a blank between them, or behind it in other letters: 会長 大沼, 菅原さん.
+    fn is_titled(&self, first: &Segment<'_>, last: &Segment<'_>) -> bool {
+        let behind = &self.text[last.span.end..];
+        let front = self.text[..first.span.start].strip_suffix([' ', '\u{3000}']).unwrap_or_default();
+        self.pack.titles.iter().any(|title| {
+            let small = title.starts_with(is_hiragana) && behind.starts_with(title);
+            small || front.ends_with(title)
+        })
+    }
+
+    fn read_part(&self, part: &[Segment<'_>], titled: bool, alone: bool, found: &mut Vec<FoundName>) {
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { return };
+        let span = Span::new(first.span.start, last.span.end);
+        let letters: usize = part.iter().map(Segment::letters).sum();
+        let compound = part.len() > 1 || letters > LONG_WORD;
+        let mut push = |span: Span, kind: EntityType, sure: bool| {
+            found.push(FoundName { span, proper: kind != EntityType::Concept, kind: Some(kind), sure });
         };
-        found.push(FoundName { span, proper: kind != Some(EntityType::Concept), kind, sure: false });
-    } else if surname && count > 3 {
-        // *朱元璋率军*: the first three characters may be a name; how often they return will tell.
-        found.push(FoundName {
-            span: Span::new(bounds[0], bounds[3]),
-            kind: Some(EntityType::Person),
-            sure: false,
-            proper: true,
-        });
+        // A body may be followed by what it does: …公司报告.
+        if let Some(body) = part.iter().rposition(|segment| self.pack.bodies.has(segment.text)).filter(|at| *at > 0) {
+            return push(Span::new(span.start, part[body].span.end), EntityType::Organisation, true);
+        }
+        if compound && self.pack.organisations.contains(last.last()) && BODY.contains(&letters) {
+            return push(span, EntityType::Organisation, false);
+        }
+        if titled && PERSON.contains(&letters) && (self.japanese || self.has_surname(first) && first.letters() == 1) {
+            return push(span, EntityType::Person, true);
+        }
+        if compound && self.pack.places.contains(last.last()) && PLACE.contains(&letters) {
+            return push(span, EntityType::Place, false);
+        }
+        if !self.japanese
+            && let Some(end) = self.person(part)
+        {
+            let whole = end == span.end;
+            push(Span::new(span.start, end), EntityType::Person, whole && alone);
+            if whole {
+                return;
+            }
+        } else if alone && TERM.contains(&letters) && (part.len() > 1 || letters >= LONG_WORD) {
+            push(span, EntityType::Concept, false);
+        }
+    }
+
+    fn has_surname(&self, first: &Segment<'_>) -> bool {
+        first.text.chars().next().is_some_and(|c| self.pack.surnames.contains(c))
+    }
+
+    /// Where a person's name ends that a part begins with: a surname of one character, and one or two that are no word, or a word
+    /// of two.
+    fn person(&self, part: &[Segment<'_>]) -> Option<usize> {
+        let [surname, given, rest @ ..] = part else { return None };
+        if surname.letters() != 1 || !self.has_surname(surname) {
+            return None;
+        }
+        match (given.letters(), rest.first()) {
+            (1, Some(second)) if second.letters() == 1 => Some(second.span.end),
+            (1 | 2, _) => Some(given.span.end),
+            _ => None,
+        }
     }
 }
 
@@ -87,26 +158,38 @@ fn stretch(text: &str, span: Span, found: &mut Vec<FoundName>) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn stretches_end_at_function_characters() {
-        let text = "林海生在青石镇的渔业公司。";
+    fn named(text: &str, language: &str) -> Vec<(String, EntityType)> {
         let mut found = Vec::new();
-        find(text, &mut found);
-        let words: Vec<(&str, Option<EntityType>)> =
-            found.iter().map(|f| (f.span.slice(text).unwrap_or(""), f.kind.clone())).collect();
-        assert_eq!(
-            words,
-            [
-                ("林海生", Some(EntityType::Person)),
-                ("青石镇", Some(EntityType::Place)),
-                ("渔业公司", Some(EntityType::Organisation))
-            ]
-        );
+        find(text, Some(language), &mut found);
+        found.iter().map(|one| (one.span.slice(text).unwrap_or("").to_owned(), one.kind.clone().unwrap())).collect()
+    }
+
+    fn has(found: &[(String, EntityType)], name: &str, kind: EntityType) {
+        assert!(found.contains(&(name.to_owned(), kind)), "{name}: {found:?}");
     }
 
     #[test]
-    fn only_han_text_is_unspaced() {
-        assert!(is_unspaced("林海生在青石镇"));
+    fn chinese_names_are_cut_where_words_end() {
+        let found = named("林晓梅在青石镇的蓝岸环境科技有限公司报告了渔业资源情况，共三百万元。", "cmn");
+        has(&found, "林晓梅", EntityType::Person);
+        has(&found, "青石镇", EntityType::Place);
+        has(&found, "蓝岸环境科技有限公司", EntityType::Organisation);
+        assert!(found.iter().all(|(name, _)| !name.contains('万') && !name.starts_with("限公司")), "{found:?}");
+    }
+
+    #[test]
+    fn japanese_persons_stand_beside_their_titles() {
+        let found =
+            named("会長の報告。出席：書記 三浦健太、菅原勇さんが昭和二十七年に鳴瀬町の郷土史会を作った。", "jpn");
+        has(&found, "三浦健太", EntityType::Person);
+        has(&found, "菅原勇", EntityType::Person);
+        has(&found, "郷土史会", EntityType::Organisation);
+        assert!(found.iter().all(|(name, _)| !name.contains('年') && name != "書記"), "{found:?}");
+    }
+
+    #[test]
+    fn only_han_and_kana_are_unspaced() {
+        assert!(is_unspaced("林海生在青石镇") && is_unspaced("列車を止めたのは"));
         assert!(!is_unspaced("The town of 青石镇 is small."));
     }
 }

@@ -5,6 +5,7 @@ use super::read::SHORT;
 use crate::text::language::{Pack, english, packs};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, is_unspaced};
+use crate::text::unspaced::{content_pairs, is_hiragana, is_katakana};
 
 /// Letters of what is elided, at most.
 const ELIDED: usize = 5;
@@ -66,9 +67,12 @@ impl Foreign {
         reading.wants.figure |= reading.wants.when || any(&question.how_many);
         reading.wants.place |= any(&question.r#where);
         reading.wants.person |= any(&question.who);
-        // One letter of kana is a particle.
-        let particle = |word: &str| word.chars().count() == 1 && word.starts_with(is_kana);
-        let asks = |word: &str| ties(self.pack, word) || question.whole.has(word) || particle(word);
+        let asks = |word: &str| ties(self.pack, word) || question.whole.has(word);
+        // Where nothing parts words, what stands across two of them is looked for in vain.
+        if let Some(bare) = self.bare() {
+            let pairs = content_pairs(&bare, &self.pack.characters);
+            reading.content.retain(|word| !word.starts_with(is_unspaced) || pairs.is_empty() || pairs.contains(word));
+        }
         let whole = any(&question.whole);
         // "L'éducation", "qu'une", "dell'acqua": what stands before the apostrophe ties, the rest is the word.
         for word in &mut reading.content {
@@ -80,6 +84,13 @@ impl Foreign {
         let mut known = std::collections::HashSet::new();
         reading.content.retain(|word| !word.is_empty() && known.insert(word.clone()));
         reading.content.retain(|word| !asks(word));
+        // Phrases that only ask, and, of two, "connected" and "different", which nobody says of what is.
+        let of_two = question.relation.iter().chain(question.differ.iter()).filter(|_| reading.names.len() > 1);
+        let phrases = question.asking.iter().filter(|cue| cue.contains(' '));
+        let cues: Vec<&str> = phrases.chain(of_two).filter(|cue| self.has(cue)).collect();
+        let is_cue = |word: &str| cues.iter().flat_map(|cue| cue.split(' ')).any(|cue| cue == word);
+        reading.content.retain(|word| !is_cue(word));
+        reading.names.retain(|name| !is_cue(&name.to_lowercase()));
         // Where every noun has a capital, one alone tells no name.
         let is_name = |name: &String| {
             let words = name.split(' ').filter(|word| !asks(&word.to_lowercase())).count();
@@ -96,6 +107,7 @@ impl Foreign {
             reading.statement.stance = Some(Stance::Cause);
             reading.statement.about = reading.content.join(" ");
         }
+        reading.relation |= any(&question.relation) && reading.names.len() > 1;
         let defines = any(&question.defines);
         reading.identity.definition |= defines && reading.asks_with_names_alone();
         // A thing is defined as in English: by a sentence that says what it is.
@@ -116,15 +128,11 @@ fn ties(pack: &Pack, word: &str) -> bool {
     lists.iter().any(|list| list.has(word)) || lists.iter().any(|list| list.has(&fold(word)))
 }
 
-fn is_kana(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}')
-}
-
 fn by_script(lower: &str) -> Option<&'static Pack> {
     if !lower.contains(is_unspaced) {
         return None;
     }
-    let code = if lower.contains(is_kana) { "jpn" } else { "cmn" };
+    let code = if lower.contains(is_hiragana) || lower.contains(is_katakana) { "jpn" } else { "cmn" };
     packs().iter().find(|pack| pack.code == code)
 }
 

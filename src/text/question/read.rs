@@ -237,6 +237,7 @@ impl Reading {
         // Nobody says "connected" of what is.
         if self.relation && !self.names.is_empty() {
             self.content.retain(|word| !WORDS.tie.has(word));
+            self.names.retain(|name| !WORDS.tie.has(&name.to_lowercase()));
         }
     }
 

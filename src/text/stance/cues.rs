@@ -116,8 +116,8 @@ impl Cues {
     }
 }
 
-static CUES: LazyLock<[Cues; 11]> = LazyLock::new(|| {
-    let mut all: [Cues; 11] = Default::default();
+static CUES: LazyLock<[Cues; 12]> = LazyLock::new(|| {
+    let mut all: [Cues; 12] = Default::default();
     let (mut kind, mut guard, mut finds) = (0, Guard::Always, false);
     for line in include_str!("cues.txt").lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
         if let Some(header) = line.strip_prefix("= ") {
@@ -146,7 +146,7 @@ static CUES: LazyLock<[Cues; 11]> = LazyLock::new(|| {
 });
 
 /// As the headers of `cues.txt` write them, in the order of [`Stance`].
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "change",
     "problem",
     "remedy",
@@ -158,6 +158,7 @@ const NAMES: [&str; 11] = [
     "ownership",
     "warning",
     "decision",
+    "correction",
 ];
 
 pub(super) fn finding_words(stance: Stance) -> &'static str {

@@ -1,6 +1,6 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
 //! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what became of
-//! somebody, whose something is, that somebody warned, what was decided.
+//! somebody, whose something is, that somebody warned, what was decided, that something is otherwise than was said.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
@@ -39,6 +39,8 @@ pub enum Stance {
     Warning,
     /// What was resolved, agreed, voted, ordered.
     Decision,
+    /// That something is otherwise than was said, or than it was.
+    Correction,
 }
 
 /// A sentence that reaches this says what the kind asks for.
@@ -62,10 +64,14 @@ impl Stance {
         cues::strength(self, &tokens(sentence))
     }
 
-    /// The same of a sentence in the language of a question: a cause is told by the language's own words, too.
+    /// The same of a sentence in the language of a question: a cause and a correction are told by the language's own words, too.
     pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
-        let because = language.filter(|_| self == Self::Cause).map(|pack| &pack.because);
-        let told = because.is_some_and(|because| words(sentence).any(|word| because.has(&fold(word.text))));
+        let cues = language.and_then(|pack| match self {
+            Self::Cause => Some(&pack.because),
+            Self::Correction => Some(&pack.corrects),
+            _ => None,
+        });
+        let told = cues.is_some_and(|cues| cues.is_said_in(sentence));
         self.strength(sentence).max(if told { IN_ITS_WORDS } else { 0.0 })
     }
 

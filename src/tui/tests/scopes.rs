@@ -125,7 +125,7 @@ fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_ask
     let mut stage = Stage::open(80, 24);
     stage.asked(1);
     stage.press("d b");
-    let text = "Nothing that was found answers this plainly. Nearest to it:\n\n- “The clerk read.”".to_owned();
+    let text = "Nothing says this in so many words. Nearest to it:\n\n- “The clerk read.”".to_owned();
     let answer = Answer { text, elsewhere: 12, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
     let told = "Not told plainly; 12 passages elsewhere speak of it: x r asks everything";

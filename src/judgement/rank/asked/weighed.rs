@@ -45,15 +45,15 @@ impl Weighed {
         }
         weighed.tie(lexicon);
         if reading.language.is_some() {
-            weighed.add_forms(lexicon);
+            weighed.add_forms(lexicon, reading.language);
         }
         weighed
     }
 
     /// Adds other forms of the words: stems are those of English, and other languages inflect otherwise.
-    fn add_forms(&mut self, lexicon: &dyn Lexicon) {
+    fn add_forms(&mut self, lexicon: &dyn Lexicon, language: Option<&str>) {
         for at in 0..self.order.len() {
-            for (form, alike) in lexicon.forms(&self.order[at]) {
+            for (form, alike) in lexicon.forms(&self.order[at], language) {
                 let known = self.by_stem.entry(form).or_default();
                 if !known.iter().any(|&(known, _)| known == at) {
                     known.push((at, alike));
@@ -80,7 +80,7 @@ impl Weighed {
             return;
         }
         // Another form of it may be used: *descarregou* for *descarregava*.
-        let forms = if is_used { Vec::new() } else { lexicon.forms(&stem) };
+        let forms = if is_used { Vec::new() } else { lexicon.forms(&stem, reading.language) };
         if let Some((first, _)) = forms.first() {
             let weight = lexicon.weight(first);
             for (form, alike) in forms {

@@ -1,0 +1,87 @@
+//! Words of Chinese and Japanese, which are written without spaces: cut by a dictionary.
+
+use std::sync::LazyLock;
+
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
+
+use crate::model::Span;
+
+/// Cuts by the dictionary alone; what it cannot tell is cut into characters.
+static SEGMENTER: LazyLock<WordSegmenterBorrowed<'static>> =
+    LazyLock::new(|| WordSegmenter::new_dictionary(Default::default()));
+
+/// Where the words of a text stand, and what is between them: all of the text, in order.
+pub fn segments(text: &str) -> impl Iterator<Item = Span> {
+    let mut start = 0;
+    SEGMENTER.segment_str(text).filter(|end| *end > 0).map(move |end| {
+        let span = Span::new(start, end);
+        start = end;
+        span
+    })
+}
+
+/// True for a Han character.
+pub fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々')
+}
+
+/// True for a letter of katakana, in which foreign words are written.
+pub fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30a1}'..='\u{30fa}' | 'ー')
+}
+
+/// True for a letter of hiragana, in which endings and particles are written.
+pub fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{309f}')
+}
+
+/// True for a word of Han characters and katakana.
+pub fn is_han_word(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| is_han(c) || is_katakana(c))
+}
+
+/// The pairs of letters, as full text has them, that stand inside words of content: of a text whose pairs across words would be
+/// found in what says something else. `ties` are characters that no such word has.
+pub fn content_pairs(text: &str, ties: &str) -> Vec<String> {
+    let mut pairs: Vec<String> = Vec::new();
+    let mut push = |pair: String| {
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    };
+    // A name is cut into characters, whose pairs stand across words.
+    let mut single: Option<char> = None;
+    for word in segments(text).filter_map(|span| span.slice(text)) {
+        let letters: Vec<char> = word.chars().collect();
+        if !is_han_word(word) || letters.iter().any(|c| ties.contains(*c)) {
+            single = None;
+            continue;
+        }
+        if let ([only], Some(before)) = (letters.as_slice(), single) {
+            push(format!("{before}{only}"));
+        }
+        letters.windows(2).for_each(|pair| push(pair.iter().collect()));
+        single = if let [only] = letters.as_slice() { Some(*only) } else { None };
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_into_words() {
+        for text in ["鳴瀬町の郷土史会", "环境科技有限公司", "no 桥 there", ""] {
+            let words: Vec<&str> = segments(text).filter_map(|span| span.slice(text)).collect();
+            assert_eq!(words.concat(), text);
+        }
+        assert!(segments("有限公司的报告").count() < 7);
+    }
+
+    #[test]
+    fn pairs_stand_inside_words() {
+        assert_eq!(content_pairs("传感器的报告", "的"), ["传感", "感器", "报告"]);
+        assert!(content_pairs("駅長に聞きました", "").iter().all(|pair| pair.chars().all(is_han)));
+    }
+}
