@@ -230,6 +230,7 @@ impl App {
             PaneId::Reader if self.reader.typing() => Layer::Input,
             PaneId::Chat if self.chat.finding() => Layer::Input,
             PaneId::Chat if self.chat.typing => Layer::Question,
+            PaneId::Chat if self.chat.find.is_some() => Layer::Found,
             PaneId::Tree => Layer::Tree,
             PaneId::Browser => Layer::Browser,
             PaneId::Reader => Layer::Reader,

@@ -66,6 +66,7 @@ struct Footer {
     settings: Hints,
     setting: Hints,
     writing: Hints,
+    found: Hints,
     found_in_chat: Hints,
     found_in_text: Hints,
     filter: Hints,
@@ -105,6 +106,8 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
         Layer::Compare => &footer.compare,
         Layer::Home => &footer.home,
         Layer::Browser => &footer.browser,
+        Layer::Found => &footer.found,
+        Layer::Reader if app.reader.find.is_some() => &footer.found,
         Layer::Reader if app.reader.link.is_some() => &footer.citation,
         Layer::Reader if app.reader.mention().is_some() => &footer.mention,
         Layer::Reader => match app.reader.wanted.map(|wanted| wanted.kind) {

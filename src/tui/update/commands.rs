@@ -264,7 +264,7 @@ impl App {
             }
             // What is being written, or answered, is left first.
             Command::Escape
-                if !matches!(layer, Layer::Input | Layer::Question)
+                if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
                     && self.chat.running().is_none()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),

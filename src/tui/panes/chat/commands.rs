@@ -51,6 +51,8 @@ impl State {
             Command::Escape => {
                 if self.typing {
                     self.stop_typing();
+                } else if self.find.take().is_some() {
+                    // One stays at what was found.
                 } else if let Some(turn) = self.running() {
                     return self.cancel(turn);
                 } else if let Some(at) = self.open_trace().filter(|_| self.link.is_none()) {
@@ -122,6 +124,10 @@ impl State {
             Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
             Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
             Command::Filter => self.begin_find(),
+            Command::NextMatch | Command::PreviousMatch => {
+                self.step_found(command == Command::NextMatch);
+                Outcome::nothing()
+            }
             Command::PreviousTurn => {
                 let at = self.current_turn().unwrap_or(0);
                 let start = self.page.starts.get(at).map_or(0, |start| start.0);
