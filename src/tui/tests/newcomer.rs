@@ -312,3 +312,19 @@ fn tab_goes_round_the_columns_and_says_where_one_is() {
     stage.press("tab tab");
     assert_eq!(stage.screen(), first);
 }
+
+#[test]
+fn what_ctrl_c_clears_is_put_aside() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter A");
+    stage.write("Who paid?");
+    stage.press("ctrl-c");
+    assert!(stage.shows("↑ brings it back") && stage.app.chat.typing, "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.app.chat.next.scope.is_everything(), "nothing was asked inside");
+    stage.press("a up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who paid?"]);
+    assert_eq!(stage.app.chat.next.scope_title, "Flood works on the lower river", "where it was begun");
+    stage.press("ctrl-c ctrl-c");
+    assert!(stage.effects.contains(&Effect::Quit));
+}

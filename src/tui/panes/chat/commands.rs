@@ -1,7 +1,7 @@
 //! What keys do in the chat.
 
+use super::State;
 use super::turn::AskedQuestion;
-use super::{Copied, State};
 use crate::model::Scope;
 use crate::query;
 use crate::tui::keys::Command;
@@ -83,7 +83,7 @@ impl State {
                     Outcome::intent(Intent::Notice(Notice::good(text)))
                 }
                 None => Outcome::intent(Intent::Notice(Notice::good(
-                    "no model may be asked, answers are made offline: the settings, behind the comma key, say why and set one",
+                    "no model may be asked, answers are made offline: the settings (the comma key) say why and set one",
                 ))),
             },
             Command::Deeper => self.deeper(),
@@ -107,13 +107,8 @@ impl State {
             Command::EditQuestion => {
                 if let Some(at) = self.current_turn() {
                     let asked = self.turns[at].asked.clone();
-                    let (draft, next) = (self.question.lines().join("\n"), self.next.clone());
-                    self.set_question(&asked.question);
-                    let text = self.question_text();
-                    self.copied = Some(Copied { text, draft, next, chosen: self.chosen });
+                    self.copy_in(&asked.question);
                     self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
-                    self.typing = true;
-                    self.resized();
                 }
                 Outcome::nothing()
             }
@@ -157,7 +152,7 @@ impl State {
         let text = self.question_text();
         if let Some(copied) = self.copied.take_if(|copied| copied.text == text) {
             self.set_question(&copied.draft);
-            (self.next, self.chosen) = (copied.next, copied.chosen);
+            (self.next, self.chosen, self.introduced) = (copied.next, copied.chosen, None);
         } else if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == text) {
             let draft = std::mem::take(&mut self.draft);
             self.set_question(&draft);
