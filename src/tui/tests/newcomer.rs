@@ -328,3 +328,22 @@ fn what_ctrl_c_clears_is_put_aside() {
     stage.press("ctrl-c ctrl-c");
     assert!(stage.effects.contains(&Effect::Quit));
 }
+
+#[test]
+fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    stage.asked(1);
+    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(!foot(&stage).contains("next question"), "{}", foot(&stage));
+    for turn in 2..=3 {
+        stage.asked(turn);
+    }
+    assert!(foot(&stage).contains("{ question before  } next question"), "{}", foot(&stage));
+    let before = place(&stage);
+    stage.press("K K");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
+    stage.press("J");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
+    assert_eq!(place(&stage), before);
+}
