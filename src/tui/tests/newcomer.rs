@@ -10,6 +10,7 @@ use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::TurnId;
+use crate::tui::tour::Tour;
 
 /// An answer that was drilled into a part of it.
 fn drilled() -> Stage {
@@ -346,4 +347,29 @@ fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
     stage.press("J");
     assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
     assert_eq!(place(&stage), before);
+}
+
+#[test]
+fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
+    let mut stage = Stage::empty(80, 24);
+    stage.app.tour = Some(Tour::default());
+    stage.send(Msg::Opened { saved: None });
+    // What was asked before the tour takes none of its steps.
+    stage.asked(1);
+    assert!(stage.shows(" 2 of 5 "), "{}", stage.screen());
+    stage.press("1 enter");
+    assert!(stage.shows(" 2 of 5 "), "a list is no citation: {}", stage.screen());
+    stage.press("l enter");
+    assert!(stage.shows(" 3 of 5  You are at what it leads to"), "{}", stage.screen());
+    stage.press("l l l enter");
+    assert!(stage.shows(" 3 of 5  You are at a passage"), "{}", stage.screen());
+    // What is said at its step takes nothing away from it.
+    stage.press("N");
+    assert!(stage.app.notice.is_some() && stage.shows(" 3 of 5 "), "{}", stage.screen());
+    stage.press("[");
+    assert!(stage.shows(" 4 of 5 "), "{}", stage.screen());
+    stage.asked(2);
+    assert!(stage.shows(" 5 of 5 "), "{}", stage.screen());
+    stage.press("?");
+    assert!(stage.app.tour.is_none());
 }
