@@ -50,7 +50,11 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                     Marks::default()
                 }
                 PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
-                PaneId::Chat => chat::view::draw(&app.chat, buffer, area, focused, look),
+                PaneId::Chat => {
+                    let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
+                    let leaves = app.keymap.keys_for(layer, Command::WholeScope);
+                    chat::view::draw(&app.chat, leaves, buffer, area, focused, look)
+                }
                 PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };
             let marks = if focused { marks } else { Marks { cursor: None, ..marks } };

@@ -25,7 +25,7 @@ fn drilled() -> Stage {
 fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
     let mut stage = drilled();
     stage.press("a");
-    assert!(stage.shows("auto · The pension fund"), "the rule says so: {}", stage.screen());
+    assert!(stage.shows("auto · inside The pension fund"), "the rule says so: {}", stage.screen());
     stage.write("Who paid?");
     stage.press("enter");
     let asked = &stage.app.chat.turns.last().expect("a turn").asked;
@@ -46,14 +46,14 @@ fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
 fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter A");
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
     stage.press("esc");
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
     // What was written is written for that report.
     stage.press("3 A");
     stage.write("Who?");
     stage.press("esc");
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
     // There it is gone on with; another question is none of that report, and what was written is brought back.
     stage.press("3 A");
     assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
@@ -64,7 +64,7 @@ fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
     }
     stage.press("up");
     assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
 }
 
 #[test]

@@ -1,8 +1,10 @@
-//! The chat drawn: the turns, a rule that says what the next question is asked with, and the question.
+//! The chat drawn: the turns, a rule that says what the next question is asked with and, inside a part, how one asks everything,
+//! and the question.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use crate::tui::keys::Command;
@@ -12,7 +14,18 @@ use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, shorten};
 use crate::tui::widgets::scroll;
 
-pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+/// Cells of the rule from which on the way out of a part stands beside the name of the part.
+const ROOM_FOR_OUT: usize = 50;
+
+/// Draws the chat; `leaves` is the key that asks everything again.
+pub fn draw(
+    state: &State,
+    leaves: Option<String>,
+    buffer: &mut Buffer,
+    area: Rect,
+    focused: bool,
+    look: Look,
+) -> Marks {
     let right = match state.turns.len() {
         0 => String::new(),
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
