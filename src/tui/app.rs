@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::data::{Changed, Column, Lane, Overview, Parent, TreeSort};
-use super::foot;
+use super::data::{Changed, Column, Lane, Overview, Parent, Part, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
@@ -248,7 +247,7 @@ impl App {
     pub fn layout(&self) -> layout::Setting {
         let screen = self.screen;
         let bars = if screen.height >= 6 { 1 } else { 0 };
-        let said = u16::from(self.tours()).max(foot::notice_height(self));
+        let said = u16::from(self.tours());
         let body = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars + said), ..screen };
         let (focus, companion, text) = (self.focus, self.companion, self.text);
         layout::Setting { body, focus, companion, text, zoom: self.zoom, splits: self.splits }

@@ -155,14 +155,23 @@ fn a_trace_is_closed_as_what_lies_in_front_is() {
 }
 
 #[test]
-fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
+fn a_notice_moves_nothing_leaves_frames_closed_and_goes_with_the_next_key() {
     let long = "a matter that takes more than one line to be said ".repeat(2) + "and ends so";
     for (width, height) in [(80, 24), (120, 40)] {
         let mut stage = Stage::open(width, height);
         let closed = |stage: &Stage| stage.screen().lines().filter(|line| line.contains('╰')).count();
         let before = (stage.screen(), closed(&stage));
+        // But for the line of keys, and the one above it where it takes two, all stays as it was.
+        let above = |screen: &str, rows: u16| -> Vec<String> {
+            screen.lines().take(usize::from(height - rows)).map(str::to_owned).collect()
+        };
+        stage.send(Msg::Notice(Notice::good(long[..64].to_owned())));
+        assert!(!stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(above(&stage.screen(), 1), above(&before.0, 1));
         stage.send(Msg::Notice(Notice::good(long.clone())));
-        assert!(stage.shows("and ends so") && stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        let rows = long.len().div_ceil(usize::from(width) - 2) as u16;
+        assert!(stage.shows("and ends so") && !stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(above(&stage.screen(), rows + 2), above(&before.0, rows + 2));
         assert_eq!(closed(&stage), before.1, "{}", stage.screen());
         stage.send(Msg::Notice(Notice::good("written")));
         let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
@@ -172,7 +181,7 @@ fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
         // What lies in front is closed above it as well.
         stage.press("enter v");
         stage.send(Msg::Notice(Notice::good(long.clone())));
-        assert!(stage.shows("and ends so") && stage.shows("Enter open  o on from it"), "{}", stage.screen());
+        assert!(stage.shows("and ends so") && !stage.shows("Enter open  o on from it"), "{}", stage.screen());
         assert!(stage.screen().lines().any(|line| line.starts_with('╰') && line.ends_with('╯')), "{}", stage.screen());
         // What the border says is said as it was, and no dots of the picture stand in the blanks of it.
         let border = |stage: &Stage| stage.screen().lines().rfind(|line| line.starts_with('╰')).map(str::to_owned);
