@@ -145,6 +145,8 @@ pub struct Saved {
     /// Branches of the tree that are open.
     pub unfolded: Vec<Parent>,
     pub browser: Option<(Kind, Column, bool)>,
+    /// What its list is narrowed to.
+    pub parts: Vec<Part>,
     /// The build whose news were looked at.
     pub seen: String,
     /// Records that were read.
@@ -306,6 +308,7 @@ impl App {
             tree_sort: self.tree.sort,
             unfolded: self.tree.unfolded(),
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
+            parts: self.browser.parts.clone(),
             seen: self.seen.clone(),
             read: self.read_in_order(),
         }
@@ -331,6 +334,7 @@ impl App {
             && browser::columns(kind).contains(&column)
         {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
+            self.browser.parts = saved.parts;
         }
         // Whoever comes back asks of everything, in the usual way: what was chosen days ago is forgotten.
         self.chat.next = AskedQuestion::default();

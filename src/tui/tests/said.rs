@@ -87,7 +87,7 @@ fn documents_of_a_community_are_told_to_be_those_that_name_a_member() {
     assert!(stage.shows("7 entities") && !stage.shows("7 documents"), "{}", stage.screen());
     stage.press("esc");
     let narrow = Narrow::Community(CommunityId(3));
-    let part = Part { sort: "community", narrow, label: "The mill and its weir".to_owned(), count: 7 };
+    let part = Part { narrow, label: "The mill and its weir".to_owned(), count: 7 };
     let _ = stage.app.browser.take_part(part);
     stage.press("h");
     assert_eq!(stage.app.browser.kind, Kind::Document);

@@ -156,10 +156,10 @@ impl Part {
     /// A community, with the one that it hangs from: the two are often called alike.
     fn community(id: CommunityId, title: &str, above: Option<&str>, entities: u32) -> Part {
         let label = above.map_or_else(|| title.to_owned(), |above| format!("{title}, in {above}"));
-        Part { sort: "community", narrow: Narrow::Community(id), label, count: entities }
+        Part { narrow: Narrow::Community(id), label, count: entities }
     }
 
     fn document(id: DocumentId, title: &str) -> Part {
-        Part { sort: "document", narrow: Narrow::Document(id), label: title.to_owned(), count: 0 }
+        Part { narrow: Narrow::Document(id), label: title.to_owned(), count: 0 }
     }
 }
