@@ -136,10 +136,14 @@ fn an_entity_without_citations_leads_to_what_is_said_of_it_before_what_it_is_par
 }
 
 #[test]
-fn files_that_were_read_in_part_are_told() {
+fn what_is_noted_of_how_files_were_read_is_told() {
     let mut stage = Stage::open(120, 40);
     stage.press("i");
-    assert!(stage.shows("1 file was not read whole:") && stage.shows("page 1 is scanned"), "{}", stage.screen());
+    assert!(
+        stage.shows("1 file has a note on how it was read:") && stage.shows("page 1 is scanned"),
+        "{}",
+        stage.screen()
+    );
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_ask
     let text = "Nothing that was found answers this plainly. Nearest to it:\n\n- “The clerk read.”".to_owned();
     let answer = Answer { text, elsewhere: 12, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
-    let told = "Not told plainly; 12 passages elsewhere speak of it: x r asks everything";
+    let told = "Not told plainly; 12 passages elsewhere speak of it: x then r asks all";
     assert!(stage.shows(told), "{}", stage.screen());
     stage.press("x r");
     let turn = stage.app.chat.turns.last().expect("a turn");
