@@ -386,3 +386,16 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
     stage.press("?");
     assert!(stage.app.tour.is_none());
 }
+
+#[test]
+fn the_help_of_the_start_screen_lists_what_works_there() {
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(Vec::new()));
+    stage.press("f1");
+    assert!(stage.shows("Start screen") && stage.shows("quit"), "{}", stage.screen());
+    for elsewhere in ["Everywhere", "Moving about", "Next pane", "/ command"] {
+        assert!(!stage.shows(elsewhere), "{elsewhere}: {}", stage.screen());
+    }
+    stage.press("f1 q");
+    assert!(stage.app.overlays.is_empty() && stage.effects.is_empty(), "{:?}", stage.effects);
+}
