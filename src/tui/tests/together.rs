@@ -200,6 +200,9 @@ fn of_relationships_their_ends_are_asked_about_each_once() {
         stage.press(marks);
         assert_eq!(stage.app.chat.question.lines(), [asked]);
     }
+    // Nor is what was written lost when the other is asked.
+    stage.press("2 A enter a up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who else?"]);
 }
 
 #[test]

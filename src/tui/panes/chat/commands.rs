@@ -38,6 +38,7 @@ impl State {
                 if question.is_empty() {
                     return Outcome::nothing();
                 }
+                self.keep_covered_draft();
                 self.set_question("");
                 self.typing = false;
                 let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };

@@ -193,12 +193,20 @@ impl State {
         self.introduced = Some(question);
     }
 
+    /// Puts aside what stood in the field before a question was put there, when that is not left for it.
+    fn keep_covered_draft(&mut self) {
+        if let Some(copied) = self.copied.take().filter(|copied| !copied.draft.trim().is_empty()) {
+            self.left.push(Left { text: copied.draft, inside: None });
+        }
+    }
+
     /// Puts aside what is being written, and goes on writing; false where nothing is.
     pub fn put_draft_aside(&mut self) -> bool {
         let text = self.question_text();
         if text.is_empty() {
             return false;
         }
+        self.keep_covered_draft();
         let part = || (self.next.scope.clone(), self.next.scope_title.clone());
         let inside = self.before_inside.is_some().then(part);
         self.left.push(Left { text, inside });
