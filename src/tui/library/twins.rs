@@ -11,9 +11,9 @@ use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::shorten;
 
 /// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many documents
-/// of one title at most, and cells that are told.
+/// at most, and cells that are told.
 const HEAD: usize = 200;
-const READ: usize = 1_000;
+const READ: usize = 4_000;
 const BEGUN: usize = 24;
 
 impl Library {
@@ -71,17 +71,14 @@ impl Library {
         Ok(format!("{of} ({apart}){part}"))
     }
 
-    /// The lines that documents begin with; none of so many that reading them would take a while.
-    fn first_lines(&self, documents: &[DocumentId]) -> Result<Option<Vec<String>>> {
-        if documents.len() > READ {
-            return Ok(None);
-        }
+    /// The lines that documents begin with.
+    fn first_lines(&self, documents: &[DocumentId]) -> Result<Vec<String>> {
         let line = |&id: &DocumentId| {
             self.go_on()?;
             let (_, text) = self.reader.text(id, Span::new(0, HEAD))?;
             Ok(text.lines().next().unwrap_or_default().trim().to_owned())
         };
-        documents.iter().map(line).collect::<Result<_>>().map(Some)
+        documents.iter().map(line).collect()
     }
 
     fn report_twins(&self) -> Result<&HashSet<String>> {
@@ -103,7 +100,7 @@ impl Library {
                 for row in rows {
                     alike.entry(&row.title).or_default().push(row);
                 }
-                let mut apart = HashMap::new();
+                let (mut apart, mut left) = (HashMap::new(), READ);
                 for twins in alike.into_values().filter(|twins| twins.len() > 1) {
                     let paths: Vec<&str> = twins.iter().map(|row| row.path.as_str()).collect();
                     let times: Vec<Option<i64>> = twins.iter().map(|row| row.modified).collect();
@@ -115,8 +112,13 @@ impl Library {
                             None => untold.push(row.id),
                         }
                     }
-                    let begun = self.first_lines(&untold)?;
-                    let begun = begun.map_or_else(|| vec![None; untold.len()], |lines| differing_lines(&lines));
+                    let begun = match left.checked_sub(untold.len()) {
+                        Some(rest) => {
+                            left = rest;
+                            differing_lines(&self.first_lines(&untold)?)
+                        }
+                        None => vec![None; untold.len()],
+                    };
                     let told = untold.into_iter().zip(begun);
                     apart.extend(told.map(|(id, line)| (id, line.unwrap_or_else(|| Ref::from(id).to_string()))));
                 }
