@@ -349,11 +349,11 @@ fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
     stage.press("enter");
     stage.asked(1);
     let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
-    assert!(!foot(&stage).contains("next question"), "{}", foot(&stage));
+    assert!(!foot(&stage).contains("} later"), "{}", foot(&stage));
     for turn in 2..=3 {
         stage.asked(turn);
     }
-    assert!(foot(&stage).contains("{ question before  } next question"), "{}", foot(&stage));
+    assert!(foot(&stage).contains("{ earlier  } later"), "{}", foot(&stage));
     let before = place(&stage);
     stage.press("K K");
     assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
