@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::data::{Changed, Column, Lane, Overview, Parent, TreeSort};
-use super::foot;
+use super::data::{Changed, Column, Lane, Overview, Parent, Part, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
@@ -146,6 +145,8 @@ pub struct Saved {
     /// Branches of the tree that are open.
     pub unfolded: Vec<Parent>,
     pub browser: Option<(Kind, Column, bool)>,
+    /// What its list is narrowed to.
+    pub parts: Vec<Part>,
     /// The build whose news were looked at.
     pub seen: String,
     /// Records that were read.
@@ -230,6 +231,7 @@ impl App {
             PaneId::Reader if self.reader.typing() => Layer::Input,
             PaneId::Chat if self.chat.finding() => Layer::Input,
             PaneId::Chat if self.chat.typing => Layer::Question,
+            PaneId::Chat if self.chat.find.is_some() => Layer::Found,
             PaneId::Tree => Layer::Tree,
             PaneId::Browser => Layer::Browser,
             PaneId::Reader => Layer::Reader,
@@ -247,7 +249,7 @@ impl App {
     pub fn layout(&self) -> layout::Setting {
         let screen = self.screen;
         let bars = if screen.height >= 6 { 1 } else { 0 };
-        let said = u16::from(self.tours()).max(foot::notice_height(self));
+        let said = u16::from(self.tours());
         let body = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars + said), ..screen };
         let (focus, companion, text) = (self.focus, self.companion, self.text);
         layout::Setting { body, focus, companion, text, zoom: self.zoom, splits: self.splits }
@@ -306,6 +308,7 @@ impl App {
             tree_sort: self.tree.sort,
             unfolded: self.tree.unfolded(),
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
+            parts: self.browser.parts.clone(),
             seen: self.seen.clone(),
             read: self.read_in_order(),
         }
@@ -331,6 +334,7 @@ impl App {
             && browser::columns(kind).contains(&column)
         {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
+            self.browser.parts = saved.parts;
         }
         // Whoever comes back asks of everything, in the usual way: what was chosen days ago is forgotten.
         self.chat.next = AskedQuestion::default();

@@ -1,4 +1,4 @@
-//! The line below: what the keys do here; and what there is to say, beside or above them.
+//! The line below: what the keys do here; and what there is to say, beside them or in their place.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -25,6 +25,9 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let y = screen.bottom() - 1;
     let width = usize::from(screen.width);
     let mut marks = Marks::default();
+    if !notice_rows(app, screen).is_empty() {
+        return marks;
+    }
     let layer = app.layer();
     let mut x = screen.x + 1;
     if let Some(hints) = &app.hints {
@@ -100,22 +103,17 @@ fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     rows
 }
 
-/// Lines above the keys that a notice takes for as long as it is shown; the panes make way for them.
-pub fn notice_height(app: &App) -> u16 {
-    if app.screen.height < 6 { 0 } else { notice_rows(app, app.screen).len() as u16 }
-}
-
-/// A notice that is too long for the line of keys, above them; where nothing is open there are none, and it has that line.
-/// `fronts` are the areas of what lies in front, the foremost last.
-pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, fronts: &[Rect]) {
+/// A notice that is too long to stand beside the keys: it lies over them, and over what is above them where one line is too
+/// little, until the next key. Nothing makes way for it, so that what is read stays where it is. `framed` are the areas of what
+/// has a frame, the foremost last.
+pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, framed: &[Rect]) {
     let rows = notice_rows(app, screen);
     let height = rows.len() as u16;
-    let keys = u16::from(app.start.is_none() || !app.overlays.is_empty());
-    let Some(y) = screen.bottom().checked_sub(height + keys).filter(|_| height > 0) else { return };
+    let Some(y) = screen.bottom().checked_sub(height).filter(|_| height > 0) else { return };
     let area = Rect { y, height, ..screen };
-    // What lies in front may reach as far as the keys: its lower border is drawn above the notice, the blanks in it as well.
+    // A frame that reaches as far as the keys is closed above the notice: its lower border is drawn there, the blanks in it too.
     let reaches = |front: &&Rect| front.y < area.y && (area.top() + 1..=area.bottom()).contains(&front.bottom());
-    for front in fronts.iter().filter(reaches) {
+    for front in framed.iter().filter(reaches) {
         for x in front.left()..front.right() {
             buffer[(x, area.y - 1)] = buffer[(x, front.bottom() - 1)].clone();
         }

@@ -14,6 +14,9 @@ const LETTERS: &[u8] = b"asdghjklqwertyuiopzxcvbnmf";
 /// What a frame is drawn with at its right, and the scroll bar in its place.
 const FRAME: [&str; 5] = ["│", "┃", "║", "|", "▐"];
 
+/// What stands between citations, and tells less than they do.
+const SIGNS: [&str; 2] = ["[", ","];
+
 /// A label and what it stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
@@ -125,7 +128,7 @@ impl Hints {
     }
 
     /// Draws the labels: before a link where there is room, else what follows makes room, as far as blanks at the end of
-    /// its line allow; only then the label lies over the link.
+    /// its line allow; else over the bracket or the comma before the link, and only then over the link.
     pub fn draw(&self, regions: &Regions, buffer: &mut Buffer, look: Look) {
         if self.over {
             return self.light(regions, buffer, look);
@@ -146,8 +149,10 @@ impl Hints {
                 continue;
             }
             let before = (1..=needed).take_while(|by| *by <= x && is_blank(buffer, x - by)).count() as u16;
-            let from = x - before;
-            push(buffer, x, y, needed - before);
+            let moved = push(buffer, x, y, needed - before);
+            let is_sign = |x: u16| SIGNS.contains(&buffer[(x, y)].symbol());
+            let over = u16::from(before + moved < needed && before == 0 && x > 0 && is_sign(x - 1));
+            let from = x - before - over;
             let width = usize::from(buffer.area.right().saturating_sub(from));
             buffer.set_stringn(from, y, &hint.label, width, look.style(Role::Hint));
         }
@@ -166,8 +171,8 @@ impl Hints {
     }
 }
 
-/// Moves what stands from a cell on to the right by up to `by` cells, over blanks before the frame.
-fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) {
+/// Moves what stands from a cell on to the right by up to `by` cells, over blanks before the frame; returns by how many.
+fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) -> u16 {
     let is_frame = |symbol: &str| FRAME.contains(&symbol);
     let right = (x..buffer.area.right()).find(|&at| is_frame(buffer[(at, y)].symbol())).unwrap_or(buffer.area.right());
     let blank = (x..right).rev().take_while(|&at| buffer[(at, y)].symbol() == " ").count() as u16;
@@ -176,6 +181,7 @@ fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) {
     for at in (x + by..right).rev().filter(|_| by > 0) {
         buffer[(at, y)] = buffer[(at - by, y)].clone();
     }
+    by
 }
 
 /// Labels for `count` targets, of one letter as far as letters last; none begins another.
@@ -248,6 +254,9 @@ mod tests {
         assert_eq!(drawn("│ Wethel Valley      │", &[(2, "sa")]), "│saWethel Valley     │");
         assert_eq!(drawn("│ in Low Bield · Hag    │", &[(5, "fa"), (17, "fb")]), "│ infaLow Bield ·fbHag  │");
         assert_eq!(drawn("│ Wethel Valley│", &[(2, "sa")]), "│saethel Valley│", "there is no room");
+        let citations = [(8, "a"), (10, "s"), (12, "d")];
+        assert_eq!(drawn("│ held [1,2,3]│", &citations), "│ held a1s2d3]│", "the numbers are seen");
+        assert_eq!(drawn("│ held [1,2,3]   │", &citations), "│ held a1,s2,d3] │");
     }
 
     #[test]

@@ -104,6 +104,11 @@ impl History {
         self.places.get(self.at)
     }
 
+    /// How many places lie behind the present one.
+    pub fn depth(&self) -> usize {
+        self.at
+    }
+
     /// Notes how one stands at the present place, before leaving it.
     pub fn stand(&mut self, standing: ReadingPlace, folded: BTreeSet<u32>) {
         if let Some(place) = self.places.get_mut(self.at) {

@@ -66,6 +66,7 @@ struct Footer {
     settings: Hints,
     setting: Hints,
     writing: Hints,
+    found: Hints,
     found_in_chat: Hints,
     found_in_text: Hints,
     filter: Hints,
@@ -85,9 +86,20 @@ fn built_in() -> Result<Footer, toml::de::Error> {
 }
 
 /// What one most likely wants next, the most likely first.
-pub fn suggestions(app: &App) -> &'static [(Command, String)] {
+pub fn suggestions(app: &App) -> impl Iterator<Item = &'static (Command, String)> {
+    let is_one_turn = app.chat.turns.len() < 2;
+    let leads_on = move |command: Command| match command {
+        Command::PreviousTurn | Command::NextTurn => !is_one_turn,
+        _ => true,
+    };
+    hints(app).0.iter().filter(move |(command, _)| leads_on(*command))
+}
+
+/// The list of where one is.
+fn hints(app: &App) -> &'static Hints {
+    static NONE: Hints = Hints(Vec::new());
     let footer = &*FOOTER;
-    let hints = match app.layer() {
+    match app.layer() {
         Layer::Tree => match app.tree.selected() {
             Some(node) if node.open => &footer.tree_unfolded,
             Some(node) if node.parent().is_none() || app.tree.filter.is_some() => &footer.tree_leaf,
@@ -105,6 +117,8 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
         Layer::Compare => &footer.compare,
         Layer::Home => &footer.home,
         Layer::Browser => &footer.browser,
+        Layer::Found => &footer.found,
+        Layer::Reader if app.reader.find.is_some() => &footer.found,
         Layer::Reader if app.reader.link.is_some() => &footer.citation,
         Layer::Reader if app.reader.mention().is_some() => &footer.mention,
         Layer::Reader => match app.reader.wanted.map(|wanted| wanted.kind) {
@@ -143,9 +157,8 @@ pub fn suggestions(app: &App) -> &'static [(Command, String)] {
             _ => &footer.help,
         },
         Layer::Confirm => &footer.confirm,
-        Layer::Global | Layer::Motion | Layer::Start => return &[],
-    };
-    &hints.0
+        Layer::Global | Layer::Motion | Layer::Start => &NONE,
+    }
 }
 
 /// In the chat it depends on what is asked of, and by whom.

@@ -10,45 +10,79 @@ use super::panes::PaneId;
 use super::theme::Role;
 use super::widgets::rich::Row;
 use super::widgets::rich::{self, Emphasis, Piece, shorten};
-use crate::model::Kind;
+use crate::model::{Kind, Ref};
 
-/// The step that is next, from 0.
+/// The step that is next, from 0, and how things stood when it came: it is taken by what was done since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     step: usize,
+    /// The place one was at.
+    place: Option<Ref>,
+    /// How far from the first place that was.
+    depth: usize,
+    /// Questions in the chat.
+    turns: usize,
 }
 
 /// What is to be done at each step, the keys in it written as commands.
 const STEPS: [(&str, &[Command]); 5] = [
     ("What the pile is about. Its letter, Enter or a click opens a subject.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
-    ("You are at a passage, where every sentence comes from. {} leads back.", &[Command::Back]),
+    ("You are at what it leads to, in the end a passage. {} leads back.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),
     ("{} and a letter go on from an answer. {} lists all keys. Esc ends this.", &[Command::Drill, Command::Help]),
 ];
 
+/// The third step, where it is a passage that one has come to.
+const AT_PASSAGE: (&str, &[Command]) =
+    ("You are at a passage, where every sentence comes from. {} leads back.", &[Command::Back]);
+
 impl Tour {
-    /// Goes on as far as what is shown says that steps were taken; none when it is over.
+    /// Goes on as far as what is shown says that the step was taken; none when it is over.
     pub fn follow(self, app: &App) -> Option<Tour> {
+        let (depth, turns) = (app.history.depth(), app.chat.turns.len());
+        let here = app.history.current().filter(|_| app.previewing.is_none());
+        // A citation leads on from where one reads, not from the home page or a list.
+        let followed = here.filter(|place| !place.home && place.list.is_none());
         let taken = match self.step {
             0 => app.focus != PaneId::Home,
-            1 => app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document)),
-            2 => {
-                app.focus == PaneId::Chat
-                    || !app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document))
-            }
-            3 => !app.chat.turns.is_empty(),
-            _ => app.chat.turns.len() > 1 || app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Help(_))),
+            1 => followed.is_some_and(|place| match self.place {
+                Some(before) => before != place.record,
+                None => place.chat.is_some(),
+            }),
+            2 => app.focus != PaneId::Reader || depth < self.depth,
+            3 => turns > self.turns,
+            _ => turns > self.turns || app.overlays.iter().any(|overlay| matches!(overlay, Overlay::Help(_))),
         };
-        let step = self.step + usize::from(taken);
-        (step < STEPS.len()).then_some(Tour { step })
+        let place = here.map(|place| place.record);
+        match taken {
+            true => Some(Tour { step: self.step + 1, place, depth, turns }),
+            // Whoever goes on down has farther to come back; another chat begins with no question.
+            false => Some(Tour {
+                place: self.place.or(place),
+                depth: depth.max(self.depth),
+                turns: turns.min(self.turns),
+                ..self
+            }),
+        }
+        .filter(|tour| tour.step < STEPS.len())
+    }
+
+    /// What is to be done at the step.
+    fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
+        let at_passage =
+            || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
+        match self.step {
+            2 if at_passage() => Some(AT_PASSAGE),
+            step => STEPS.get(step).copied(),
+        }
     }
 }
 
 /// Draws the step on a line.
 pub fn draw(tour: Tour, app: &App, buffer: &mut Buffer, line: Rect) {
     let look = app.look();
-    let Some((text, commands)) = STEPS.get(tour.step) else { return };
+    let Some((text, commands)) = tour.said(app) else { return };
     let mut pieces = vec![Piece::new(&format!(" {} of {}  ", tour.step + 1, STEPS.len()), Role::Heading)];
     let mut keys = commands.iter().map(|&command| {
         let layers = [super::keys::Layer::Chat, super::keys::Layer::Reader];
@@ -76,7 +110,7 @@ mod tests {
 
     #[test]
     fn every_step_is_said_whole_in_80_columns() {
-        for (text, commands) in STEPS {
+        for (text, commands) in STEPS.into_iter().chain([AT_PASSAGE]) {
             let keys = commands.len();
             let width = " 1 of 5  ".len() + text.chars().count() - "{}".len() * keys + "→".chars().count() * keys;
             assert!(width <= 80, "{width}: {text}");

@@ -22,22 +22,24 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     let buffer = frame.buffer_mut();
     let look = app.look();
     let mut regions = Regions::default();
-    let mut fronts: Vec<Rect> = Vec::new();
+    // What has a frame, the foremost last.
+    let mut framed: Vec<Rect> = Vec::new();
     if screen.is_empty() {
         return regions;
     }
     if let Some(state) = &app.start {
         let below = Rect { height: screen.height.saturating_sub(1), ..screen };
         let marks = start::draw(state, buffer, below, look);
-        fronts.push(marks.area);
+        framed.push(marks.area);
         if app.overlays.is_empty() {
             take(&mut regions, Owner::Front, marks);
         }
         if screen.height > 1 {
-            foot::draw_notice(app, buffer, screen, &fronts);
+            foot::draw_notice(app, buffer, screen, &framed);
         }
     } else {
         regions.panes = layout::lay(&app.layout()).panes;
+        framed.extend(regions.panes.iter().map(|&(_, area)| area));
         for &(pane, area) in &regions.panes.clone() {
             let focused = pane == app.focus && app.overlays.is_empty();
             let marks = match pane {
@@ -50,7 +52,11 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                     Marks::default()
                 }
                 PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
-                PaneId::Chat => chat::view::draw(&app.chat, buffer, area, focused, look),
+                PaneId::Chat => {
+                    let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
+                    let leaves = app.keymap.keys_for(layer, Command::WholeScope);
+                    chat::view::draw(&app.chat, leaves, buffer, area, focused, look)
+                }
                 PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };
             let marks = if focused { marks } else { Marks { cursor: None, ..marks } };
@@ -58,8 +64,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
         if screen.height >= 6 {
             // What lies in front may reach as far as its line.
-            let is_free = app.overlays.is_empty() && foot::notice_height(app) == 0;
-            if let Some(tour) = app.tour.filter(|_| app.tours() && is_free) {
+            if let Some(tour) = app.tour.filter(|_| app.tours() && app.overlays.is_empty()) {
                 tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
             }
             let head = head::draw(app, buffer, screen);
@@ -71,7 +76,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     }
     for (at, overlay) in app.overlays.iter().enumerate() {
         let marks = draw_overlay(app, overlay, buffer, screen);
-        fronts.push(marks.area);
+        framed.push(marks.area);
         if at + 1 == app.overlays.len() {
             regions.targets.retain(|(owner, ..)| *owner != Owner::Front);
             regions.cursor = None;
@@ -80,7 +85,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
         }
     }
     if app.start.is_none() && screen.height >= 6 {
-        foot::draw_notice(app, buffer, screen, &fronts);
+        foot::draw_notice(app, buffer, screen, &framed);
     }
     if let Some(hints) = &app.hints {
         hints.draw(&regions, buffer, look);
@@ -150,11 +155,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Chats(state) => chats::draw(state, buffer, screen, look),
         Overlay::Narrow(state) => narrow::draw(state, buffer, screen, look),
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
-        Overlay::Graph(state) => {
-            // A picture has no rows that one scrolls to: it makes way for what is said below it.
-            let height = screen.height.saturating_sub(foot::notice_height(app));
-            graph::draw(state, app.way_from.as_ref(), buffer, Rect { height, ..screen }, look)
-        }
+        Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),

@@ -11,6 +11,8 @@ pub use pages::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::overlays::news::WhatIsNew;
 use crate::config::Method;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope, Span};
@@ -92,7 +94,8 @@ pub enum Column {
 }
 
 /// A part that a list is narrowed to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Narrow {
     /// The type of entities, or the format of documents.
     Type(String),
@@ -103,15 +106,42 @@ pub enum Narrow {
     Document(DocumentId),
     /// The first and the last day, month or year of documents.
     Date(Option<String>, Option<String>),
-    /// These documents.
+    /// These documents: those of a stretch of time.
+    #[serde(with = "shared")]
     Documents(Arc<Vec<u32>>),
 }
 
+impl Narrow {
+    /// What sort of part it is: of one sort a list is narrowed to one part.
+    pub fn sort(&self) -> &'static str {
+        match self {
+            Narrow::Type(_) => "type",
+            Narrow::Community(_) => "community",
+            Narrow::Folder(_) => "folder",
+            Narrow::Document(_) => "document",
+            Narrow::Date(..) | Narrow::Documents(_) => "date",
+        }
+    }
+}
+
+/// A shared list is kept as a list.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(list: &Arc<Vec<u32>>, serializer: S) -> Result<S::Ok, S::Error> {
+        list.as_slice().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Vec<u32>>, D::Error> {
+        Vec::deserialize(deserializer).map(Arc::new)
+    }
+}
+
 /// The same with what it is called.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// `type`, `community`, `folder`.
-    pub sort: &'static str,
     pub narrow: Narrow,
     pub label: String,
     /// How many lie in it; 0 where that was not counted.

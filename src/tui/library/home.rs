@@ -50,8 +50,11 @@ impl Library {
         let reports = self.reader.reports(&ids)?;
         for row in others {
             let report = reports.iter().find(|report| report.community == row.id);
+            // Its first paragraph: what stands below is said of something else.
             let line = report.map_or(String::new(), |report| {
-                without_citations(&report.summary).split_whitespace().take(60).collect::<Vec<_>>().join(" ")
+                let summary = without_citations(&report.summary);
+                let first = summary.split("\n\n").next().unwrap_or_default();
+                first.split_whitespace().take(60).collect::<Vec<_>>().join(" ")
             });
             let title = self.told_apart(row.id.into(), row.title.clone())?;
             subjects.push(HomeRow { record: row.id.into(), title, documents: row.documents, line });

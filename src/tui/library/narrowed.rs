@@ -93,29 +93,32 @@ impl Library {
 
     /// The parts that a list of a kind can be narrowed to, those of one sort together.
     pub(super) fn parts(&self, kind: Kind) -> Result<Vec<Part>> {
-        let part = |sort, narrow, label: String, count: usize| Part { sort, narrow, label, count: count as u32 };
+        let part = |narrow, label: String, count: usize| Part { narrow, label, count: count as u32 };
         let mut parts = Vec::new();
         if kind == Kind::Entity {
             let mut types = Vec::new();
             for of in self.reader.entity_types()?.into_iter().filter(|of| !of.name().is_empty()) {
                 self.go_on()?;
                 let count = self.reader.entity_ids(EntityOrder::Degree, Some(&of), "")?.len();
-                types.push(part("type", Narrow::Type(of.name().to_owned()), of.name().to_owned(), count));
+                types.push(part(Narrow::Type(of.name().to_owned()), of.name().to_owned(), count));
             }
             types.sort_by_key(|part| std::cmp::Reverse(part.count));
             parts.extend(types.into_iter().take(LISTED));
         }
         if kind == Kind::Document {
             let formats = self.formats()?.into_iter();
-            parts.extend(formats.map(|(name, count)| part("type", Narrow::Type(name.clone()), name, count as usize)));
+            parts.extend(formats.map(|(name, count)| part(Narrow::Type(name.clone()), name, count as usize)));
         }
         let mut roots = self.reader.community_children(None)?;
         roots.retain(|row| !row.unconnected);
         // Their members are counted: more documents name one of them than the tree tells, which counts what ties them.
         roots.sort_by_key(|row| std::cmp::Reverse((row.entities, row.documents)));
-        parts.extend(roots.into_iter().take(LISTED).map(|row| {
-            part("community", Narrow::Community(row.id), safe(&row.title).into_owned(), row.entities as usize)
-        }));
+        parts.extend(
+            roots
+                .into_iter()
+                .take(LISTED)
+                .map(|row| part(Narrow::Community(row.id), safe(&row.title).into_owned(), row.entities as usize)),
+        );
         self.go_on()?;
         parts.extend(self.times()?);
         let rows = self.document_rows()?;
@@ -125,12 +128,15 @@ impl Library {
                 *folders.entry(folder).or_default() += 1;
             }
         }
-        parts.extend(folders.into_iter().take(LISTED).map(|(folder, count)| {
-            part("folder", Narrow::Folder(folder.to_owned()), safe(folder).into_owned(), count)
-        }));
+        parts.extend(
+            folders
+                .into_iter()
+                .take(LISTED)
+                .map(|(folder, count)| part(Narrow::Folder(folder.to_owned()), safe(folder).into_owned(), count)),
+        );
         for row in rows.iter().take(DOCUMENTS) {
             let title = self.told_apart(row.id.into(), row.title.clone())?;
-            parts.push(part("document", Narrow::Document(row.id), safe(&title).into_owned(), 1));
+            parts.push(part(Narrow::Document(row.id), safe(&title).into_owned(), 1));
         }
         Ok(parts)
     }
@@ -158,7 +164,6 @@ impl Library {
         Ok(times
             .into_iter()
             .map(|(time, count)| Part {
-                sort: "date",
                 narrow: Narrow::Date(Some(time.clone()), Some(time.clone())),
                 label: time,
                 count,

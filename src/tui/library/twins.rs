@@ -3,11 +3,18 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
-use crate::model::{DocumentId, EntityId, Kind, Ref, TextUnitId};
+use crate::model::{DocumentId, EntityId, Kind, Ref, Span, TextUnitId};
 use crate::store::{DocumentRow, EntityRow};
 use crate::text::dates::{DAY, written};
 use crate::text::fold;
 use crate::tui::widgets::numbers::count;
+use crate::tui::widgets::rich::shorten;
+
+/// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many documents
+/// at most, and cells that are told.
+const HEAD: usize = 200;
+const READ: usize = 4_000;
+const BEGUN: usize = 24;
 
 impl Library {
     /// Titles of records, in the order of `refs`, none for one that does not exist.
@@ -64,6 +71,16 @@ impl Library {
         Ok(format!("{of} ({apart}){part}"))
     }
 
+    /// The lines that documents begin with.
+    fn first_lines(&self, documents: &[DocumentId]) -> Result<Vec<String>> {
+        let line = |&id: &DocumentId| {
+            self.go_on()?;
+            let (_, text) = self.reader.text(id, Span::new(0, HEAD))?;
+            Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+        };
+        documents.iter().map(line).collect()
+    }
+
     fn report_twins(&self) -> Result<&HashSet<String>> {
         if let Some(twins) = self.report_twins.get() {
             return Ok(twins);
@@ -72,7 +89,8 @@ impl Library {
         Ok(self.report_twins.get_or_init(|| twins))
     }
 
-    /// Of a document the part of its path that differs, else its format, else its number.
+    /// Of a document the part of its path that differs, else its format, else when it is from, else what it begins with, else its
+    /// number.
     fn document_apart(&self, id: DocumentId) -> Result<Option<String>> {
         let apart = match self.document_twins.get() {
             Some(apart) => apart,
@@ -82,14 +100,27 @@ impl Library {
                 for row in rows {
                     alike.entry(&row.title).or_default().push(row);
                 }
-                let mut apart = HashMap::new();
+                let (mut apart, mut left) = (HashMap::new(), READ);
                 for twins in alike.into_values().filter(|twins| twins.len() > 1) {
                     let paths: Vec<&str> = twins.iter().map(|row| row.path.as_str()).collect();
                     let times: Vec<Option<i64>> = twins.iter().map(|row| row.modified).collect();
                     let differ = differing(&paths).into_iter().zip(differing_times(&times));
+                    let mut untold = Vec::new();
                     for (row, (path, time)) in twins.iter().zip(differ) {
-                        apart.insert(row.id, path.or(time).unwrap_or_else(|| Ref::from(row.id).to_string()));
+                        match path.or(time) {
+                            Some(told) => drop(apart.insert(row.id, told)),
+                            None => untold.push(row.id),
+                        }
                     }
+                    let begun = match left.checked_sub(untold.len()) {
+                        Some(rest) => {
+                            left = rest;
+                            differing_lines(&self.first_lines(&untold)?)
+                        }
+                        None => vec![None; untold.len()],
+                    };
+                    let told = untold.into_iter().zip(begun);
+                    apart.extend(told.map(|(id, line)| (id, line.unwrap_or_else(|| Ref::from(id).to_string()))));
                 }
                 self.document_twins.get_or_init(|| apart)
             }
@@ -127,6 +158,35 @@ fn differing(paths: &[&str]) -> Vec<Option<String>> {
     (0..paths.len()).map(|at| (!twins.contains(paths[at])).then(|| told(at))).collect()
 }
 
+/// What tells documents apart by the lines they begin with, from where these differ on; none where two begin alike.
+fn differing_lines(lines: &[String]) -> Vec<Option<String>> {
+    if lines.len() < 2 || lines.iter().any(String::is_empty) || !twice(lines.iter().map(String::as_str)).is_empty() {
+        return vec![None; lines.len()];
+    }
+    let first: Vec<char> = lines[0].chars().collect();
+    let shared = |line: &String| line.chars().zip(&first).take_while(|(one, other)| one == *other).count();
+    let mut from = lines.iter().map(shared).min().unwrap_or(0);
+    // Words and numbers stay whole.
+    let goes_on = |line: &String, at: usize| {
+        let mut around = line.chars().skip(at - 1);
+        match (around.next(), around.next()) {
+            (Some(one), Some(other)) => {
+                one.is_alphabetic() && other.is_alphabetic() || one.is_numeric() && other.is_numeric()
+            }
+            _ => true,
+        }
+    };
+    while from > 0 && lines.iter().any(|line| goes_on(line, from)) {
+        from -= 1;
+    }
+    let told = |line: &String| shorten(&line.chars().skip(from).collect::<String>(), BEGUN, "…").into_owned();
+    let told: Vec<String> = lines.iter().map(told).collect();
+    match twice(told.iter().map(String::as_str)).is_empty() {
+        true => told.into_iter().map(Some).collect(),
+        false => vec![None; lines.len()],
+    }
+}
+
 /// What tells messages of one file apart that have one title: the day of each, of one day the hour and the minute, else all
 /// three; none where these do not.
 fn differing_times(times: &[Option<i64>]) -> Vec<Option<String>> {
@@ -159,6 +219,21 @@ mod tests {
         assert_eq!(told(&[0, 3_660, DAY]), ["1970-01-01 00:00", "1970-01-01 01:01", "1970-01-02 00:00"]);
         assert!(told(&[0, 1]).is_empty());
         assert_eq!(differing_times(&[Some(0), None]), [None, None]);
+    }
+
+    #[test]
+    fn what_differs_of_first_lines_is_told() {
+        let told = |lines: &[&str]| -> Vec<String> {
+            let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            differing_lines(&lines).into_iter().flatten().collect()
+        };
+        let times = ["time: 2019-02-02T07:34:00", "time: 2019-02-02T08:02:00"];
+        assert_eq!(told(&times), ["07:34:00", "08:02:00"], "numbers stay whole");
+        assert_eq!(told(&["Warden 1 to base", "Wardens"]), ["Warden 1 to base", "Wardens"], "so do words");
+        assert_eq!(told(&["Weir", "Weir 2"]), ["Weir", "Weir 2"]);
+        assert!(told(&["a", "b", "a"]).is_empty() && told(&["a", ""]).is_empty());
+        let long = "The weir stood open for the whole of the night";
+        assert_eq!(told(&["It rained", long]), ["It rained", "The weir stood open for…"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, Piece, Row};
 use crate::tui::widgets::scroll;
-use crate::tui::widgets::wrap::wrap;
+use crate::tui::widgets::wrap::{wrap, wrap_text};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -18,6 +18,10 @@ pub struct State {
     pub from: Layer,
     pub top: usize,
 }
+
+/// What the help of the start screen begins with.
+const BEFORE: &str = "What you type is the path of a folder to index, or of an index to open. Once one is open, the same key lists the \
+                      keys of its panes.";
 
 /// A wide screen shows two columns of it.
 const TWO: u16 = 160;
@@ -44,7 +48,9 @@ pub fn height(screen: Rect) -> usize {
 
 fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     let mut layers: Vec<Layer> = state.from.stack().to_vec();
-    layers.extend(Layer::ALL.iter().filter(|layer| !state.from.stack().contains(layer)));
+    // Before anything is open its keys work nowhere: letters go into the path of a folder.
+    let is_open = state.from != Layer::Start;
+    layers.extend(Layer::ALL.iter().filter(|layer| is_open && !state.from.stack().contains(layer)));
     let intro = [
         Piece::new("[", Role::Dim),
         Piece::new("1", Role::Link),
@@ -55,7 +61,10 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
             Role::Text,
         ),
     ];
-    let mut rows = wrap(&intro, width, &[], &[]);
+    let mut rows = match is_open {
+        true => wrap(&intro, width, &[], &[]),
+        false => wrap_text(BEFORE, Role::Text, width),
+    };
     let column = 22.min(width / 3);
     for layer in layers {
         let mut bindings = keymap.layer(layer).peekable();
@@ -86,8 +95,8 @@ impl State {
 pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);
-    let title =
-        Frame { title: "Keys".into(), right: "/ command · Esc closes".into(), focused: true, ..Frame::default() };
+    let right = if state.from == Layer::Start { "Esc closes" } else { "/ command · Esc closes" };
+    let title = Frame { title: "Keys".into(), right: right.into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &title, look);
     let columns = columns(screen);
     let rows = rows(state, keymap, columns[0].width.into(), look);

@@ -63,7 +63,7 @@ impl State {
         let typed = self.field.text().to_lowercase();
         let words: Vec<&str> = typed.split([' ', ':']).filter(|word| !word.is_empty()).collect();
         let holds = |part: &Part| {
-            let text = format!("{} {}", part.sort, part.label).to_lowercase();
+            let text = format!("{} {}", part.narrow.sort(), part.label).to_lowercase();
             words.iter().all(|word| text.contains(word))
         };
         self.all.truncate(self.listed);
@@ -114,14 +114,14 @@ fn time(typed: &str) -> Option<Part> {
         (None, Some(until)) => format!("until {until}"),
         (None, None) => return None,
     };
-    Some(Part { sort: "date", narrow: Narrow::Date(from, until), label, count: 0 })
+    Some(Part { narrow: Narrow::Date(from, until), label, count: 0 })
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.found.get(state.window.visible()).unwrap_or_default();
     let line = |&at: &usize| {
         let part = &state.all[at];
-        let right = match part.sort {
+        let right = match part.narrow.sort() {
             "document" => String::new(),
             "type" if state.kind == Kind::Entity => count(part.count.into(), "entity", "entities"),
             _ if part.count == 0 => String::new(),
@@ -131,7 +131,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let is_taken = state.taken.iter().any(|taken| taken.narrow == part.narrow);
         ListLine {
             mark: if is_taken { look.glyphs.read } else { " " },
-            left: format!("{:<10} {}", part.sort, part.label),
+            left: format!("{:<10} {}", part.narrow.sort(), part.label),
             right,
             after: if is_taken { "in force".to_owned() } else { String::new() },
             ..ListLine::default()
@@ -165,7 +165,7 @@ mod tests {
     fn what_is_in_force_is_listed_behind_what_lies_open() {
         let part = |id, label: &str| {
             let narrow = Narrow::Community(crate::model::CommunityId(id));
-            Part { sort: "community", narrow, label: label.to_owned(), count: 3 }
+            Part { narrow, label: label.to_owned(), count: 3 }
         };
         let mut state = State::new(Kind::Entity, vec![part(1, "Weir")], vec![part(7, "Weir, in Orsk")], 9);
         state.loaded(vec![part(2, "Quay"), part(1, "Weir")]);
@@ -175,15 +175,15 @@ mod tests {
 
     #[test]
     fn a_time_that_is_typed_stands_first() {
-        let part = |sort, narrow, label: &str| Part { sort, narrow, label: label.to_owned(), count: 3 };
+        let part = |narrow, label: &str| Part { narrow, label: label.to_owned(), count: 3 };
         let date = |from: &str, until: &str| {
             let bound = |text: &str| (!text.is_empty()).then(|| text.to_owned());
             Narrow::Date(bound(from), bound(until))
         };
         let mut state = State::new(Kind::Document, Vec::new(), Vec::new(), 9);
         state.loaded(vec![
-            part("folder", Narrow::Folder("feb 2019".to_owned()), "feb 2019"),
-            part("date", date("2019-03", "2019-03"), "2019-03"),
+            part(Narrow::Folder("feb 2019".to_owned()), "feb 2019"),
+            part(date("2019-03", "2019-03"), "2019-03"),
         ]);
         for (typed, narrow, found) in [
             ("Feb 2019", date("2019-02", "2019-02"), 2),

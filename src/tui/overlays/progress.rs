@@ -210,8 +210,8 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
     if let Some(remarked) = remarked.filter(|remarked| !remarked.is_empty()) {
         rows.push(Row::default());
         let heading = match remarked.len() {
-            1 => "1 file was not read whole:".to_owned(),
-            more => format!("{} files were not read whole:", grouped(more as u64)),
+            1 => "1 file has a note on how it was read:".to_owned(),
+            more => format!("{} files have a note on how they were read:", grouped(more as u64)),
         };
         rows.push(Row::plain(&heading, Role::Heading));
         for (path, remark) in remarked {

@@ -138,7 +138,7 @@ impl State {
         self.window.go(self.stretches.iter().rposition(|stretch| stretch.from <= at).unwrap_or(0));
     }
 
-    /// True where nothing is from the time behind a stretch.
+    /// True where nothing is from the time after a stretch.
     fn ends_before_a_gap(&self, at: usize) -> bool {
         let dates = self.stretches.get(at).and_then(|stretch| self.dated.get(stretch.to - 1..=stretch.to));
         matches!(dates, Some([(.., from), (.., to)]) if self.grain.has_gap(*from, *to))
@@ -215,7 +215,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
         foot: match (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at)) {
-            true => format!("{} nothing is from the time behind it", look.glyphs.ellipsis),
+            true => format!("{} nothing is from the time after it", look.glyphs.ellipsis),
             false => String::new(),
         },
         focused: true,

@@ -152,6 +152,15 @@ fn a_text_is_found_in_the_chat_and_what_is_typed_runs_nothing() {
     let there = stage.app.chat.top;
     stage.press("enter");
     assert_eq!((stage.app.chat.top, stage.app.chat.finding()), (there, false));
+    // What was found stays, to be stepped through until Esc, and begins no new chat.
+    assert!(stage.shows("/nobody  2 of 3") && stage.shows("n next place  N the one before"), "{}", stage.screen());
+    stage.press("n");
+    assert!(stage.shows("3 of 3"), "{}", stage.screen());
+    stage.press("n N N");
+    assert!(stage.shows("2 of 3"), "{}", stage.screen());
+    assert_eq!((stage.app.chat.turns.len(), stage.app.chat.top), (3, there));
+    stage.press("esc");
+    assert!(!stage.shows("/nobody") && stage.app.chat.top == there, "{}", stage.screen());
     stage.press("/");
     stage.write("zzz");
     assert!(stage.shows("found nowhere in this chat"), "{}", stage.screen());

@@ -339,11 +339,11 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         }
         Request::News => Loaded::News(WhatIsNew::default()),
         Request::Parts(_) => {
-            let part = |sort, narrow, label: &str, count| Part { sort, narrow, label: label.to_owned(), count };
+            let part = |narrow, label: &str, count| Part { narrow, label: label.to_owned(), count };
             Loaded::Parts(vec![
-                part("type", Narrow::Type("person".to_owned()), "person", 12),
-                part("community", Narrow::Community(CommunityId(3)), "The mill and its weir", 7),
-                part("date", Narrow::Date(Some("1911".to_owned()), Some("1911".to_owned())), "1911", 9),
+                part(Narrow::Type("person".to_owned()), "person", 12),
+                part(Narrow::Community(CommunityId(3)), "The mill and its weir", 7),
+                part(Narrow::Date(Some("1911".to_owned()), Some("1911".to_owned())), "1911", 9),
             ])
         }
         Request::Records(refs) => Loaded::Records(refs.iter().filter_map(|&wanted| record(wanted)).collect()),

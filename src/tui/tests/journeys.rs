@@ -292,7 +292,9 @@ fn finding_in_the_reader_goes_from_place_to_place() {
     stage.write("pumps");
     let find = stage.app.reader.find.clone().expect("a search");
     assert!(find.matches.len() >= 3);
-    stage.press("enter n");
+    stage.press("enter");
+    assert!(stage.shows("n next place  N the one before"), "{}", stage.screen());
+    stage.press("n");
     assert_eq!(stage.app.reader.find.as_ref().map(|find| find.at), Some(1));
     stage.press("N N");
     assert_eq!(stage.app.reader.find.as_ref().map(|find| find.at), Some(find.matches.len() - 1), "round again");

@@ -10,6 +10,7 @@ use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::TurnId;
+use crate::tui::tour::Tour;
 
 /// An answer that was drilled into a part of it.
 fn drilled() -> Stage {
@@ -24,7 +25,7 @@ fn drilled() -> Stage {
 fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
     let mut stage = drilled();
     stage.press("a");
-    assert!(stage.shows("auto · The pension fund"), "the rule says so: {}", stage.screen());
+    assert!(stage.shows("auto · inside The pension fund"), "the rule says so: {}", stage.screen());
     stage.write("Who paid?");
     stage.press("enter");
     let asked = &stage.app.chat.turns.last().expect("a turn").asked;
@@ -45,14 +46,14 @@ fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
 fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter A");
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
     stage.press("esc");
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
     // What was written is written for that report.
     stage.press("3 A");
     stage.write("Who?");
     stage.press("esc");
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
     // There it is gone on with; another question is none of that report, and what was written is brought back.
     stage.press("3 A");
     assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
@@ -63,7 +64,7 @@ fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
     }
     stage.press("up");
     assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
-    assert!(stage.shows("auto · Flood works"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
 }
 
 #[test]
@@ -135,10 +136,14 @@ fn an_entity_without_citations_leads_to_what_is_said_of_it_before_what_it_is_par
 }
 
 #[test]
-fn files_that_were_read_in_part_are_told() {
+fn what_is_noted_of_how_files_were_read_is_told() {
     let mut stage = Stage::open(120, 40);
     stage.press("i");
-    assert!(stage.shows("1 file was not read whole:") && stage.shows("page 1 is scanned"), "{}", stage.screen());
+    assert!(
+        stage.shows("1 file has a note on how it was read:") && stage.shows("page 1 is scanned"),
+        "{}",
+        stage.screen()
+    );
 }
 
 #[test]
@@ -154,14 +159,23 @@ fn a_trace_is_closed_as_what_lies_in_front_is() {
 }
 
 #[test]
-fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
+fn a_notice_moves_nothing_leaves_frames_closed_and_goes_with_the_next_key() {
     let long = "a matter that takes more than one line to be said ".repeat(2) + "and ends so";
     for (width, height) in [(80, 24), (120, 40)] {
         let mut stage = Stage::open(width, height);
         let closed = |stage: &Stage| stage.screen().lines().filter(|line| line.contains('╰')).count();
         let before = (stage.screen(), closed(&stage));
+        // But for the line of keys, and the one above it where it takes two, all stays as it was.
+        let above = |screen: &str, rows: u16| -> Vec<String> {
+            screen.lines().take(usize::from(height - rows)).map(str::to_owned).collect()
+        };
+        stage.send(Msg::Notice(Notice::good(long[..64].to_owned())));
+        assert!(!stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(above(&stage.screen(), 1), above(&before.0, 1));
         stage.send(Msg::Notice(Notice::good(long.clone())));
-        assert!(stage.shows("and ends so") && stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        let rows = long.len().div_ceil(usize::from(width) - 2) as u16;
+        assert!(stage.shows("and ends so") && !stage.shows("Enter open  Tab pane"), "{}", stage.screen());
+        assert_eq!(above(&stage.screen(), rows + 2), above(&before.0, rows + 2));
         assert_eq!(closed(&stage), before.1, "{}", stage.screen());
         stage.send(Msg::Notice(Notice::good("written")));
         let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
@@ -171,7 +185,7 @@ fn a_notice_hides_neither_keys_nor_frames_and_goes_with_the_next_key() {
         // What lies in front is closed above it as well.
         stage.press("enter v");
         stage.send(Msg::Notice(Notice::good(long.clone())));
-        assert!(stage.shows("and ends so") && stage.shows("Enter open  o on from it"), "{}", stage.screen());
+        assert!(stage.shows("and ends so") && !stage.shows("Enter open  o on from it"), "{}", stage.screen());
         assert!(stage.screen().lines().any(|line| line.starts_with('╰') && line.ends_with('╯')), "{}", stage.screen());
         // What the border says is said as it was, and no dots of the picture stand in the blanks of it.
         let border = |stage: &Stage| stage.screen().lines().rfind(|line| line.starts_with('╰')).map(str::to_owned);
@@ -311,4 +325,77 @@ fn tab_goes_round_the_columns_and_says_where_one_is() {
     assert_ne!(stage.screen(), first);
     stage.press("tab tab");
     assert_eq!(stage.screen(), first);
+}
+
+#[test]
+fn what_ctrl_c_clears_is_put_aside() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter A");
+    stage.write("Who paid?");
+    stage.press("ctrl-c");
+    assert!(stage.shows("↑ brings it back") && stage.app.chat.typing, "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.app.chat.next.scope.is_everything(), "nothing was asked inside");
+    stage.press("a up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who paid?"]);
+    assert_eq!(stage.app.chat.next.scope_title, "Flood works on the lower river", "where it was begun");
+    stage.press("ctrl-c ctrl-c");
+    assert!(stage.effects.contains(&Effect::Quit));
+}
+
+#[test]
+fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    stage.asked(1);
+    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(!foot(&stage).contains("} later"), "{}", foot(&stage));
+    for turn in 2..=3 {
+        stage.asked(turn);
+    }
+    assert!(foot(&stage).contains("{ earlier  } later"), "{}", foot(&stage));
+    let before = place(&stage);
+    stage.press("K K");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
+    stage.press("J");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
+    assert_eq!(place(&stage), before);
+}
+
+#[test]
+fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
+    let mut stage = Stage::empty(80, 24);
+    stage.app.tour = Some(Tour::default());
+    stage.send(Msg::Opened { saved: None });
+    // What was asked before the tour takes none of its steps.
+    stage.asked(1);
+    assert!(stage.shows(" 2 of 5 "), "{}", stage.screen());
+    stage.press("1 enter");
+    assert!(stage.shows(" 2 of 5 "), "a list is no citation: {}", stage.screen());
+    stage.press("l enter");
+    assert!(stage.shows(" 3 of 5  You are at what it leads to"), "{}", stage.screen());
+    stage.press("l l l enter");
+    assert!(stage.shows(" 3 of 5  You are at a passage"), "{}", stage.screen());
+    // What is said at its step takes nothing away from it.
+    stage.press("N");
+    assert!(stage.app.notice.is_some() && stage.shows(" 3 of 5 "), "{}", stage.screen());
+    stage.press("[");
+    assert!(stage.shows(" 4 of 5 "), "{}", stage.screen());
+    stage.asked(2);
+    assert!(stage.shows(" 5 of 5 "), "{}", stage.screen());
+    stage.press("?");
+    assert!(stage.app.tour.is_none());
+}
+
+#[test]
+fn the_help_of_the_start_screen_lists_what_works_there() {
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(Vec::new()));
+    stage.press("f1");
+    assert!(stage.shows("Start screen") && stage.shows("quit"), "{}", stage.screen());
+    for elsewhere in ["Everywhere", "Moving about", "Next pane", "/ command"] {
+        assert!(!stage.shows(elsewhere), "{elsewhere}: {}", stage.screen());
+    }
+    stage.press("f1 q");
+    assert!(stage.app.overlays.is_empty() && stage.effects.is_empty(), "{:?}", stage.effects);
 }

@@ -30,6 +30,26 @@ fn what_was_unfolded_is_unfolded_when_one_comes_back() {
 }
 
 #[test]
+fn what_a_list_was_narrowed_to_narrows_it_when_one_comes_back() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 F");
+    stage.write("person");
+    stage.press("enter F");
+    stage.write("1911");
+    stage.press("enter");
+    let mut again = Stage::empty(120, 40);
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(again.app.browser.parts, stage.app.browser.parts);
+    assert!(again.shows("person x  1911 x"), "{}", again.screen());
+    // A stretch of the timeline is kept as well.
+    stage.press("T enter");
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert_eq!(again.app.browser.parts, stage.app.browser.parts);
+}
+
+#[test]
 fn back_and_forward_return_to_where_one_stood() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter j j j l");

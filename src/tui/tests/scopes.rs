@@ -22,7 +22,7 @@ fn what_is_marked_is_asked_of_everything_whatever_was_asked_before() {
     stage.write("Who paid?");
     stage.press("enter");
     stage.send(Msg::Answer { turn: TurnId(3), event: answered() });
-    assert!(stage.shows("auto · The pension fund"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside The pension fund"), "{}", stage.screen());
     stage.press("2 space space A");
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
     stage.press("enter");
@@ -34,9 +34,10 @@ fn what_is_marked_is_asked_of_everything_whatever_was_asked_before() {
 fn the_line_above_the_field_says_of_what_one_is_about_to_ask() {
     let mut stage = drilled();
     let before = stage.screen();
-    assert!(before.contains("auto · The pension fund") && before.contains("x ask of everything"), "{before}");
+    assert!(before.contains("auto · inside The pension fund") && before.contains("x ask of everything"), "{before}");
     stage.press("a");
-    assert!(stage.shows("auto · The pension fund") && stage.shows("Alt-x of everything"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside The pension fund") && stage.shows("Alt-x of everything"), "{}", stage.screen());
+    assert!(stage.shows("Alt-x asks everything ─"), "where it is written: {}", stage.screen());
     stage.press("alt-x");
     assert!(stage.shows("auto · everything") && !stage.shows("Alt-x"), "{}", stage.screen());
     stage.press("esc");
@@ -58,9 +59,9 @@ fn documents_that_are_asked_are_called_by_their_titles() {
     };
     let first = title(&stage, 0);
     stage.press("A");
-    assert!(stage.shows(&format!("auto · {first}")), "{}", stage.screen());
+    assert!(stage.shows(&format!("auto · inside {first}")), "{}", stage.screen());
     stage.press("esc 2 space space A");
-    assert!(stage.shows(&format!("auto · {first} and 1 other document")), "{}", stage.screen());
+    assert!(stage.shows(&format!("auto · inside {first} and 1")), "{}", stage.screen());
 }
 
 #[test]
@@ -80,7 +81,7 @@ fn inside_a_part_of_some_documents_no_others_are_asked() {
 #[test]
 fn back_from_an_answer_inside_a_part_leads_to_the_one_above() {
     let mut stage = drilled();
-    assert!(stage.shows("auto · The pension fund"), "{}", stage.screen());
+    assert!(stage.shows("auto · inside The pension fund"), "{}", stage.screen());
     stage.press("[");
     assert_eq!(stage.app.chat.current_turn(), Some(0));
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
@@ -128,7 +129,7 @@ fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_ask
     let text = "Nothing says this in so many words. Nearest to it:\n\n- “The clerk read.”".to_owned();
     let answer = Answer { text, elsewhere: 12, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
-    let told = "Not told plainly; 12 passages elsewhere speak of it: x r asks everything";
+    let told = "Not told plainly; 12 passages elsewhere speak of it: x then r asks all";
     assert!(stage.shows(told), "{}", stage.screen());
     stage.press("x r");
     let turn = stage.app.chat.turns.last().expect("a turn");

@@ -171,10 +171,38 @@ fn rows_that_are_marked_are_asked_about_together() {
     stage.press("A");
     assert_eq!(stage.app.layer(), Layer::Question);
     assert!(stage.shows("have to do with each other?"), "{}", stage.screen());
-    stage.press("esc 2 esc");
+    // What nobody typed is left as it was found.
+    stage.press("esc");
+    assert!(stage.app.chat.question.is_empty() && stage.app.chat.introduced.is_none(), "{}", stage.screen());
+    stage.press("2 esc");
     assert!(!stage.shows("2 marked"), "{}", stage.screen());
     stage.press("1 x A");
     assert_eq!(stage.app.chat.next.scope.communities.len(), 1);
+}
+
+#[test]
+fn of_relationships_their_ends_are_asked_about_each_once() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 l");
+    let names = ["Ada Thane – The mill", "Ada Thane – The weir", "The quay – The weir"];
+    for (row, name) in stage.app.browser.ids.clone().iter().zip(names) {
+        stage.app.browser.rows.get_mut(row).expect("it is loaded").name = name.to_owned();
+    }
+    stage.press("a");
+    stage.write("Who else?");
+    for (marks, asked) in [
+        ("esc 2 g space A", "How are Ada Thane and The mill related?"),
+        ("esc 2 space A", "How are Ada Thane, The mill and The weir related?"),
+        // A list of many ends is no question.
+        ("esc 2 space A", "How are Ada Thane, The mill and The weir related?"),
+        ("esc", "Who else?"),
+    ] {
+        stage.press(marks);
+        assert_eq!(stage.app.chat.question.lines(), [asked]);
+    }
+    // Nor is what was written lost when the other is asked.
+    stage.press("2 A enter a up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who else?"]);
 }
 
 #[test]

@@ -314,6 +314,7 @@ impl App {
         self.tree = tree::State::default();
         self.home = home::State::default();
         self.home.set(self.glyphs, self.home_keys());
+        self.browser.parts.clear();
         (self.previewing, self.pointed, self.beside) = (None, None, None);
         self.way_from = None;
         match saved {
@@ -328,7 +329,6 @@ impl App {
         self.load(Lane::Turns, Request::Turns(None), effects);
         self.used.clear();
         self.browser.marked.clear();
-        self.browser.parts.clear();
         self.load(Lane::Used, Request::Used, effects);
     }
 

@@ -35,8 +35,8 @@ impl App {
         let layer = self.layer();
         match command {
             // What is written is not lost to a key that elsewhere stops something.
-            Command::Quit if layer == Layer::Question && self.chat.clear_draft() => {
-                self.notice = Some(Notice::good("what was written is cleared; Ctrl-C once more quits"));
+            Command::Quit if layer == Layer::Question && self.chat.put_draft_aside() => {
+                self.notice = Some(Notice::good("put aside: ↑ brings it back; Ctrl-C once more quits"));
             }
             Command::Quit => {
                 let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
@@ -264,7 +264,7 @@ impl App {
             }
             // What is being written, or answered, is left first.
             Command::Escape
-                if !matches!(layer, Layer::Input | Layer::Question)
+                if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
                     && self.chat.running().is_none()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),

@@ -57,7 +57,7 @@ impl App {
             (Layer::Reader, Command::FocusReader, "the reader"),
             (Layer::Chat, Command::FocusChat, "the chat"),
         ];
-        if !matches!(layer, Layer::Home | Layer::Tree | Layer::Browser | Layer::Reader | Layer::Chat) {
+        if !matches!(layer, Layer::Home | Layer::Tree | Layer::Browser | Layer::Reader | Layer::Chat | Layer::Found) {
             return false;
         }
         let keys = [chord];

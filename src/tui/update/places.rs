@@ -255,7 +255,7 @@ impl App {
             _ => None,
         };
         let Some(next) = next else {
-            let text = if forward { "nothing stands behind this one" } else { "nothing stands before this one" };
+            let text = if forward { "this is the last one" } else { "this is the first one" };
             self.notice = Some(Notice::good(text));
             return;
         };
@@ -278,17 +278,12 @@ impl App {
             match unseen.next() {
                 Some(id) => {
                     let others = unseen.count();
-                    let name = self
-                        .browser
-                        .rows
-                        .get(&id)
-                        .map_or_else(|| Ref::new(kind, id).to_string(), |row| row.name.clone());
                     let outcome = self.browser.stand_on(id);
                     self.carry_out(outcome, effects);
                     self.open(Ref::new(kind, id), effects);
                     self.note_read(Ref::new(kind, id));
                     self.go_to(PaneId::Browser);
-                    self.notice = Some(unread(&name, others, "in this list"));
+                    self.notice = Some(unread(others, "listed"));
                 }
                 None if self.browser.ids.is_empty() => {
                     self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
@@ -298,12 +293,12 @@ impl App {
             return;
         }
         let mut unseen = self.tree.unseen(|record| self.is_unseen(record));
-        let next = unseen.next().map(|row| (row.id, row.title.clone()));
+        let next = unseen.next().map(|row| row.id);
         let others = unseen.count();
         match next {
-            Some((community, title)) => {
+            Some(community) => {
                 self.open(Ref::from(community), effects);
-                self.notice = Some(unread(&title, others, "of the tree in sight"));
+                self.notice = Some(unread(others, "in sight"));
             }
             None if self.tree.rows().is_empty() => {
                 self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
@@ -342,12 +337,10 @@ impl App {
     }
 }
 
-/// Says where the step to what nobody looked at led, and how much of that is left.
-fn unread(name: &str, others: usize, of: &str) -> Notice {
-    let left = match others {
-        0 => format!("the last one {of} that nobody has looked at"),
-        1 => format!("1 other {of} is left that nobody has looked at"),
-        _ => format!("{} others {of} are left that nobody has looked at", grouped(others as u64)),
-    };
-    Notice::good(format!("{name}: {left}"))
+/// Says how much is left that nobody looked at: short enough to stand beside the keys.
+fn unread(others: usize, of: &str) -> Notice {
+    Notice::good(match others {
+        0 => format!("the last unread {of}"),
+        _ => format!("{} more unread {of}", grouped(others as u64)),
+    })
 }

@@ -6,10 +6,13 @@ use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
+use crate::tui::panes::browser::view::BETWEEN;
 use crate::tui::widgets::numbers::count;
 
 /// Names that a question is begun with.
 const NAMED: usize = 8;
+/// Relationships that a question is begun with: the ends of more are a list and no question.
+const TIES: usize = 2;
 
 impl App {
     /// Rows that are marked in the focused list.
@@ -46,18 +49,13 @@ impl App {
             _ => {
                 let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
                 let names: Vec<String> = names.take(NAMED).collect();
-                let question = match &names[..] {
-                    [] => return false,
-                    [one] => format!("What is said about {one}?"),
-                    [before @ .., last] => {
-                        format!("What do {} and {last} have to do with each other?", before.join(", "))
-                    }
+                let question = match first.kind {
+                    Kind::Relationship => about_ties(&names),
+                    _ => about(&names),
                 };
+                let Some(question) = question else { return false };
                 self.go_to(PaneId::Chat);
-                // Of those that are marked nothing says that they belong to a part that was asked of before.
-                self.chat.begin_inside(Scope::default(), String::new());
-                self.chat.write(&question);
-                self.chat.introduced = Some(question);
+                self.chat.compose(question);
                 return true;
             }
         }
@@ -131,14 +129,37 @@ impl App {
     }
 }
 
+/// Asks about what has these names.
+fn about(names: &[String]) -> Option<String> {
+    Some(match names {
+        [] => return None,
+        [one] => format!("What is said about {one}?"),
+        [before @ .., last] => format!("What do {} and {last} have to do with each other?", before.join(", ")),
+    })
+}
+
+/// Asks what ties the ends of relationships, each of which is named once.
+fn about_ties(names: &[String]) -> Option<String> {
+    let mut ends: Vec<&str> = Vec::new();
+    for (one, other) in names.iter().take(TIES).filter_map(|name| name.split_once(BETWEEN)) {
+        for end in [one, other] {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        }
+    }
+    let (last, before) = ends.split_last()?;
+    Some(format!("How are {} and {last} related?", before.join(", ")))
+}
+
 impl Part {
     /// A community, with the one that it hangs from: the two are often called alike.
     fn community(id: CommunityId, title: &str, above: Option<&str>, entities: u32) -> Part {
         let label = above.map_or_else(|| title.to_owned(), |above| format!("{title}, in {above}"));
-        Part { sort: "community", narrow: Narrow::Community(id), label, count: entities }
+        Part { narrow: Narrow::Community(id), label, count: entities }
     }
 
     fn document(id: DocumentId, title: &str) -> Part {
-        Part { sort: "document", narrow: Narrow::Document(id), label: title.to_owned(), count: 0 }
+        Part { narrow: Narrow::Document(id), label: title.to_owned(), count: 0 }
     }
 }

@@ -75,7 +75,7 @@ fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
 /// same: a row is read by itself, too.
 fn from_there(title: &str, common: usize, room: usize, ellipsis: &str) -> String {
     let rest = &title[common..];
-    match rest.width() * 2 < room || room >= FOR_BOTH {
+    match rest.width() * 8 <= room * 5 || room >= FOR_BOTH {
         true => around(title, common, room, ellipsis),
         false => format!("{ellipsis}{}", shorten(rest, room - ellipsis.width(), ellipsis)),
     }

@@ -22,9 +22,9 @@ const ZOOM: f32 = 1.4;
 const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
-/// Cells of the picture that one node takes; of more it grows with the room that they need, so that they stand together in
-/// the middle of a large screen, not in its corners. A way has so many columns for each of its steps.
-const SIZE_OF_NODE: (f32, f32) = (26.0, 7.5);
+/// Cells of the picture that one node takes; of more it grows with the room that they need, until it fills the screen: two or
+/// three stand together in the middle of a large one, not in its corners. A way has so many columns for each of its steps.
+const SIZE_OF_NODE: (f32, f32) = (52.0, 16.0);
 const STEP: f32 = 34.0;
 /// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
 /// how many are drawn at most.
@@ -393,14 +393,19 @@ mod tests {
     }
 
     #[test]
-    fn a_few_nodes_stand_together_on_a_large_screen() {
+    fn two_nodes_stand_together_on_a_large_screen_and_eight_make_use_of_it() {
         let area = Rect::new(0, 0, 198, 56);
-        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
-        state.loaded(view(19));
-        // The corners of the picture.
-        let [(left, top), (right, bottom)] = [(0.0, 0.0), (1.0, 1.0)].map(|place| state.cell(place, area));
-        assert!(right - left < 120.0 && bottom - top < 36.0, "{left}-{right}, {top}-{bottom}");
-        assert!((left + right - 198.0).abs() < 4.0 && (top + bottom - 56.0).abs() < 4.0, "in the middle");
+        let corners = |nodes: u32| {
+            let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+            state.loaded(view(nodes));
+            [(0.0, 0.0), (1.0, 1.0)].map(|place| state.cell(place, area))
+        };
+        for (nodes, least, most) in [(2, 0.3, 0.5), (8, 0.7, 0.9), (19, 0.9, 1.0)] {
+            let [(left, top), (right, bottom)] = corners(nodes);
+            let shares = [(right - left) / 198.0, (bottom - top) / 56.0];
+            assert!(shares.iter().all(|share| (least..=most).contains(share)), "{nodes}: {shares:?}");
+            assert!((left + right - 198.0).abs() < 4.0 && (top + bottom - 56.0).abs() < 4.0, "in the middle");
+        }
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl State {
     pub fn show_within(&mut self, documents: Vec<u32>, why: String) -> Outcome {
         let _ = self.show(Kind::Document);
         let count = documents.len() as u32;
-        self.parts = vec![Part { sort: "date", narrow: Narrow::Documents(Arc::new(documents)), label: why, count }];
+        self.parts = vec![Part { narrow: Narrow::Documents(Arc::new(documents)), label: why, count }];
         self.resized();
         self.reload()
     }
@@ -136,7 +136,7 @@ impl State {
     /// Narrows the list to a part, or gives that up. Of one sort the later part takes the place of the one before.
     pub fn take_part(&mut self, part: Part) -> Outcome {
         let known = self.parts.iter().any(|taken| taken.narrow == part.narrow);
-        self.parts.retain(|taken| taken.sort != part.sort);
+        self.parts.retain(|taken| taken.narrow.sort() != part.narrow.sort());
         if !known {
             self.parts.push(part);
         }
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn a_narrowed_list_opens_at_its_top_unless_what_one_stood_on_is_in_it() {
-        let part = || Part { sort: "type", narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
+        let part = || Part { narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
         let narrowed = |stood: Command, ids: Vec<u32>| {
             let mut state = listed(100);
             command(&mut state, stood);
@@ -458,7 +458,7 @@ mod tests {
     fn what_narrows_the_list_is_dropped_before_the_marks_in_it() {
         let mut state = listed(10);
         command(&mut state, Command::Mark);
-        let part = Part { sort: "type", narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
+        let part = Part { narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
         let _ = state.take_part(part);
         command(&mut state, Command::Filter);
         command(&mut state, Command::Escape);

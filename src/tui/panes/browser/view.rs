@@ -27,7 +27,7 @@ const ROOMY: u16 = 42;
 /// Cells before a name: whether it was looked at.
 const MARK: u16 = 2;
 /// What stands between the ends of a relationship.
-const BETWEEN: &str = " – ";
+pub const BETWEEN: &str = " – ";
 /// Cells that a name needs beside a column.
 const LEAST_NAME: usize = 10;
 /// Cells that each end of a relationship needs beside one.

@@ -235,7 +235,7 @@ impl State {
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.text.set_style(self.style);
         self.turns.push(turn);
-        (self.link, self.pinned) = (None, None);
+        (self.link, self.pinned, self.find) = (None, None, None);
         // Who chose everything goes on asking of everything, wherever one reads, until a part is chosen.
         self.outside &= asked.scope.is_everything();
         (self.chosen, self.before_inside) = (false, None);

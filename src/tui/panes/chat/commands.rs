@@ -1,7 +1,7 @@
 //! What keys do in the chat.
 
+use super::State;
 use super::turn::AskedQuestion;
-use super::{Copied, State};
 use crate::model::Scope;
 use crate::query;
 use crate::tui::keys::Command;
@@ -38,6 +38,7 @@ impl State {
                 if question.is_empty() {
                     return Outcome::nothing();
                 }
+                self.keep_covered_draft();
                 self.set_question("");
                 self.typing = false;
                 let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
@@ -51,6 +52,8 @@ impl State {
             Command::Escape => {
                 if self.typing {
                     self.stop_typing();
+                } else if self.find.take().is_some() {
+                    // One stays at what was found.
                 } else if let Some(turn) = self.running() {
                     return self.cancel(turn);
                 } else if let Some(at) = self.open_trace().filter(|_| self.link.is_none()) {
@@ -81,7 +84,7 @@ impl State {
                     Outcome::intent(Intent::Notice(Notice::good(text)))
                 }
                 None => Outcome::intent(Intent::Notice(Notice::good(
-                    "no model may be asked, answers are made offline: the settings, behind the comma key, say why and set one",
+                    "no model may be asked, answers are made offline: the settings (the comma key) say why and set one",
                 ))),
             },
             Command::Deeper => self.deeper(),
@@ -105,13 +108,8 @@ impl State {
             Command::EditQuestion => {
                 if let Some(at) = self.current_turn() {
                     let asked = self.turns[at].asked.clone();
-                    let (draft, next) = (self.question.lines().join("\n"), self.next.clone());
-                    self.set_question(&asked.question);
-                    let text = self.question_text();
-                    self.copied = Some(Copied { text, draft, next, chosen: self.chosen });
+                    self.copy_in(&asked.question);
                     self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
-                    self.typing = true;
-                    self.resized();
                 }
                 Outcome::nothing()
             }
@@ -122,6 +120,10 @@ impl State {
             Command::PreviousTurn if self.typing => self.recall(tui_textarea::CursorMove::Up),
             Command::NextTurn if self.typing => self.recall(tui_textarea::CursorMove::Down),
             Command::Filter => self.begin_find(),
+            Command::NextMatch | Command::PreviousMatch => {
+                self.step_found(command == Command::NextMatch);
+                Outcome::nothing()
+            }
             Command::PreviousTurn => {
                 let at = self.current_turn().unwrap_or(0);
                 let start = self.page.starts.get(at).map_or(0, |start| start.0);
@@ -151,7 +153,7 @@ impl State {
         let text = self.question_text();
         if let Some(copied) = self.copied.take_if(|copied| copied.text == text) {
             self.set_question(&copied.draft);
-            (self.next, self.chosen) = (copied.next, copied.chosen);
+            (self.next, self.chosen, self.introduced) = (copied.next, copied.chosen, None);
         } else if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == text) {
             let draft = std::mem::take(&mut self.draft);
             self.set_question(&draft);

@@ -1,5 +1,5 @@
-//! Finding a text in the chat: what is typed is looked for at once, arrows go from place to place, Enter stays there, Esc
-//! goes back to where one read.
+//! Finding a text in the chat: what is typed is looked for at once, arrows go from place to place, Esc goes back to where one
+//! read. Enter keeps what was found, to step through it, until Esc.
 
 use super::State;
 use crate::tui::keys::{Chord, Command};
@@ -12,6 +12,7 @@ use crate::tui::widgets::rich;
 #[derive(Clone, Debug, Default)]
 pub struct Find {
     pub field: Field,
+    pub typing: bool,
     /// Row, and the cells from and to.
     matches: Vec<(usize, usize, usize)>,
     at: usize,
@@ -40,14 +41,14 @@ impl Find {
 impl State {
     /// True while a text to look for is typed.
     pub fn finding(&self) -> bool {
-        self.find.is_some()
+        self.find.as_ref().is_some_and(|find| find.typing)
     }
 
     pub(super) fn begin_find(&mut self) -> Outcome {
         if self.turns.is_empty() {
             return Outcome::intent(Intent::Notice(Notice::good("there is nothing to find yet: ask something first")));
         }
-        self.find = Some(Find { top: self.top, ..Find::default() });
+        self.find = Some(Find { typing: true, top: self.top, ..Find::default() });
         Outcome::nothing()
     }
 
@@ -67,6 +68,15 @@ impl State {
 
     /// Looks for the text, and goes to its first place from where one read on.
     fn look(&mut self) {
+        self.match_anew();
+        if let Some(find) = &mut self.find {
+            find.at = find.matches.iter().position(|&(row, ..)| row >= find.top).unwrap_or(0);
+        }
+        self.show_found();
+    }
+
+    /// Finds the places in the rows as they are now.
+    pub(super) fn match_anew(&mut self) {
         let Some(find) = &mut self.find else { return };
         let rows = self.page.rows.iter().enumerate();
         let places = |(number, row)| {
@@ -74,8 +84,16 @@ impl State {
             found.map(move |(from, to)| (number, from, to))
         };
         find.matches = rows.flat_map(places).collect();
-        find.at = find.matches.iter().position(|&(row, ..)| row >= find.top).unwrap_or(0);
-        self.show_found();
+        find.at = find.at.min(find.matches.len().saturating_sub(1));
+    }
+
+    /// Goes to the next place that was found, or the one before, and round again.
+    pub(super) fn step_found(&mut self, forward: bool) {
+        if let Some(find) = self.find.as_mut().filter(|find| !find.matches.is_empty()) {
+            let len = find.matches.len();
+            find.at = if forward { (find.at + 1) % len } else { (find.at + len - 1) % len };
+            self.show_found();
+        }
     }
 
     fn show_found(&mut self) {
@@ -93,15 +111,14 @@ impl State {
     /// A command while a text is looked for.
     pub(super) fn find_command(&mut self, command: Command) -> Outcome {
         match command {
-            Command::Up | Command::Down | Command::PreviousMatch | Command::NextMatch => {
-                if let Some(find) = self.find.as_mut().filter(|find| !find.matches.is_empty()) {
-                    let len = find.matches.len();
-                    let forward = matches!(command, Command::Down | Command::NextMatch);
-                    find.at = if forward { (find.at + 1) % len } else { (find.at + len - 1) % len };
-                    self.show_found();
+            Command::Up | Command::Down => self.step_found(command == Command::Down),
+            // Of what is found nowhere there is nothing to step through.
+            Command::Open => {
+                self.find = self.find.take().filter(|find| !find.matches.is_empty());
+                if let Some(find) = &mut self.find {
+                    find.typing = false;
                 }
             }
-            Command::Open => self.find = None,
             Command::Escape => {
                 if let Some(find) = self.find.take() {
                     self.go(find.top);

@@ -37,8 +37,8 @@ use crate::tui::widgets::rich::safe;
 /// Longest question taken, in bytes.
 const LONGEST: usize = 100_000;
 
-/// A question as it was copied into the field, and what stood there and was chosen before: whoever leaves the copy as it is
-/// has it back.
+/// A question as it was put into the field to be changed, one that was asked or one that was made of what is marked, and what
+/// stood there and was chosen before: whoever leaves it as it is has that back.
 #[derive(Clone, Debug)]
 struct Copied {
     text: String,
@@ -66,7 +66,7 @@ pub struct State {
     /// Questions that were being written in another chat, or inside another part, when that was left, or that were hardly begun;
     /// the latest last.
     left: Vec<Left>,
-    /// A question that was copied into the field to be changed.
+    /// A question that was put into the field to be changed.
     copied: Option<Copied>,
     /// What the next question will be asked with.
     pub next: AskedQuestion,
@@ -177,13 +177,41 @@ impl State {
         self.resized();
     }
 
-    /// Clears what is written; false where nothing is.
-    pub fn clear_draft(&mut self) -> bool {
-        let written = !self.question_text().is_empty();
-        if written {
-            self.write("");
+    /// Puts a question into the field that nobody typed, as the one to be asked, and notes what stands there.
+    fn copy_in(&mut self, question: &str) {
+        let (draft, next) = (self.question.lines().join("\n"), self.next.clone());
+        self.set_question(question);
+        self.copied = Some(Copied { text: self.question_text(), draft, next, chosen: self.chosen });
+        self.typing = true;
+        self.resized();
+    }
+
+    /// Begins a question that was made of what is marked. Nothing says that this belongs to a part that was asked of before.
+    pub fn compose(&mut self, question: String) {
+        self.copy_in(&question);
+        self.set_scope(Scope::default(), String::new());
+        self.introduced = Some(question);
+    }
+
+    /// Puts aside what stood in the field before a question was put there, when that is not left for it.
+    fn keep_covered_draft(&mut self) {
+        if let Some(copied) = self.copied.take().filter(|copied| !copied.draft.trim().is_empty()) {
+            self.left.push(Left { text: copied.draft, inside: None });
         }
-        written
+    }
+
+    /// Puts aside what is being written, and goes on writing; false where nothing is.
+    pub fn put_draft_aside(&mut self) -> bool {
+        let text = self.question_text();
+        if text.is_empty() {
+            return false;
+        }
+        self.keep_covered_draft();
+        let part = || (self.next.scope.clone(), self.next.scope_title.clone());
+        let inside = self.before_inside.is_some().then(part);
+        self.left.push(Left { text, inside });
+        self.write("");
+        true
     }
 
     fn question_text(&self) -> String {

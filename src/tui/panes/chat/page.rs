@@ -125,6 +125,7 @@ impl State {
                 page.rows.push(row);
             }
         }
+        self.match_anew();
     }
 
     /// What an empty chat says, with questions to begin with.

@@ -199,8 +199,10 @@ impl Turn {
         let told = format!("Not told plainly; {speak} of it: ");
         let pieces = [
             Piece::new(&told, Role::Warning),
-            Piece::new("x r", Role::Key),
-            Piece::new(" asks everything", Role::Warning),
+            Piece::new("x", Role::Key),
+            Piece::new(" then ", Role::Warning),
+            Piece::new("r", Role::Key),
+            Piece::new(" asks all", Role::Warning),
         ];
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());

@@ -38,9 +38,10 @@ impl AskedQuestion {
         model.map(|model| if self.offline { "offline" } else { model })
     }
 
-    /// `global · level 1 · everything · by gpt-4.1-nano`
+    /// `global · level 1 · everything · by gpt-4.1-nano`, `auto · inside The mill`
     pub fn setting(&self, by: Option<&str>, dot: &str) -> String {
-        self.told(self.mode.name(), Some(self.asked_of()), by, dot)
+        let inside = if self.scope.is_everything() { "" } else { "inside " };
+        self.told(self.mode.name(), Some(&format!("{inside}{}", self.asked_of())), by, dot)
     }
 
     fn asked_of(&self) -> &str {

@@ -1,8 +1,10 @@
-//! The chat drawn: the turns, a rule that says what the next question is asked with, and the question.
+//! The chat drawn: the turns, a rule that says what the next question is asked with and, inside a part, how one asks everything,
+//! and the question.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use crate::tui::keys::Command;
@@ -12,7 +14,18 @@ use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, shorten};
 use crate::tui::widgets::scroll;
 
-pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
+/// Cells of the rule from which on the way out of a part stands beside the name of the part.
+const ROOM_FOR_OUT: usize = 50;
+
+/// Draws the chat; `leaves` is the key that asks everything again.
+pub fn draw(
+    state: &State,
+    leaves: Option<String>,
+    buffer: &mut Buffer,
+    area: Rect,
+    focused: bool,
+    look: Look,
+) -> Marks {
     let right = match state.turns.len() {
         0 => String::new(),
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
@@ -48,25 +61,40 @@ pub fn draw(state: &State, buffer: &mut Buffer, area: Rect, focused: bool, look:
     let rule = Rect { y: page.bottom(), height: 1.min(input), ..inner };
     if rule.height > 0 {
         buffer.set_string(rule.x, rule.y, look.glyphs.rule.repeat(rule.width.into()), look.style(Role::Border));
-        let room = usize::from(rule.width).saturating_sub(4);
-        let setting = format!(" {} ", shorten(&setting, room.saturating_sub(2), look.glyphs.ellipsis));
-        buffer.set_stringn(rule.x + 1.min(rule.width), rule.y, &setting, room, look.style(Role::Accent));
         marks.targets.push((rule, Target::Run(Command::Modes)));
+        let room = usize::from(rule.width).saturating_sub(4);
+        // A question inside a part finds nothing elsewhere: that is said where it is written, with the way out.
+        let inside = !next.scope.is_everything();
+        let out = leaves.filter(|_| inside && room >= ROOM_FOR_OUT);
+        let out = out.map(|key| {
+            let (dot, key) = (format!("{} ", look.glyphs.dot), look.glyphs.keys(&key));
+            [(dot, Role::Warning), (key, Role::Key), (" asks everything ".to_owned(), Role::Warning)]
+        });
+        let taken = out.as_ref().map_or(0, |out| out.iter().map(|(text, _)| text.width()).sum());
+        let setting = format!(" {} ", shorten(&setting, room.saturating_sub(taken + 2), look.glyphs.ellipsis));
+        let role = if inside { Role::Warning } else { Role::Accent };
+        let (x, y) = (rule.x + 1.min(rule.width), rule.y);
+        let (mut x, _) = buffer.set_stringn(x, y, &setting, room, look.style(role));
+        for (text, role) in out.iter().flatten() {
+            let from = x;
+            (x, _) = buffer.set_stringn(x, y, text, room, look.style(*role));
+            marks.targets.push((Rect::new(from, y, x - from, 1), Target::Run(Command::WholeScope)));
+        }
     }
     let text = Rect { y: rule.bottom(), height: input.saturating_sub(1), ..inner };
-    if let Some(find) = state.find.as_ref().filter(|_| text.height > 0) {
+    if let Some(find) = state.find.as_ref().filter(|_| text.height > 0 && !state.typing) {
         let (typed, column) = find.field.visible(usize::from(text.width / 2));
         buffer.set_stringn(text.x, text.y, "/", 1, look.style(Role::Accent));
         let (end, _) = buffer.set_stringn(text.x + 1, text.y, typed, text.width.into(), look.style(Role::Text));
         let room = usize::from(text.right().saturating_sub(end + 2));
         buffer.set_stringn(end + 2, text.y, find.said(), room, look.style(Role::Dim));
-        marks.cursor = focused.then_some((text.x + 1 + column as u16, text.y));
+        marks.cursor = (focused && find.typing).then_some((text.x + 1 + column as u16, text.y));
     } else if text.height > 0 {
         let prompt = if state.typing { Role::Accent } else { Role::Dim };
         buffer.set_stringn(text.x, text.y, look.glyphs.crumb, 1, look.style(prompt));
         let field = Rect { x: text.x + 2, width: text.width.saturating_sub(2), ..text };
         if state.question.is_empty() && !state.typing {
-            let hint = "a asks a question";
+            let hint = if next.scope.is_everything() { "a asks a question" } else { "a asks a question inside it" };
             buffer.set_stringn(field.x, field.y, hint, field.width.into(), look.style(Role::Dim));
             marks.targets.push((text, Target::Run(Command::Ask)));
         } else if !field.is_empty() {

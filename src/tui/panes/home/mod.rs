@@ -226,6 +226,22 @@ mod tests {
         assert_eq!(intents, [Intent::Open(Ref::new(Kind::Report, 9)), Intent::Focus(PaneId::Tree)]);
     }
 
+    #[test]
+    fn what_is_quoted_is_cut_only_where_there_is_no_room_for_it() {
+        let line = "the weir stood open for the whole of the night ".repeat(7) + "and was shut at dawn";
+        let record = Ref::new(Kind::Report, 12);
+        let subject = HomeRow { record, title: "The weir".to_owned(), documents: 4, line };
+        let content = HomePage { subjects: vec![subject; 5], all_subjects: 5, ..HomePage::default() };
+        for (height, whole) in [(12, false), (56, true)] {
+            let mut state = State::default();
+            state.set(UNICODE, vec!['b', 'c', '5']);
+            state.update(Msg::Resize { width: 104, height });
+            state.update(Msg::Loaded(Loaded::Home(Box::new(content.clone()))));
+            let text: String = state.page.rows.iter().map(Row::text).collect();
+            assert_eq!((text.contains("shut at dawn"), text.contains('…')), (whole, !whole), "{height}: {text}");
+        }
+    }
+
     fn home(width: usize) -> State {
         let mut state = State::default();
         state.set(UNICODE, vec!['b', 'c', '5']);

@@ -23,13 +23,16 @@ const FIGURE: usize = 10;
 const QUESTIONS: usize = 5;
 /// What is shown of a page: as much as fits the screen, and this much where one has to scroll for it.
 const ROOM: Room = Room { subjects: 9, lines: 1, names: 6 };
-const ROOMS: [Room; 6] = [
+const ROOMS: [Room; 9] = [
     Room { subjects: 9, lines: 2, names: 9 },
     Room { subjects: 12, lines: 1, names: 9 },
     Room { subjects: 12, lines: 2, names: 12 },
     Room { subjects: 16, lines: 2, names: 12 },
     Room { subjects: 24, lines: 1, names: 12 },
     Room { subjects: 24, lines: 2, names: 12 },
+    Room { subjects: 16, lines: 4, names: 12 },
+    Room { subjects: 24, lines: 3, names: 12 },
+    Room { subjects: 24, lines: 4, names: 12 },
 ];
 /// Below this height the pile is told in fewer words.
 const LOW: usize = 30;
