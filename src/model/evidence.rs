@@ -92,7 +92,7 @@ fn repeated_title(row: &str) -> usize {
     let Some((title, cells)) = row.split_once("; ") else { return 0 };
     let named = |cells: &str| cells.split("; ").take(2).filter(|cell| cell.contains(": ")).count() == 2;
     let said = || title.split_whitespace().all(|word| cells.contains(word));
-    if title.contains([':', '\n', '.']) || !named(cells) || !said() { 0 } else { title.len() + "; ".len() }
+    if title.contains([':', '\n']) || !named(cells) || !said() { 0 } else { title.len() + "; ".len() }
 }
 
 #[cfg(test)]

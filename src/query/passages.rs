@@ -8,9 +8,7 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::replies::ASKED_LAST;
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{ContextRecord, headings};
-use crate::model::{
-    DocumentId, Evidence, Mention, Ref, Role, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit,
-};
+use crate::model::{DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit};
 use crate::store::Reader;
 use crate::text::lines::is_head_field;
 
@@ -51,7 +49,7 @@ impl<'a> PassageReader<'a> {
         }
         let document = self.reader.document(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
-        let author = if speakers.is_empty() { self.author(id)? } else { None };
+        let author = if speakers.is_empty() { self.reader.only_author(id)? } else { None };
         let layout = Arc::new(Layout {
             title: document.title,
             author,
@@ -63,13 +61,6 @@ impl<'a> PassageReader<'a> {
         });
         self.layouts.insert(id, Arc::clone(&layout));
         Ok(layout)
-    }
-
-    fn author(&self, id: DocumentId) -> Result<Option<String>, QueryError> {
-        let parts = self.reader.appearances_in(id)?;
-        let wrote: Vec<_> = parts.iter().filter(|part| part.role == Role::Author).map(|part| part.entity).collect();
-        let [author] = wrote[..] else { return Ok(None) };
-        Ok(self.reader.entity_rows(&[author])?.pop().map(|row| row.name))
     }
 
     /// Names of those who speak in a document, with the part they play.

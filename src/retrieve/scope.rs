@@ -195,13 +195,17 @@ fn said_by(reader: &Reader, scope: &Scope, document: DocumentId, units: Vec<Text
     }
     let (sentences, speakers) = reader.structure(document)?;
     let asked: Vec<Vec<String>> = scope.speakers.iter().map(|name| folded(name)).collect();
-    let wanted: Vec<bool> = speakers
-        .iter()
-        .map(|speaker| {
-            let mut names = std::iter::once(&speaker.name).chain(&speaker.labels).map(|name| folded(name));
-            names.any(|name| asked.iter().any(|asked| asked.iter().all(|word| name.contains(word))))
-        })
-        .collect();
+    let is_asked = |name: &String| {
+        let name = folded(name);
+        asked.iter().any(|asked| asked.iter().all(|word| name.contains(word)))
+    };
+    // What somebody wrote is theirs from end to end.
+    if speakers.is_empty() {
+        let theirs = reader.only_author(document)?.as_ref().is_some_and(is_asked);
+        return Ok(units.into_iter().filter(|_| theirs).map(|unit| unit.id).collect());
+    }
+    let wanted: Vec<bool> =
+        speakers.iter().map(|speaker| std::iter::once(&speaker.name).chain(&speaker.labels).any(is_asked)).collect();
     let says = |unit: &TextUnit| {
         let from = sentences.partition_point(|sentence| sentence.span.end <= unit.fresh_from.max(unit.span.start));
         let inside = sentences[from..].iter().take_while(|sentence| sentence.span.start < unit.span.end);

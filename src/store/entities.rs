@@ -208,6 +208,14 @@ impl Reader {
         )
     }
 
+    /// Who wrote a document, where one alone did.
+    pub fn only_author(&self, document: DocumentId) -> Result<Option<String>> {
+        let parts = self.appearances_in(document)?;
+        let wrote: Vec<_> = parts.iter().filter(|part| part.role == Role::Author).map(|part| part.entity).collect();
+        let [author] = wrote[..] else { return Ok(None) };
+        Ok(self.entity_rows(&[author])?.pop().map(|row| row.name))
+    }
+
     /// Whoever speaks in documents, or wrote them, and goes by a name with these words in it (`nadia` of `nadia orsk`).
     pub fn speakers_named(&self, folded: &str) -> Result<Vec<EntityId>> {
         self.all(

@@ -49,19 +49,22 @@ pub fn content_pairs(text: &str, ties: &str) -> Vec<String> {
             pairs.push(pair);
         }
     };
-    // A name is cut into characters, whose pairs stand across words.
-    let mut single: Option<char> = None;
+    // A name is cut into characters, and a suffix stands alone: their pairs stand across words.
+    let mut before: Option<(char, bool)> = None;
     for word in segments(text).filter_map(|span| span.slice(text)) {
         let letters: Vec<char> = word.chars().collect();
-        if !is_han_word(word) || letters.iter().any(|c| ties.contains(*c)) {
-            single = None;
+        let ties_in = letters.iter().any(|c| ties.contains(*c));
+        let (Some(first), Some(last)) = (letters.first(), letters.last()) else { continue };
+        if !is_han_word(word) || ties_in {
+            before = None;
             continue;
         }
-        if let ([only], Some(before)) = (letters.as_slice(), single) {
-            push(format!("{before}{only}"));
+        let single = letters.len() == 1;
+        if let Some((end, _)) = before.filter(|(_, alone)| *alone || single) {
+            push(format!("{end}{first}"));
         }
         letters.windows(2).for_each(|pair| push(pair.iter().collect()));
-        single = if let [only] = letters.as_slice() { Some(*only) } else { None };
+        before = Some((*last, single));
     }
     pairs
 }
@@ -82,6 +85,7 @@ mod tests {
     #[test]
     fn pairs_stand_inside_words() {
         assert_eq!(content_pairs("传感器的报告", "的"), ["传感", "感器", "报告"]);
+        assert!(content_pairs("六号站", "").contains(&"号站".to_owned()));
         assert!(content_pairs("駅長に聞きました", "").iter().all(|pair| pair.chars().all(is_han)));
     }
 }

@@ -180,7 +180,8 @@ impl<'a> Measure<'a> {
 
 /// True for a sentence that asks.
 pub fn asks(sentence: &str) -> bool {
-    sentence.trim_end().ends_with(['?', '？', '؟'])
+    let sentence = sentence.trim_end();
+    sentence.ends_with(['?', '？', '؟']) || sentence.ends_with("か。") || sentence.ends_with("でしょう。")
 }
 
 /// True for a sentence that somebody did not finish: it ends with dots or a dash.

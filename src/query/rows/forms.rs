@@ -124,7 +124,9 @@ fn fields<'t>(sentences: impl Iterator<Item = (SentenceKind, Span, &'t str)>) ->
             told.extend(labelled(said));
         }
         if told.is_empty() {
-            let short = kind == SentenceKind::Item || !ends_sentence(said) && !said.contains([':', '|', '<']);
+            // "Apologies:" with nothing behind it tells nothing of what it stands under.
+            let short = kind == SentenceKind::Item && !said.trim_end().ends_with(':')
+                || !ends_sentence(said) && !said.contains([':', '|', '<']);
             let above = heading.filter(|above| short && is_label(above));
             told.extend(above.and_then(|above| Some((bare(above), items(said)?))));
         }
@@ -256,6 +258,9 @@ mod tests {
             (SentenceKind::Row, ":Authors: Ada B. Voss <ada@voss.example>, Kai Lund <kai@lund.example>"),
             (SentenceKind::Row, ":State: <Draft | Final>"),
             (SentenceKind::Row, "**Opened:** 2031-05-04  **Status:** open  **Owner:** Ada Voss"),
+            (SentenceKind::Heading, "Credentials"),
+            (SentenceKind::Item, "- Present: AV, Tom Reed"),
+            (SentenceKind::Item, "- Apologies:"),
             (SentenceKind::Heading, "Stats"),
             (SentenceKind::Item, "**Time to recovery:** 43 minutes"),
             (SentenceKind::Item, "Time to detection: N/A"),
@@ -281,6 +286,8 @@ mod tests {
             field("Opened", "2031-05-04"),
             field("Status", "open"),
             field("Owner", "Ada Voss"),
+            field("Present", "AV"),
+            field("Present", "Tom Reed"),
             field("Time to recovery", "43 minutes"),
         ];
         assert_eq!(found, wanted);

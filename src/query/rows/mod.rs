@@ -4,6 +4,7 @@
 pub(super) mod asked;
 pub(super) mod condition;
 mod forms;
+mod grids;
 mod named;
 mod plan;
 mod table;
@@ -27,7 +28,7 @@ use crate::text::terms::Stems;
 word_lists! {
     static WORDS = "words.toml": counting, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, after, since, before, until, span, joining, than, at, either, bounding, negating, without, nobody, articles, asking, listing, rows, announcing,
-    of_a_column, seconds, minutes, hours, days, weeks, untold, writing, by, authors, handling, assignees, one
+    of_a_column, seconds, minutes, hours, days, weeks, untold, writing, by, authors, handling, assignees, attending, attendees, costly, one
 }
 
 /// Rows that are shown, and of each value where they are grouped.
@@ -81,6 +82,10 @@ fn best(
         // What documents fill in is asked for by the name of a field, or a value and what documents are called.
         let named = plan.names_table && (table.of_documents.is_none() || plan.names_column);
         if !understood || !(named || alone) {
+            return None;
+        }
+        // What a table inside a text says is told by its passage, unless rows are held against each other.
+        if table.of_text.is_some() && !(plan.words.is_empty() && plan.names_column && plan.compares()) {
             return None;
         }
         Some((table, plan))

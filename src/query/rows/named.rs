@@ -123,7 +123,9 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
 /// The columns that tell who did what a question says: who wrote it, who deals with it; the words are used up.
 fn doers(asked: &mut QuestionWords<'_>, names: &[(usize, String)]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    for (deeds, doers) in [(&WORDS.writing, &WORDS.authors), (&WORDS.handling, &WORDS.assignees)] {
+    let pairs =
+        [(&WORDS.writing, &WORDS.authors), (&WORDS.handling, &WORDS.assignees), (&WORDS.attending, &WORDS.attendees)];
+    for (deeds, doers) in pairs {
         let column = names.iter().find(|(_, name)| doers.has(name));
         let at = asked.free().find(|&at| deeds.has(&asked.all[at]));
         let Some(((column, _), at)) = column.zip(at) else { continue };

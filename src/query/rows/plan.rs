@@ -88,6 +88,17 @@ impl<'t> Kinds<'t> {
         self.days.get_or_init(|| self.those(|column| self.table.is_of_days(column)))
     }
 
+    /// The one column of figures that a superlative may be told by where the question names none: "the largest expense".
+    fn ranked_by(&self, asked: &QuestionWords<'_>) -> Option<usize> {
+        let of_figures = |word: &String| {
+            WORDS.highest.has(word) && !WORDS.most.has(word) || WORDS.lowest.has(word) && !WORDS.fewest.has(word)
+        };
+        match self.of_figures() {
+            [only] if self.table.of_documents.is_none() && asked.all.iter().any(of_figures) => Some(*only),
+            _ => None,
+        }
+    }
+
     /// True for a column that only tells rows apart, and whose values nobody asks for.
     fn is_only_key(&self, column: usize) -> bool {
         // What documents fill in is asked for, though each fills in another.
@@ -182,6 +193,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// True where rows are held against each other, or against a bound.
+    pub fn compares(&self) -> bool {
+        let is_bound = |one: &Condition| matches!(one.test, Test::Above { .. } | Test::Below { .. });
+        match self.shape {
+            RowOperation::List | RowOperation::Count => self.conditions.iter().any(is_bound),
+            RowOperation::Group { .. } => self.most,
+            RowOperation::ByDate { .. } | RowOperation::ByFigure { .. } | RowOperation::Mean { .. } => true,
+            RowOperation::Sum { .. } | RowOperation::Cell { .. } => false,
+        }
+    }
+
     /// Reads a question as one of a table; `None` where it asks for no rows, or for something that no row has.
     pub fn of(question: &str, table: &Table, others: &[String], stems: &mut Stems) -> Option<Plan> {
         if !asks_for_rows(question) {
@@ -246,6 +268,9 @@ impl Plan {
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
         let wanted = named.iter().map(|&(column, _)| column);
         let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
+        // "The most expensive item" is told by its price.
+        let priced = |column: &usize| !asked.has(&WORDS.costly) || kinds.of_figures().contains(column);
+        let wanted = wanted.filter(priced).or_else(|| kinds.ranked_by(&asked));
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
@@ -312,7 +337,9 @@ fn shape(
     wanted: Option<(usize, bool)>,
 ) -> RowOperation {
     let has = |list: &language::WordList| asked.has(list);
-    let (newest, highest, lowest) = (has(&WORDS.newest), has(&WORDS.highest), has(&WORDS.lowest));
+    // "The least expensive" is lowest.
+    let (newest, lowest) = (has(&WORDS.newest), has(&WORDS.lowest));
+    let highest = has(&WORDS.highest) && !lowest;
     let is_figure = |column: usize| kinds.of_figures().contains(&column);
     let is_day = |column: usize| kinds.of_days().contains(&column);
     let counts = has(&WORDS.counting);

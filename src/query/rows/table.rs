@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{Test, day, length_of_time, measure};
-use super::forms;
+use super::{forms, grids};
 use crate::model::{Document, DocumentId, Span, file_name, is_table};
 use crate::query::QueryError;
 use crate::store::{DocumentOrder, Reader};
@@ -81,6 +81,8 @@ pub(super) struct Table {
     pub name: String,
     /// Each row is a document of so many, and its cells are the document's fields; none for a file's rows.
     pub of_documents: Option<usize>,
+    /// It stands inside a text, of this title: its words may be those of a question, and are of no row.
+    pub of_text: Option<String>,
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
 }
@@ -135,7 +137,9 @@ impl Table {
 
     /// Stems of the words of the file's name, which is what its rows are: *tickets.csv*.
     pub fn called(&self, stems: &mut Stems) -> Vec<String> {
-        called(&self.name, stems)
+        let mut called = called(&self.name, stems);
+        called.extend(self.of_text.iter().flat_map(|title| words(title)).map(|word| stems.stem(word.text).to_owned()));
+        called
     }
 
     /// True for a column that no two rows have the same value in, and that most have one in.
@@ -256,6 +260,7 @@ pub(super) fn tables(
         reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
     let mut stems = Stems::default();
     let filled_in = forms::table(reader, question, &others, &mut stems)?;
+    let within = grids::tables(reader, &others)?;
     let share = match documents.len() {
         tables if tables == ids.len() => Share::All,
         tables if tables * 2 >= ids.len() => Share::Most,
@@ -284,7 +289,7 @@ pub(super) fn tables(
         }
     }
     let named = tables.into_iter().map(|(path, table)| Table { name: file_name(path).to_owned(), ..table });
-    Ok((named.chain(filled_in).filter(|table| !table.rows.is_empty()).collect(), share))
+    Ok((named.chain(filled_in).chain(within).filter(|table| !table.rows.is_empty()).collect(), share))
 }
 
 #[cfg(test)]

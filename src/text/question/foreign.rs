@@ -71,7 +71,9 @@ impl Foreign {
         // Where nothing parts words, what stands across two of them is looked for in vain.
         if let Some(bare) = self.bare() {
             let pairs = content_pairs(&bare, &self.pack.characters);
-            reading.content.retain(|word| !word.starts_with(is_unspaced) || pairs.is_empty() || pairs.contains(word));
+            let ends = |word: &str| word.chars().all(is_hiragana);
+            let in_word = |word: &String| if pairs.is_empty() { !ends(word) } else { pairs.contains(word) };
+            reading.content.retain(|word| !word.starts_with(is_unspaced) || in_word(word));
         }
         let whole = any(&question.whole);
         // "L'éducation", "qu'une", "dell'acqua": what stands before the apostrophe ties, the rest is the word.

@@ -173,8 +173,10 @@ impl State {
             (true, _) => (Mode::GLOBAL, Some(row.level + 1)),
             (false, _) => (from.asked.mode, None),
         };
+        // What "he" stood for is told by the turn before, not by those that the drilled one would have before it.
+        let question = understood(&from.answer.trace).unwrap_or(&from.asked.question).to_owned();
         let asked = AskedQuestion {
-            question: from.asked.question.clone(),
+            question,
             mode,
             level,
             scope: from.asked.scope.inside(community),

@@ -138,6 +138,23 @@ fn a_drill_asks_as_it_was_asked() {
     assert_eq!((asked.mode, asked.level), (Mode::BASIC, None));
 }
 
+#[test]
+fn a_drill_asks_what_was_understood() {
+    let mut state = chat();
+    ask(&mut state, "Why did he resign?");
+    let answer = done("Because [Data: Reports (57)].");
+    let AnswerEvent::Done(mut answer) = answer else { panic!("{answer:?}") };
+    let text = "understood as: Why did Josiah Crake resign?".to_owned();
+    answer.trace.push(crate::model::TraceStep::Note { text });
+    state.answered(TurnId(1), AnswerEvent::Done(answer));
+    state.update(Msg::Command(Command::NextLink));
+    state.update(Msg::Command(Command::Drill));
+    let row = CommunityRow { id: CommunityId(57), ..consent() };
+    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
+    assert_eq!(asked.question, "Why did Josiah Crake resign?");
+}
+
 /// An answer that quotes a passage of a document, lies in a community and cites a source.
 fn quoting(document: u32, from: usize) -> AnswerEvent {
     let evidence = Evidence {
