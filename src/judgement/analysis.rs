@@ -33,6 +33,9 @@ impl ContextRecord {
     }
 }
 
+/// What an answer without a model says where nothing was found.
+pub const FOUND_NOTHING: &str = "Nothing was found that speaks of this.";
+
 /// A question as asked, with what the conversation before it adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
@@ -56,6 +59,13 @@ pub struct Question {
 }
 
 impl Question {
+    /// The questions asked before, oldest first, as far as something was found for them: of what nothing speaks, nobody goes on to
+    /// speak.
+    pub fn asked_before(&self) -> Vec<&str> {
+        let found = self.history.iter().filter(|(_, answer)| !answer.contains(FOUND_NOTHING));
+        found.map(|(asked, _)| asked.as_str()).collect()
+    }
+
     /// True for a passage that whoever asks has before them.
     pub fn has_said(&self, evidence: &Evidence) -> bool {
         let shown = |&(document, span): &(DocumentId, Span)| {

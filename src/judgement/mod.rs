@@ -25,7 +25,7 @@ use futures::future::BoxFuture;
 use crate::llm::LlmError;
 use crate::model::{Document, Sentence, SentenceKind, Speaker, Usage};
 
-pub use analysis::{Analyst, AnswerPiece, ContextRecord, Keywords, Point, Question};
+pub use analysis::{Analyst, AnswerPiece, ContextRecord, FOUND_NOTHING, Keywords, Point, Question};
 pub use extraction::{
     Described, ExtractedClaim, ExtractedEntity, ExtractedRelationship, Extraction, Extractor, Pair, Passage,
 };

@@ -10,6 +10,9 @@ use super::{DocumentId, Ref, Span};
 /// Characters of a passage that are shown on either side of what answers, where it is longer than this allows.
 const AROUND: usize = 360;
 
+/// Bytes between passages that stand side by side: an empty line, and the indent of the next.
+const GAP: usize = 8;
+
 /// A passage of one to four sentences, a turn, an item with its lead or a row with its header, quoted from a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -79,6 +82,19 @@ impl Evidence {
     pub fn front(&self) -> &str {
         let behind = self.quote.start.saturating_sub(self.window.start);
         self.text.get(..behind).unwrap_or_default()
+    }
+
+    /// True when it shows all of what another quotes.
+    pub fn shows(&self, other: &Evidence) -> bool {
+        self.document.is_some() && self.document == other.document && self.window.contains(other.quote)
+    }
+
+    /// True when it stands right behind or before another.
+    pub fn is_beside(&self, other: &Evidence) -> bool {
+        let gap = |end: usize, start: usize| start >= end && start - end <= GAP;
+        self.document.is_some()
+            && self.document == other.document
+            && (gap(self.window.end, other.window.start) || gap(other.window.end, self.window.start))
     }
 
     /// Returns the text unit that is cited for it.

@@ -326,7 +326,7 @@ fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
 async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let (text, usage) = analyst.fold(&ask.question).await?;
     writing.spend(usage);
-    let before: Vec<&str> = ask.question.history.iter().map(|(asked, _)| asked.as_str()).collect();
+    let before = ask.question.asked_before();
     // A model may understand more than is told here.
     let carried = carried_over(&ask.question.text, &before);
     if text == carried.question {

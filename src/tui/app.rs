@@ -116,6 +116,8 @@ pub struct App {
     /// The build whose news were looked at, and where one stood in them.
     pub seen: String,
     pub news_list: Option<news::State>,
+    /// Ctrl-C was pressed in the field of questions, and quits when it is pressed once more.
+    pub leaving: bool,
     pub notice: Option<Notice>,
     /// For whoever is here for the first time.
     pub tour: Option<Tour>,
@@ -191,6 +193,7 @@ impl App {
             news: WhatIsNew::default(),
             seen: String::new(),
             news_list: None,
+            leaving: false,
             notice: None,
             tour: None,
             keymap,

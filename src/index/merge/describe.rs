@@ -1,6 +1,8 @@
 //! Descriptions: the sentences that say best what an entity is, and the one that shows a relationship, verbatim and
 //! cited.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::kinds::{Defined, defined};
@@ -9,7 +11,7 @@ use crate::judgement::quotation::quotation;
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
-use crate::model::{Ref, SentenceKind, Span};
+use crate::model::{DocumentId, Ref, SentenceKind, Span};
 use crate::text::language::{WordList, word_lists};
 use crate::text::office::Sought;
 use crate::text::terms::{fold, is_stop, is_unspaced, words};
@@ -74,8 +76,13 @@ impl Worths {
 }
 
 /// Returns the quotation of a sentence of a passage with its citation: whole, of a long one up to the last word that fits,
-/// or the `part` that is given (bytes of the sentence).
-pub(super) fn line(passage: &Passage, sentence: u32, part: Option<Span>) -> Option<String> {
+/// or the `part` that is given (bytes of the sentence). Whoever says it is named, else who wrote the document, by `authors`.
+pub(super) fn line(
+    passage: &Passage,
+    sentence: u32,
+    part: Option<Span>,
+    authors: &HashMap<DocumentId, String>,
+) -> Option<String> {
     let sentence = passage.document.sentences.get(sentence as usize)?;
     let whole = sentence.span.slice(&passage.document.text)?;
     let text = match part {
@@ -95,7 +102,8 @@ pub(super) fn line(passage: &Passage, sentence: u32, part: Option<Span>) -> Opti
     let speaker = sentence
         .speaker
         .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
-        .map(crate::model::Speaker::attribution);
+        .map(crate::model::Speaker::attribution)
+        .or_else(|| authors.get(&passage.document.document.id).cloned());
     let cites = vec![Ref::from(passage.unit.id)];
     Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
 }

@@ -36,7 +36,7 @@ mod terms;
 mod titles;
 pub mod told;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
@@ -122,6 +122,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         .collect();
     let (best, defined) = best_places(&places, passages, &worths, &people);
     let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
+    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
+    let authors = only_authors(&appearances, &table, &resolved);
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
             let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
@@ -136,7 +138,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     numbered.iter_mut().zip(&letters).for_each(|(numbered, letters)| *numbered |= letters);
     let mut related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
     letters::thin(&mut related, &letters);
-    let relationships = relationships(&related, &places, passages, &worths);
+    let relationships = relationships(&related, &places, passages, &worths, &authors);
     drop((related, places, worths));
     let mut degree = vec![0u32; resolved.names.len()];
     for relationship in &relationships {
@@ -159,7 +161,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
                 .filter(|(place, told)| told.tells.score > 0.0 && (*place == 0 || told.tells.about))
                 .filter_map(|(_, told)| {
                     let part = told.tells.part.filter(|_| told.tells.fragment);
-                    describe::line(&passages.at(told.unit as usize), told.sentence, part)
+                    describe::line(&passages.at(told.unit as usize), told.sentence, part, &authors)
                 })
                 .take(SENTENCES)
                 .collect();
@@ -176,7 +178,6 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
             }
         })
         .collect();
-    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
     Merged { entities, mentions, relationships, appearances }
 }
 
@@ -279,6 +280,7 @@ fn relationships(
     places: &Places,
     passages: &dyn Passages,
     worths: &Worths,
+    authors: &HashMap<DocumentId, String>,
 ) -> Vec<Relationship> {
     related
         .par_iter()
@@ -287,7 +289,7 @@ fn relationships(
             let shown = relate::best_sentence(related, places, worths);
             let lines: Vec<String> = shown
                 .iter()
-                .filter_map(|&(unit, sentence)| describe::line(&passages.at(unit as usize), sentence, None))
+                .filter_map(|&(unit, sentence)| describe::line(&passages.at(unit as usize), sentence, None, authors))
                 .collect();
             let description = lines.join("\n\n");
             Relationship {
@@ -371,6 +373,19 @@ fn keep_foremost(told: &mut Vec<Told>) {
     let mut has_fragment = false;
     told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
     told.truncate(2 * SENTENCES);
+}
+
+/// Who wrote each document that one alone did, by name: what it says is said by them.
+fn only_authors(appearances: &[Appearance], table: &Table, resolved: &Resolved) -> HashMap<DocumentId, String> {
+    let of_documents = appearances.chunk_by(|one, other| one.document == other.document);
+    let only = of_documents.filter_map(|parts| {
+        let mut wrote = parts.iter().filter(|part| part.role == Role::Author);
+        match (wrote.next(), wrote.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    });
+    only.map(|part| (part.document, entities::naming(table, &resolved.members[part.entity.0 as usize]).0)).collect()
 }
 
 /// What part entities have in whole documents.

@@ -73,7 +73,7 @@ impl Analyst for ExtractiveAnalyst {
     /// Puts what was named before in the place of what stands for it; where nothing was, the word stays as it is.
     fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
         Box::pin(async move {
-            let before: Vec<&str> = question.history.iter().map(|(asked, _)| asked.as_str()).collect();
+            let before = question.asked_before();
             Ok((carried_over(&question.text, &before).question, Usage::default()))
         })
     }

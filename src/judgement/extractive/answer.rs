@@ -9,7 +9,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
-use crate::text::question::{Reading, is_framing, is_light};
+use crate::text::question::{Reading, is_framing, is_light, is_superlative};
 use crate::text::terms::{Stems, fold, is_stop, is_unspaced};
 
 /// How plainly a sentence makes the kind of statement asked for.
@@ -90,7 +90,7 @@ impl Answer {
     /// Says which words of a question stand in no document.
     pub(super) fn say_unused(&mut self, unknown: &[String]) {
         // That a word which only frames a question, or says little, stands nowhere tells nothing.
-        let ties = |word: &str| is_light(word) || is_framing(word) || is_stop(&fold(word));
+        let ties = |word: &str| is_light(word) || is_framing(word) || is_superlative(word) || is_stop(&fold(word));
         // Of scripts without blanks a pair of letters is no word.
         let unknown = unknown.iter().filter(|word| !ties(word) && !word.starts_with(is_unspaced));
         let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).collect();

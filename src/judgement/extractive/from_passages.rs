@@ -4,17 +4,18 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
+use super::correcting::{corrects, put_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{
     asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, only_names, share_named,
 };
-use super::reaching::{going_on, reaching, reply};
+use super::reaching::{Further, going_on, reaching, reply};
 use super::section;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
-use crate::judgement::{ContextRecord, Question};
+use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::fold;
 use crate::text::question::Reading;
@@ -43,6 +44,8 @@ const FAINT: f32 = 0.25;
 const FAINT_FACT: f32 = 0.7;
 /// What a passage that gives all of such a question answers of it, at least.
 const GIVEN: f32 = 0.9;
+/// Of a question in a document at least this part is what is asked, where it asks the same.
+const SAME: f32 = 0.5;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
 const OPENING: usize = 3;
 /// Passages of those chosen of which one has to have enough of the question.
@@ -55,8 +58,6 @@ const BEHIND: usize = 2;
 const BRIEF: usize = 60;
 /// Passages that stand in the order in which they were chosen.
 const FIRST: usize = 3;
-/// Bytes between passages that stand side by side: an empty line, and the indent of the next.
-const GAP: usize = 8;
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
 /// meant is shown as what is nearest.
 const HINTED: f32 = 0.35;
@@ -151,7 +152,7 @@ impl PassageAnswer<'_> {
         let mut shown = 0;
         for one in ranked {
             let own = &one.candidate.evidence;
-            let known = answer.evidence.iter().any(|known| known.text == own.text || shows(known, own));
+            let known = answer.evidence.iter().any(|known| known.text == own.text || known.shows(own));
             if shown >= WHOLE.words || answer.evidence.len() >= WHOLE.passages {
                 break;
             }
@@ -226,6 +227,18 @@ impl PassageAnswer<'_> {
         } else if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
+            put_beside(reading, ranked, &mut chosen);
+        }
+        // Whoever was asked the same in so many words has replied to it.
+        let same = |one: &Ranked<'_>, stems: &mut Stems| {
+            let quoted = one.candidate.evidence.quoted();
+            asks(quoted)
+                && one.answered >= GIVEN
+                && asked.share_of(quoted, stems) >= SAME
+                && reply(self.context, one).is_some()
+        };
+        if let Some(at) = chosen.iter().position(|one| same(one, stems)) {
+            chosen[..=at].rotate_right(1);
         }
         // What has two or more to do with each other is told by what names most of them.
         if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {
@@ -370,9 +383,9 @@ impl PassageAnswer<'_> {
             let evidence = &one.candidate.evidence;
             // Behind the one fact that is asked for stands what goes on from it.
             let behind = if gives { &answer.evidence[..answer.evidence.len().min(1)] } else { &answer.evidence[..] };
-            let goes_on = behind.iter().any(|known| is_beside(known, evidence));
+            let goes_on = behind.iter().any(|known| known.is_beside(evidence));
             // What says who somebody is names them, or goes on from what does.
-            let of_them = |known: &Evidence| is_beside(known, evidence) && names(asked, &known.text);
+            let of_them = |known: &Evidence| known.is_beside(evidence) && names(asked, &known.text);
             if reading.identity.definition
                 && !reading.names.is_empty()
                 && !names(asked, &evidence.text)
@@ -380,42 +393,52 @@ impl PassageAnswer<'_> {
             {
                 continue;
             }
-            if !self.belongs(&one, answer, stems) {
+            let corrects = chosen.first().is_some_and(|leading| corrects(reading, &one, leading));
+            if !corrects && !self.belongs(&one, answer, stems) {
                 continue;
             }
             let says = goes_on
+                || corrects
                 || asked.is_empty() && self.is_stated(&one, stems)
                 || one.candidate.spoken && !reading.identity.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
             let again = told.iter().any(|known| known.text.contains(&evidence.text));
             // A title or an announcement adds nothing to what was said.
             let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
-            let shown = answer.evidence.iter().any(|known| shows(known, evidence));
+            let shown = answer.evidence.iter().any(|known| known.shows(evidence));
             if says && !again && !empty && !shown {
                 let leads = answer.evidence.is_empty();
                 let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
+                let further = self.further(&one, leads, stems);
                 let reaches = fact
                     .or_else(|| reply(self.context, &one))
-                    .or_else(|| going_on(reading, self.context, &one, self.further(&one, leads, stems)?));
+                    .or_else(|| going_on(reading, self.context, &one, further));
+                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at all.
+                let again =
+                    reaches.as_ref().is_some_and(|wider| answer.evidence.iter().any(|known| wider.shows(known)));
+                if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
+                    continue;
+                }
+                let reaches = reaches.filter(|_| !again);
                 answer.quote(reaches.as_ref().unwrap_or(evidence));
             }
         }
     }
 
-    /// Sentences behind a passage that are shown with it whatever they say; `None` where it is shown as it is: one that leads says
-    /// enough by itself, unless it is short.
-    fn further(&self, one: &Ranked<'_>, leads: bool, stems: &mut Stems) -> Option<usize> {
+    /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or what goes
+    /// on takes it back.
+    fn further(&self, one: &Ranked<'_>, leads: bool, stems: &mut Stems) -> Further {
         let evidence = &one.candidate.evidence;
         let quoted = evidence.quoted();
         let for_cause = self.reading.statement.stance == Some(Stance::Cause);
         match () {
-            () if asks(quoted) => Some(BEHIND),
+            () if asks(quoted) => Further::Sentences(BEHIND),
             // Why something was done often stands behind what was done.
-            () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Some(BEHIND),
+            () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
             // What somebody thinks takes more than one sentence.
-            () if leads && !self.question.said_by.is_empty() => Some(1),
-            () if !leads || quoted.len() < BRIEF => Some(0),
-            () => None,
+            () if leads && !self.question.said_by.is_empty() => Further::Sentences(1),
+            () if !leads || quoted.len() < BRIEF => Further::PointingBack,
+            () => Further::TakingBack,
         }
     }
 
@@ -456,7 +479,7 @@ impl PassageAnswer<'_> {
         let sought = !asked.is_empty() || asked.stance.is_some();
         let nearest = if sought { select(ranked, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
-            answer.text.push_str("Nothing was found that speaks of this.\n");
+            answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
             answer.text.push_str("Nothing says this in so many words. Nearest to it:\n\n");
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
@@ -480,17 +503,4 @@ fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     let behind = sorted.len().min(FIRST);
     sorted[behind..].sort_by_key(place);
     sorted
-}
-
-/// True when a passage shows all of another.
-fn shows(one: &Evidence, other: &Evidence) -> bool {
-    one.document.is_some() && one.document == other.document && one.window.contains(other.quote)
-}
-
-/// True when a passage stands right behind or before another.
-fn is_beside(one: &Evidence, other: &Evidence) -> bool {
-    let gap = |end: usize, start: usize| start >= end && start - end <= GAP;
-    one.document.is_some()
-        && one.document == other.document
-        && (gap(one.window.end, other.window.start) || gap(other.window.end, one.window.start))
 }

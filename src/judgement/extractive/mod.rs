@@ -2,6 +2,7 @@
 
 pub mod analyst;
 mod answer;
+mod correcting;
 pub mod drawn;
 pub mod embedder;
 pub mod extractor;

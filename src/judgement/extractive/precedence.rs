@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::correcting::{OF_THE_MATTER, says_otherwise};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
@@ -10,7 +11,6 @@ use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
-use crate::text::language::pack;
 use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
@@ -21,8 +21,6 @@ use crate::text::terms::{Stems, fold, words};
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 const DEFINED: f32 = 0.6;
-/// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
-const OF_THE_MATTER: f32 = 0.7;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
 /// that something is not so where that is asked for.
 const STATED: f32 = 0.5;
@@ -122,7 +120,7 @@ pub(super) fn lift(
             lifted += STATED;
         }
         if one.answered >= OF_THE_MATTER * most {
-            lifted += STATED * corrects(reading, evidence.quoted());
+            lifted += STATED * says_otherwise(reading, evidence.quoted());
         }
         one.own += lifted * scale;
         one.worth += lifted * scale;
@@ -184,11 +182,6 @@ fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -
             && asked.share_of(column, stems) >= 1.0
             && content(column, stems).is_disjoint(&title)
     })
-}
-
-/// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
-pub(super) fn corrects(reading: &Reading, sentence: &str) -> f32 {
-    Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
 /// True when a text has a name that the question has.

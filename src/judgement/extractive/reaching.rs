@@ -2,14 +2,14 @@
 //! day, the figure or the name that is asked for, both are shown as one; what points back to a passage, or corrects it, is shown
 //! with it; of a question in talk the reply is shown.
 
-use super::precedence::corrects;
+use super::correcting::says_otherwise;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::lines::ends_sentence;
-use crate::text::question::{Reading, tells_money};
+use crate::text::question::{Reading, negates, tells_money};
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, is_unspaced, words};
 
@@ -18,6 +18,8 @@ const FURTHER: usize = 2;
 const LONGEST: usize = 640;
 /// Bytes of a passage with what points back to it, and of a reply.
 const GOES_ON: usize = 420;
+/// Bytes of a denial that says no more.
+const BRIEF: usize = 40;
 
 /// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives that itself,
 /// nothing near does, or a sentence alone is no passage of running text.
@@ -65,37 +67,77 @@ fn between(record: &ContextRecord, from: &Evidence, to: &Evidence) -> Option<Str
     texts.find(|text| text.ends_with(to.quoted())).map(str::to_owned)
 }
 
+/// Which sentences behind a passage are shown with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Further {
+    /// So many, whatever they say.
+    Sentences(usize),
+    /// Those that point back to it.
+    PointingBack,
+    /// Those that take back what it says.
+    TakingBack,
+}
+
 /// The passage with the sentences behind it that point back to it or correct it: half of what is said may be taken back there ("It
-/// was thought to be lost. It was not."). `further` sentences behind it are shown whatever they say.
+/// was thought to be lost. It was not.").
 pub(super) fn going_on(
     reading: &Reading,
     context: &[ContextRecord],
     one: &Ranked<'_>,
-    further: usize,
+    further: Further,
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     if one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some() || !ends_sentence(evidence.quoted()) {
         return None;
     }
     let record = context.get(one.record)?;
-    let mut text = evidence.text.clone();
-    let mut last = evidence;
+    let mut most = if let Further::Sentences(most) = further { most } else { 0 };
+    let mut stretch = ContinuedPassage::of(record, evidence);
     for (at, other) in behind(record, evidence).enumerate() {
         let next = &other.evidence;
-        let points_back = next.window.start <= last.quote.start;
-        let follows = at < further || points_back || corrects(reading, next.quoted()) >= STATED;
-        let Some(longer) = between(record, evidence, next).filter(|longer| longer.len() <= GOES_ON) else { break };
-        // A label, the mark of an item or an empty line between them begins something else.
-        let gap = longer.get(text.len()..longer.len() - next.quoted().len()).unwrap_or("-");
-        let runs_on = gap.chars().all(char::is_whitespace) && gap.matches('\n').count() <= 1;
-        let same = next.speaker == evidence.speaker && other.kind == SentenceKind::Prose;
-        if !(follows && same && runs_on && is_worded(next.quoted())) {
+        let points_back = next.window.start <= stretch.last.quote.start;
+        let denies = points_back && negates(next.quoted());
+        // What is denied in a few words is put right in the next sentence: "It wasn't. The looms stopped on Wednesday."
+        most = if denies && next.quoted().len() < BRIEF { at + 2 } else { most };
+        let follows = at < most
+            || points_back && (denies || further != Further::TakingBack)
+            || says_otherwise(reading, next.quoted()) >= STATED;
+        if !follows || next.speaker != evidence.speaker || !stretch.takes(other) {
             break;
         }
-        (text, last) = (longer, next);
     }
-    let window = Span::new(evidence.window.start, last.quote.end);
-    (last.quote != evidence.quote).then(|| Evidence { window, text, ..evidence.clone() })
+    let window = Span::new(evidence.window.start, stretch.last.quote.end);
+    (stretch.last.quote != evidence.quote).then(|| Evidence { window, text: stretch.text, ..evidence.clone() })
+}
+
+/// A passage as far as it goes on.
+struct ContinuedPassage<'a> {
+    record: &'a ContextRecord,
+    first: &'a Evidence,
+    last: &'a Evidence,
+    text: String,
+}
+
+impl<'a> ContinuedPassage<'a> {
+    fn of(record: &'a ContextRecord, first: &'a Evidence) -> Self {
+        Self { record, first, last: first, text: first.text.clone() }
+    }
+
+    /// Goes on to the next sentence of the paragraph, where there is room.
+    fn takes(&mut self, other: &'a Candidate) -> bool {
+        let next = &other.evidence;
+        let Some(longer) = between(self.record, self.first, next).filter(|longer| longer.len() <= GOES_ON) else {
+            return false;
+        };
+        // A label or the mark of an item between them begins something else.
+        let gap = longer.get(self.text.len()..longer.len() - next.quoted().len()).unwrap_or("-");
+        let runs_on = gap.chars().all(char::is_whitespace) && !other.opens && other.kind == SentenceKind::Prose;
+        if !(runs_on && is_worded(next.quoted())) {
+            return false;
+        }
+        (self.text, self.last) = (longer, next);
+        true
+    }
 }
 
 /// True for more than initials, marks and figures.
@@ -119,16 +161,15 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
     let mut behind = behind(record, evidence).skip_while(|other| other.evidence.speaker.as_ref() == Some(asker));
     let first = behind.next().filter(|other| other.spoken && !asks(other.evidence.quoted()))?;
     let from = &first.evidence;
-    let mut last = from;
+    let opening = Evidence { window: from.quote, text: from.quoted().to_owned(), ..from.clone() };
+    let mut stretch = ContinuedPassage::of(record, &opening);
     for other in behind {
-        if other.evidence.speaker != from.speaker || other.evidence.quote.end - from.quote.start > GOES_ON {
+        if other.evidence.speaker != from.speaker || !stretch.takes(other) {
             break;
         }
-        last = &other.evidence;
     }
-    let opening = Evidence { window: from.quote, text: from.quoted().to_owned(), ..from.clone() };
-    let text = between(record, &opening, last)?;
-    let span = Span::new(from.quote.start, last.quote.end);
+    let span = Span::new(from.quote.start, stretch.last.quote.end);
+    let text = stretch.text;
     Some(Evidence { window: span, quote: span, text, lead: Some(evidence.quoted().to_owned()), ..opening })
 }
 
@@ -146,7 +187,12 @@ mod tests {
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
 
-    fn reached(question: &str, sentences: [&str; 3]) -> Option<String> {
+    /// What is made of the best of some sentences of one record.
+    fn of_first(
+        question: &str,
+        sentences: [&str; 3],
+        made: impl Fn(&Reading, &[ContextRecord], &Ranked<'_>) -> Option<Evidence>,
+    ) -> Option<String> {
         let mut at = 0;
         let passages = sentences.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
@@ -158,7 +204,32 @@ mod tests {
         let asked = PreparedQuestion::new(&reading, &NoLexicon);
         let mut stems = Stems::default();
         let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
-        reaching(&reading, &asked, &context, &ranked[0], &mut stems).map(|evidence| evidence.text)
+        made(&reading, &context, &ranked[0]).map(|evidence| evidence.text)
+    }
+
+    fn reached(question: &str, sentences: [&str; 3]) -> Option<String> {
+        of_first(question, sentences, |reading, context, one| {
+            let asked = PreparedQuestion::new(reading, &NoLexicon);
+            reaching(reading, &asked, context, one, &mut Stems::default())
+        })
+    }
+
+    fn gone_on(sentences: [&str; 3], further: Further) -> Option<String> {
+        of_first("What became of the quay?", sentences, |reading, context, one| {
+            going_on(reading, context, one, further)
+        })
+    }
+
+    #[test]
+    fn what_is_taken_back_is_shown_with_it() {
+        let told = ["The quay was said to be sold.", "In fact the quay was let.", "It rained."];
+        let both = Some("The quay was said to be sold. In fact the quay was let.");
+        assert_eq!(gone_on(told, Further::TakingBack).as_deref(), both);
+        let other = ["The quay was said to be sold.", "Nobody lives there.", "It rained."];
+        assert_eq!(gone_on(other, Further::TakingBack), None);
+        assert_eq!(gone_on(other, Further::Sentences(2)).as_deref(), Some(&*other.join(" ")));
+        let unended = ["The quay", "was sold.", "It rained."];
+        assert_eq!(gone_on(unended, Further::Sentences(2)), None, "a caption goes on to nothing");
     }
 
     #[test]

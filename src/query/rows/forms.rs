@@ -183,7 +183,7 @@ fn labelled(said: &str) -> Option<(String, Vec<String>)> {
     let several = items(value).is_some() && !value.contains(|c: char| c.is_ascii_digit());
     let listed = bracketed.is_some() || several;
     let values = bracketed.unwrap_or(value).split(|c| c == '\n' || c == ',' && listed);
-    let values: Vec<String> = values.map(bare).filter(|value| !value.is_empty()).collect();
+    let values: Vec<String> = values.map(|value| ended(bare(value))).filter(|value| !value.is_empty()).collect();
     (!values.is_empty()).then(|| (bare(label), values))
 }
 
@@ -223,6 +223,15 @@ fn bare(said: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A value without the full stop that ends its line: "Interviewer: Ada Voss."
+fn ended(mut value: String) -> String {
+    let last = value.rsplit([' ', '.']).nth(1).map_or(0, |word| word.chars().count());
+    if value.ends_with('.') && !value[..value.len() - 1].contains('.') && last > INITIALS {
+        value.pop();
+    }
+    value
+}
+
 /// True for a value that says that there is none: `N/A`, `?`.
 fn is_untold(value: &str) -> bool {
     !value.contains(char::is_alphanumeric) || WORDS.untold.has(&key(value))
@@ -258,6 +267,8 @@ mod tests {
             (SentenceKind::Row, ":Authors: Ada B. Voss <ada@voss.example>, Kai Lund <kai@lund.example>"),
             (SentenceKind::Row, ":State: <Draft | Final>"),
             (SentenceKind::Row, "**Opened:** 2031-05-04  **Status:** open  **Owner:** Ada Voss"),
+            (SentenceKind::Row, "Interviewer: Bea Rowan."),
+            (SentenceKind::Row, "Clerk: Tom R."),
             (SentenceKind::Heading, "Credentials"),
             (SentenceKind::Item, "- Present: AV, Tom Reed"),
             (SentenceKind::Item, "- Apologies:"),
@@ -286,6 +297,8 @@ mod tests {
             field("Opened", "2031-05-04"),
             field("Status", "open"),
             field("Owner", "Ada Voss"),
+            field("Interviewer", "Bea Rowan"),
+            field("Clerk", "Tom R."),
             field("Present", "AV"),
             field("Present", "Tom Reed"),
             field("Time to recovery", "43 minutes"),

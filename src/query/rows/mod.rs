@@ -267,12 +267,12 @@ fn among(table: &Table, plan: &Plan) -> String {
     columns.sort_unstable();
     columns.dedup();
     let all = table.rows.iter().filter(|row| columns.iter().all(|column| row.cells.contains_key(column))).count();
-    let names: Vec<&str> = columns.iter().map(|&column| table.columns[column].as_str()).collect();
+    let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", table.columns[column])).collect();
     let named = names.join(" and ");
     if all == 1 {
-        format!("the one document that tells {named}")
+        format!("the one document that fills in {named}")
     } else {
-        format!("the {all} documents that tell {named}")
+        format!("the {all} documents that fill in {named}")
     }
 }
 

@@ -90,11 +90,8 @@ impl<'t> Kinds<'t> {
 
     /// The one column of figures that a superlative may be told by where the question names none: "the largest expense".
     fn ranked_by(&self, asked: &QuestionWords<'_>) -> Option<usize> {
-        let of_figures = |word: &String| {
-            WORDS.highest.has(word) && !WORDS.most.has(word) || WORDS.lowest.has(word) && !WORDS.fewest.has(word)
-        };
         match self.of_figures() {
-            [only] if self.table.of_documents.is_none() && asked.all.iter().any(of_figures) => Some(*only),
+            [only] if self.table.of_documents.is_none() && asked.all.iter().any(is_of_figures) => Some(*only),
             _ => None,
         }
     }
@@ -266,13 +263,32 @@ impl Plan {
         };
         let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
+        // Of several columns the one behind the superlative is meant: "the largest deposit for a day".
+        let superlative = (0..asked.all.len()).find(|&at| {
+            let bound = at > 0 && WORDS.at.has(&asked.all[at - 1]);
+            !bound && (WORDS.highest.has(&asked.all[at]) || WORDS.lowest.has(&asked.all[at]))
+        });
+        let behind =
+            named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.of_figures().contains(&column));
+        let nearest = behind.min_by_key(|&&(_, at)| at).map(|&(column, _)| column).filter(|_| superlative.is_some());
         let wanted = named.iter().map(|&(column, _)| column);
         let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
         // "The most expensive item" is told by its price.
         let priced = |column: &usize| !asked.has(&WORDS.costly) || kinds.of_figures().contains(column);
-        let wanted = wanted.filter(priced).or_else(|| kinds.ranked_by(&asked));
+        let wanted = nearest.or(wanted).filter(priced).or_else(|| kinds.ranked_by(&asked));
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
+        // "The most people" is told by a column of that name, and "the most common" by none.
+        let of_what = superlative.filter(|&at| !is_of_figures(&asked.all[at])).map(|at| at + 1);
+        let is_told =
+            |at: usize| named.iter().any(|&(_, place)| place == at) || asked.all.get(at).is_some_and(is_of_figures);
+        if matches!(plan.shape, RowOperation::ByFigure { .. }) && of_what.is_some_and(|at| !is_told(at)) {
+            return None;
+        }
+        // The longest boat is not the one that is named most often.
+        if matches!(plan.shape, RowOperation::Group { .. }) && asked.all.iter().any(is_of_figures) {
+            return None;
+        }
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
         let is_whole = match plan.shape {
             RowOperation::List => false,
@@ -363,6 +379,11 @@ fn shape(
         _ if counts => RowOperation::Count,
         _ => RowOperation::List,
     }
+}
+
+/// True for a superlative that figures tell: *longest*, and not *most*.
+fn is_of_figures(word: &String) -> bool {
+    WORDS.highest.has(word) && !WORDS.most.has(word) || WORDS.lowest.has(word) && !WORDS.fewest.has(word)
 }
 
 /// The named column among some that stands nearest to a word.

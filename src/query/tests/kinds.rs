@@ -49,7 +49,7 @@ fn what_titles_are_numbered_as_is_what_the_documents_are() {
     let seen = told(&session, "Which tickets mention Ada Voss?");
     assert!(seen.contains("Ticket 101") && seen.contains("Ticket 103") && !seen.contains("Ticket 102"), "{seen}");
     let open = told(&session, "How many tickets are open?");
-    assert!(open.starts_with("3 of the 3 documents that tell Status have Status “open”"), "{open}");
+    assert!(open.starts_with("3 of the 3 documents that fill in “Status” have Status “open”"), "{open}");
 }
 
 #[test]

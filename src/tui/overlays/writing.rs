@@ -22,6 +22,8 @@ pub struct State {
     text: String,
     /// The folder that a name alone is of.
     folder: PathBuf,
+    /// The name that stood in the field first.
+    suggested: String,
 }
 
 impl State {
@@ -29,12 +31,15 @@ impl State {
     pub fn new(what: String, name: &str, text: String, folder: PathBuf) -> State {
         let mut field = Field::default();
         field.insert(name);
-        State { field, what, text, folder }
+        State { field, what, text, folder, suggested: name.to_owned() }
     }
 
     /// What writes it; none while no path is said.
     pub fn taken(&self) -> Option<Effect> {
-        let path = self.field.text().trim();
+        let typed = self.field.text().trim();
+        // A whole path behind the name that stood there is meant instead of it.
+        let behind = typed.strip_prefix(&*self.suggested).filter(|rest| rest.starts_with(['/', '~']));
+        let path = behind.unwrap_or(typed);
         let (what, text) = (self.what.clone(), self.text.clone());
         (!path.is_empty()).then(|| Effect::Export { what, path: PathBuf::from(path), text })
     }
@@ -61,4 +66,19 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let below = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
     rich::paint_all(buffer, below, &said, look.theme, Emphasis::default());
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_typed_behind_the_name_takes_its_place() {
+        for (typed, path) in [("", "report.md"), ("/tmp/x.md", "/tmp/x.md"), ("x", "report.mdx")] {
+            let mut state = State::new("a report".into(), "report.md", "It ran dry.".into(), PathBuf::new());
+            state.field.insert(typed);
+            let Some(Effect::Export { path: taken, .. }) = state.taken() else { panic!("{typed}") };
+            assert_eq!(taken, PathBuf::from(path));
+        }
+    }
 }

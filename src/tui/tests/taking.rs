@@ -112,3 +112,14 @@ fn ctrl_c_clears_what_is_written_before_it_quits() {
     stage.press("ctrl-c");
     assert!(stage.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
 }
+
+#[test]
+fn ctrl_c_in_an_empty_field_asks_once_more() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a ctrl-c");
+    assert!(stage.shows("once more quits") && !stage.effects.contains(&Effect::Quit), "{}", stage.screen());
+    stage.press("esc a ctrl-c");
+    assert!(!stage.effects.contains(&Effect::Quit), "another key was pressed between them");
+    stage.press("ctrl-c");
+    assert!(stage.effects.contains(&Effect::Quit));
+}

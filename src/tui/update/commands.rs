@@ -36,7 +36,13 @@ impl App {
         match command {
             // What is written is not lost to a key that elsewhere stops something.
             Command::Quit if layer == Layer::Question && self.chat.put_draft_aside() => {
+                self.leaving = true;
                 self.notice = Some(Notice::good("put aside: ↑ brings it back; Ctrl-C once more quits"));
+            }
+            // Whoever means to stop an answer that has just come does not mean to leave.
+            Command::Quit if layer == Layer::Question && !self.leaving => {
+                self.leaving = true;
+                self.notice = Some(Notice::good("Ctrl-C once more quits"));
             }
             Command::Quit => {
                 let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());

@@ -45,6 +45,7 @@ impl App {
                 if event.kind != KeyEventKind::Release {
                     self.notice = None;
                     self.key(Chord::from(event), &mut effects);
+                    self.leaving &= self.notice.is_some();
                 }
             }
             Msg::Paste(text) => self.paste(&text, &mut effects),

@@ -1,0 +1,102 @@
+//! What says that something is otherwise than the passage that leads an answer has it: a correction, a later rule, an amendment that
+//! names no more than the number of a clause. It stands right behind that passage.
+
+use crate::judgement::rank::select::Ranked;
+use crate::text::language::pack;
+use crate::text::question::Reading;
+use crate::text::stance::{STATED, Stance};
+
+/// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
+pub(super) const OF_THE_MATTER: f32 = 0.6;
+/// The same of all that is asked.
+const LEAST: f32 = 0.34;
+
+/// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
+pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
+    Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
+}
+
+/// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the question to
+/// have been chosen.
+pub(super) fn put_beside<'r>(reading: &Reading, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+    let Some(leading) = chosen.first() else { return };
+    let correcting = ranked.iter().filter(|one| corrects(reading, one, leading));
+    let last =
+        correcting.max_by(|a, b| a.candidate.dated.cmp(&b.candidate.dated).then_with(|| a.worth.total_cmp(&b.worth)));
+    if let Some(last) = last.cloned() {
+        chosen.retain(|one| !std::ptr::eq(one.candidate, last.candidate));
+        chosen.insert(1.min(chosen.len()), last);
+    }
+}
+
+/// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another document that
+/// is not known to be older, or further down in the same.
+pub(super) fn corrects(reading: &Reading, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
+    let (own, first) = (&one.candidate.evidence, &leading.candidate.evidence);
+    let later = match own.document == first.document {
+        true => own.quote.start > first.quote.end,
+        false => match (one.candidate.dated, leading.candidate.dated) {
+            (Some(own), Some(first)) => own >= first,
+            _ => true,
+        },
+    };
+    let by_number = || {
+        let number = clause_number(first.quoted()).filter(|_| own.document != first.document);
+        number.is_some_and(|number| names_clause(&own.text, number))
+    };
+    later
+        && says_otherwise(reading, own.quoted()) >= STATED
+        && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || by_number())
+}
+
+/// The number of several parts that a clause begins with: *2.1*.
+fn clause_number(text: &str) -> Option<&str> {
+    let word = text.split_whitespace().next()?.trim_end_matches('.');
+    let parts = word.split('.').count();
+    (parts > 1 && word.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())))
+        .then_some(word)
+}
+
+/// True for a text with this number in it, and not as part of another.
+fn names_clause(text: &str, number: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric();
+    text.match_indices(number).any(|(at, _)| {
+        let (front, behind) = (&text[..at], &text[at + number.len()..]);
+        let goes_on = behind.strip_prefix('.').is_some_and(|rest| rest.starts_with(part));
+        !front.ends_with(|c: char| part(c) || c == '.') && !behind.starts_with(part) && !goes_on
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_are_told_in_many_languages() {
+        for (question, sentence) in [
+            ("When did the ferry sink?", "The right date is 4 May."),
+            ("How much is the due?", "In clause 2.1, for “£40” substitute “£45”."),
+            ("How long is the watch?", "The watch is now two hours, not one."),
+            ("Wie hoch ist die Gebühr?", "Richtig ist: Die Gebühr beträgt 45 Euro."),
+            ("Combien coûte le bac ?", "Rectificatif : le bac coûte 45 euros."),
+            ("渡轮什么时候沉的？", "上期所写日期有误，应为五月四日。"),
+        ] {
+            let reading = Reading::of(question);
+            assert!(says_otherwise(&reading, sentence) >= STATED, "{sentence}");
+            assert!(says_otherwise(&reading, "The ferry left at noon.") < STATED, "{question}");
+        }
+    }
+
+    #[test]
+    fn clauses_are_told_by_their_numbers() {
+        assert_eq!(clause_number("2.1 The annual due is £40."), Some("2.1"));
+        assert_eq!(clause_number("7.1.4. Either party may leave."), Some("7.1.4"));
+        for none in ["2 The due", "In 2.1 the due", "£2.1 million", ""] {
+            assert_eq!(clause_number(none), None, "{none}");
+        }
+        assert!(names_clause("In clause 2.1, for one read two.", "2.1") && names_clause("See 2.1.", "2.1"));
+        for other in ["In clause 2.12, for one", "In clause 12.1", "clause 2.1.3", "£2.1m", "1.2.1"] {
+            assert!(!names_clause(other, "2.1"), "{other}");
+        }
+    }
+}
