@@ -4,7 +4,7 @@
 use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
-use crate::text::language::in_any;
+use crate::text::language::{in_any, packs};
 use crate::text::terms::{Stems, folded, is_unspaced, words};
 
 /// Names of the features, in their order; those of the weights' file.
@@ -181,7 +181,9 @@ impl<'a> Measure<'a> {
 /// True for a sentence that asks.
 pub fn asks(sentence: &str) -> bool {
     let sentence = sentence.trim_end();
-    sentence.ends_with(['?', '？', '؟']) || sentence.ends_with("か。") || sentence.ends_with("でしょう。")
+    // A language may ask by its words alone.
+    let by_words = || packs().iter().any(|pack| pack.question.ends.iter().any(|end| sentence.ends_with(end)));
+    sentence.ends_with(['?', '？', '؟']) || sentence.ends_with('。') && by_words()
 }
 
 /// True for a sentence that somebody did not finish: it ends with dots or a dash.
@@ -267,6 +269,17 @@ mod tests {
             spoken: false,
             central: 0.0,
             dated: None,
+        }
+    }
+
+    #[test]
+    fn questions_are_told_by_their_mark_or_by_the_words_of_their_language() {
+        for question in ["Who paid? ", "谁付的？", "どなたが払いましたか。", "お金はどこでしょう。"]
+        {
+            assert!(asks(question), "{question}");
+        }
+        for told in ["Nobody paid.", "払いました。", "没有人付。", ""] {
+            assert!(!asks(told), "{told}");
         }
     }
 

@@ -32,7 +32,7 @@ pub(super) fn tables(reader: &Reader, documents: &[Document]) -> Result<Vec<Tabl
         for run in sentences.chunk_by(|one, other| one.kind == other.kind) {
             let lines = || run.iter().filter_map(|sentence| Some((sentence.span, sentence.span.slice(&text)?)));
             match run.first().map(|first| first.kind) {
-                Some(SentenceKind::Heading) => name = lines().last().map_or(name, |(_, said)| said),
+                Some(SentenceKind::Heading) => name = lines().next_back().map_or(name, |(_, said)| said),
                 Some(SentenceKind::Row) => found.extend(table(name, document, lines())),
                 _ => {}
             }

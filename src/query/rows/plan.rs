@@ -91,7 +91,9 @@ impl<'t> Kinds<'t> {
     /// The one column of figures that a superlative may be told by where the question names none: "the largest expense".
     fn ranked_by(&self, asked: &QuestionWords<'_>) -> Option<usize> {
         match self.of_figures() {
-            [only] if self.table.of_documents.is_none() && asked.all.iter().any(is_of_figures) => Some(*only),
+            [only] if self.table.of_documents.is_none() && asked.all.iter().any(|word| is_of_figures(word)) => {
+                Some(*only)
+            }
             _ => None,
         }
     }
@@ -280,13 +282,14 @@ impl Plan {
         plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
         // "The most people" is told by a column of that name, and "the most common" by none.
         let of_what = superlative.filter(|&at| !is_of_figures(&asked.all[at])).map(|at| at + 1);
-        let is_told =
-            |at: usize| named.iter().any(|&(_, place)| place == at) || asked.all.get(at).is_some_and(is_of_figures);
+        let is_told = |at: usize| {
+            named.iter().any(|&(_, place)| place == at) || asked.all.get(at).is_some_and(|word| is_of_figures(word))
+        };
         if matches!(plan.shape, RowOperation::ByFigure { .. }) && of_what.is_some_and(|at| !is_told(at)) {
             return None;
         }
         // The longest boat is not the one that is named most often.
-        if matches!(plan.shape, RowOperation::Group { .. }) && asked.all.iter().any(is_of_figures) {
+        if matches!(plan.shape, RowOperation::Group { .. }) && asked.all.iter().any(|word| is_of_figures(word)) {
             return None;
         }
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
@@ -382,7 +385,7 @@ fn shape(
 }
 
 /// True for a superlative that figures tell: *longest*, and not *most*.
-fn is_of_figures(word: &String) -> bool {
+fn is_of_figures(word: &str) -> bool {
     WORDS.highest.has(word) && !WORDS.most.has(word) || WORDS.lowest.has(word) && !WORDS.fewest.has(word)
 }
 

@@ -175,6 +175,8 @@ pub struct Asking {
     pub costs: WordList,
     /// What asks who or what somebody or something is.
     pub defines: WordList,
+    /// How a sentence ends that asks without a question mark.
+    pub ends: WordList,
     /// What asks what two have to do with each other, and how they differ.
     pub relation: WordList,
     pub differ: WordList,

@@ -127,9 +127,6 @@ impl Sentence<'_> {
         {
             let whole = end == span.end;
             push(Span::new(span.start, end), EntityType::Person, whole && alone);
-            if whole {
-                return;
-            }
         } else if alone && TERM.contains(&letters) && (part.len() > 1 || letters >= LONG_WORD) {
             push(span, EntityType::Concept, false);
         }
