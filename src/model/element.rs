@@ -1,5 +1,7 @@
 //! Elements of the graph: entities, their mentions, relationships, claims.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{ClaimId, DocumentId, EntityId, RelationshipId, Span, TextUnitId};
@@ -119,6 +121,15 @@ pub struct Appearance {
     pub role: Role,
     /// Sentences spoken, for a speaker; else 0.
     pub sentences: u32,
+}
+
+/// Who wrote each document that one alone wrote.
+pub fn only_authors(appearances: &[Appearance]) -> HashMap<DocumentId, EntityId> {
+    let mut found: HashMap<DocumentId, Option<EntityId>> = HashMap::new();
+    for part in appearances.iter().filter(|part| part.role == Role::Author) {
+        found.entry(part.document).and_modify(|known| *known = None).or_insert(Some(part.entity));
+    }
+    found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()
 }
 
 /// A relationship between two entities; undirected where co-occurrence made it.

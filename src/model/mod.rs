@@ -25,7 +25,7 @@ pub use document::{
     Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated, called,
     file_name, is_table,
 };
-pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role};
+pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role, only_authors};
 pub use evidence::Evidence;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use locator::{Locator, LocatorKind, LocatorValue};

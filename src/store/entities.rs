@@ -4,7 +4,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role};
+use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role, only_authors};
 use crate::text::fold;
 
 /// What a list of entities shows.
@@ -210,9 +210,7 @@ impl Reader {
 
     /// Who wrote a document, where one alone did.
     pub fn only_author(&self, document: DocumentId) -> Result<Option<String>> {
-        let parts = self.appearances_in(document)?;
-        let wrote: Vec<_> = parts.iter().filter(|part| part.role == Role::Author).map(|part| part.entity).collect();
-        let [author] = wrote[..] else { return Ok(None) };
+        let Some(author) = only_authors(&self.appearances_in(document)?).remove(&document) else { return Ok(None) };
         Ok(self.entity_rows(&[author])?.pop().map(|row| row.name))
     }
 

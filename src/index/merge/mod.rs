@@ -43,6 +43,7 @@ use rayon::prelude::*;
 use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
+    only_authors,
 };
 use crate::text::fold;
 use cases::Cases;
@@ -123,7 +124,10 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let (best, defined) = best_places(&places, passages, &worths, &people);
     let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
     let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
-    let authors = only_authors(&appearances, &table, &resolved);
+    // What a document says that one alone wrote is said by them.
+    let named = |author: EntityId| entities::naming(&table, &resolved.members[author.0 as usize]).0;
+    let authors: HashMap<DocumentId, String> =
+        only_authors(&appearances).into_iter().map(|(document, author)| (document, named(author))).collect();
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
             let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
@@ -373,19 +377,6 @@ fn keep_foremost(told: &mut Vec<Told>) {
     let mut has_fragment = false;
     told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
     told.truncate(2 * SENTENCES);
-}
-
-/// Who wrote each document that one alone did, by name: what it says is said by them.
-fn only_authors(appearances: &[Appearance], table: &Table, resolved: &Resolved) -> HashMap<DocumentId, String> {
-    let of_documents = appearances.chunk_by(|one, other| one.document == other.document);
-    let only = of_documents.filter_map(|parts| {
-        let mut wrote = parts.iter().filter(|part| part.role == Role::Author);
-        match (wrote.next(), wrote.next()) {
-            (Some(only), None) => Some(only),
-            _ => None,
-        }
-    });
-    only.map(|part| (part.document, entities::naming(table, &resolved.members[part.entity.0 as usize]).0)).collect()
 }
 
 /// What part entities have in whole documents.

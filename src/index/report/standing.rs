@@ -14,7 +14,9 @@ use rayon::prelude::*;
 use crate::index::sentences::Sentences;
 use crate::index::topics::Reach;
 use crate::judgement::{CommunityStanding, Documents};
-use crate::model::{Appearance, Community, CommunityId, DocumentId, Entity, EntityId, Relationship, Role, TextUnitId};
+use crate::model::{
+    Appearance, Community, CommunityId, DocumentId, Entity, EntityId, Relationship, TextUnitId, only_authors,
+};
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.
 pub(super) fn heard_everywhere(documents: &dyn Documents) -> HashSet<String> {
@@ -134,12 +136,10 @@ pub(super) fn authors(
     position: &HashMap<EntityId, u32>,
 ) -> HashMap<DocumentId, Arc<str>> {
     let mut names: HashMap<EntityId, Arc<str>> = HashMap::new();
-    let mut found: HashMap<DocumentId, Option<Arc<str>>> = HashMap::new();
-    for part in appearances.iter().filter(|part| part.role == Role::Author) {
-        let name = position.get(&part.entity).map(|&at| {
-            names.entry(part.entity).or_insert_with(|| Arc::from(entities[at as usize].name.as_str())).clone()
-        });
-        found.entry(part.document).and_modify(|known| *known = None).or_insert(name);
-    }
-    found.into_iter().filter_map(|(document, author)| Some((document, author?))).collect()
+    let named = |(document, author): (DocumentId, EntityId)| {
+        let at = *position.get(&author)?;
+        let name = names.entry(author).or_insert_with(|| Arc::from(entities[at as usize].name.as_str()));
+        Some((document, name.clone()))
+    };
+    only_authors(appearances).into_iter().filter_map(named).collect()
 }

@@ -45,8 +45,8 @@ pub(super) fn corrects(reading: &Reading, one: &Ranked<'_>, leading: &Ranked<'_>
         number.is_some_and(|number| names_clause(&own.text, number))
     };
     later
-        && says_otherwise(reading, own.quoted()) >= STATED
         && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || by_number())
+        && says_otherwise(reading, own.quoted()) >= STATED
 }
 
 /// The number of several parts that a clause begins with: *2.1*.
