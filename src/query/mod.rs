@@ -34,6 +34,7 @@ mod rows;
 mod sections;
 mod segments;
 mod source;
+mod spelling;
 mod suggest;
 mod systems;
 mod titled;
@@ -211,7 +212,9 @@ pub struct Gathered {
 /// An empty question, a mode or a level that does not exist; those of reading the index.
 pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gathered, QueryError> {
     let mut writing = Writing::new(session.analyst.name(), events);
-    let ask = narrowed(&session.reader, ask.clone(), &mut writing)?;
+    let mut ask = ask.clone();
+    spelt(session, &mut ask, &mut writing)?;
+    let ask = narrowed(&session.reader, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
 }
@@ -242,6 +245,8 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
     } else {
         fold(&session.reader, analyst, ask, &mut writing).await?
     };
+    let understood = &mut understood;
+    spelt(session, understood, &mut writing)?;
     understood.vector = vector(session, &understood.question.text, &mut writing).await;
     let parts = analyst.parts(&understood.question.text);
     for part in &parts {
@@ -311,6 +316,15 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
         TraceStep::Note { text } => text.strip_prefix(UNDERSTOOD),
         _ => None,
     })
+}
+
+/// Reads a mistyped word of the question as the one it was meant to be, and says so.
+fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    if let Some(meant) = spelling::corrected(&session.reader, &*session.lexicon, ask)? {
+        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{meant}") });
+        ask.question.text = meant;
+    }
+    Ok(())
 }
 
 /// Says beforehand that a word of the question stands for nobody who was named.

@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use super::titles::{Title, Titles};
+use super::titles::{SHORTEST_FILE, Title, Titles};
 use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
-use crate::model::{DocumentId, Span, TraceStep};
+use crate::model::{DocumentId, Span, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::{designators, identifiers, is_of_the_whole, is_part, names};
+use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
@@ -19,10 +19,10 @@ use crate::text::wordlist::copulas;
 const LONGEST: usize = 14;
 /// Words of a question that asks for nothing but a text: more ask for something in it.
 const ASKED: usize = 24;
+/// Passages with a number in which one that opens a text is looked for.
+const OPENED: usize = 200;
 /// Titles that the trace tells.
 const TOLD: usize = 3;
-/// Letters of a file's name that a question may name, at least.
-const SHORTEST_FILE: usize = 4;
 /// What is asked of a text as a whole.
 pub(super) const WHOLE: &str = "What is it about?";
 
@@ -32,7 +32,10 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         return Ok(ask);
     }
     let text = ask.question.text.clone();
-    let identified = identified(titles, &text)?;
+    let identified = match by_file(titles, &text)? {
+        Some(named) => Some(named),
+        None => identified(titles, &text)?,
+    };
     let by_itself = identified.is_some();
     let named = match identified {
         Some(named) => Some(named),
@@ -122,6 +125,22 @@ struct Named {
     spans: Vec<Span>,
 }
 
+/// Those whose files a question names: "Summarise `02-amendment-2023.md`".
+fn by_file(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
+    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    if !question.contains(['.', '_', '-']) {
+        return Ok(None);
+    }
+    for title in titles.all()? {
+        if let Some(span) = title.file_in(question) {
+            named.documents.push(title.document);
+            named.spans.push(span);
+        }
+    }
+    named.spans.sort_unstable_by_key(|span| (span.start, span.end));
+    Ok((!named.documents.is_empty() && !compares(question)).then_some(named))
+}
+
 /// Those whose title or file has an identifier of the question, where each of those it has is of one: *PM2022-008*.
 fn identified(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
     let mut named = Named { documents: Vec::new(), spans: Vec::new() };
@@ -145,6 +164,12 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     let numbers = all.len();
     for asked in all {
         let found = titles.few(|title| title.numbers().iter().any(|number| names(&asked, number)))?;
+        let opened = if found.is_empty() { opened_by(titles.reader, question, &asked)? } else { Vec::new() };
+        if !opened.is_empty() {
+            named.spans.push(asked.span);
+            named.documents.extend(opened);
+            continue;
+        }
         if found.is_empty() && numbers > 1 && compares(question) {
             // Of two that are compared the one that titles nothing is told of elsewhere.
             return Ok(None);
@@ -161,6 +186,23 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
         rest.names.iter().any(|name| !is_part(&fold(name)) && !is_framing(&name.to_lowercase()))
     };
     Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
+}
+
+/// Those whose first line begins with a number behind the same word: *Tape 4. Interviewee: Ada Voss*.
+fn opened_by(reader: &Reader, question: &str, asked: &Designator) -> Result<Vec<DocumentId>, QueryError> {
+    let Some(phrase) = asked.behind.as_ref().and_then(|_| asked.span.slice(question)) else { return Ok(Vec::new()) };
+    let hits = reader.search_units(&format!("\"{phrase}\""), true, 1.0, OPENED)?;
+    let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    let mut opened = Vec::new();
+    for unit in reader.text_units(&units)?.into_iter().filter(|unit| unit.ordinal == 0) {
+        let text = reader.unit_text(&unit)?;
+        let line = text.trim_start().lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
+        if designators(line).first().is_some_and(|first| first.span.start == 0 && names(asked, first)) {
+            opened.push(unit.document);
+        }
+    }
+    opened.sort_unstable();
+    Ok(opened)
 }
 
 /// A stretch of the question with the words of the titles found that stand beside it: *Lamp 2.30 Release Notes*.

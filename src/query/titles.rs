@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::QueryError;
-use crate::model::{DocumentId, file_name};
+use crate::model::{DocumentId, Span, file_name};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
@@ -17,6 +17,8 @@ const MOST: usize = 20_000;
 /// Titles that begin with one word, at least, and of all in parts.
 const FEWEST: usize = 3;
 const PART: usize = 3;
+/// Letters of a file's name that a question may name, at least.
+pub(super) const SHORTEST_FILE: usize = 4;
 /// Titles that this part of the documents share tell none of them.
 const FEW: usize = 4;
 
@@ -59,6 +61,14 @@ impl Title {
         singular(&fold(stem)) == singular(file)
     }
 
+    /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain word.
+    pub(super) fn file_in(&self, question: &str) -> Option<Span> {
+        let name = file_name(&self.path);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let no_word = |stem: &&str| stem.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
+        [self.path.as_str(), name].into_iter().chain(Some(stem).filter(no_word)).find_map(|name| whole(question, name))
+    }
+
     /// True where title or file has an identifier.
     pub(super) fn has_identifier(&self, id: &str) -> bool {
         let mut all = [self.title.as_str(), file_name(&self.path)].into_iter().flat_map(identifiers);
@@ -82,6 +92,20 @@ impl Title {
         }
         told
     }
+}
+
+/// Where a name of some length stands by itself in a text, whatever its case.
+fn whole(text: &str, name: &str) -> Option<Span> {
+    let (within, name) = (text.to_lowercase(), name.to_lowercase());
+    // Letters that are longer in lower case would shift what is behind them.
+    if within.len() != text.len() || name.len() < SHORTEST_FILE {
+        return None;
+    }
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    within
+        .match_indices(&name)
+        .map(|(at, _)| Span::new(at, at + name.len()))
+        .find(|span| apart(within[..span.start].chars().next_back()) && apart(within[span.end..].chars().next()))
 }
 
 /// Titles of the index that a question is asked of.

@@ -300,6 +300,18 @@ pub fn is_framing(word: &str) -> bool {
     [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker].iter().any(|list| list.has(word))
 }
 
+/// Words that questions about a pile of documents are asked with, but for those that only tie a sentence together.
+pub fn question_words() -> impl Iterator<Item = &'static str> {
+    let lists =
+        [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker, &WORDS.themes, &WORDS.problems];
+    lists.into_iter().chain([&WORDS.whole, &WORDS.of_parts, &WORDS.texts, &WORDS.light]).flat_map(|list| list.iter())
+}
+
+/// True for one of them, or for one that only ties a sentence together.
+pub fn is_question_word(word: &str) -> bool {
+    WORDS.function.has(word) || question_words().any(|known| known == word)
+}
+
 /// True for a word of content that says little by itself.
 pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)

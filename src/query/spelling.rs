@@ -1,0 +1,125 @@
+//! Words of a question that no document has and that are a slip of the keyboard away from one that some have, or from one that
+//! questions are asked with: "What were the main findigns?". What it was read as is told, so that nothing is replaced unseen.
+
+use std::cmp::Reverse;
+
+use strsim::osa_distance;
+
+use super::{Ask, QueryError};
+use crate::judgement::rank::lexicon::Lexicon;
+use crate::store::Reader;
+use crate::text::language::word_lists;
+use crate::text::question::{is_question_word, question_words};
+use crate::text::terms::{is_stop, words};
+
+word_lists! { static WORDS = "spelling.toml": endings, vowels }
+
+/// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong order, because
+/// too many such words are a letter from another.
+const SHORTEST: usize = 4;
+const SHORT: usize = 5;
+/// Letters from which any one letter may be another, and two may be wrong.
+const LONG: usize = 9;
+/// Letters that whoever mistypes a word begins it with rightly.
+const OPENING: usize = 1;
+
+/// The question as it was meant; none where nothing in it is misspelt.
+pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Result<Option<String>, QueryError> {
+    let question = &ask.question.text;
+    let mut meant = String::with_capacity(question.len());
+    let mut from = 0;
+    for word in words(question) {
+        let lower = word.text.to_lowercase();
+        let letters = lower.chars().count();
+        let plain = letters >= SHORTEST && lower.chars().all(char::is_alphabetic);
+        if !plain || is_stop(&lower) || is_question_word(&lower) || lexicon.is_used(&lower) {
+            continue;
+        }
+        let Some(right) = nearest(reader, &lower)? else { continue };
+        meant.push_str(question.get(from..word.span.start).unwrap_or_default());
+        meant.push_str(&if word.is_capital() { capitalised(&right) } else { right });
+        from = word.span.end;
+    }
+    meant.push_str(question.get(from..).unwrap_or_default());
+    Ok((from > 0).then_some(meant))
+}
+
+/// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text units.
+fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
+    if let Some(asked) = question_words().find(|known| is_slip(word, known)) {
+        return Ok(Some(asked.to_owned()));
+    }
+    let Some((end, _)) = word.char_indices().nth(OPENING) else { return Ok(None) };
+    let mut best: Option<(usize, Reverse<u32>, String)> = None;
+    for term in reader.terms_beginning(&word[..end])? {
+        // The full text writes *employ* as `emploi`.
+        let whole = term.strip_suffix('i').map(|cut| format!("{cut}y"));
+        let stems = [Some(term), whole].into_iter().flatten();
+        let forms = stems.flat_map(|stem| {
+            let ended: Vec<String> = WORDS.endings.iter().map(|ending| format!("{stem}{ending}")).collect();
+            std::iter::once(stem).chain(ended)
+        });
+        for form in forms.filter(|form| is_slip(word, form)) {
+            let slips = osa_distance(word, &form);
+            if best.as_ref().is_some_and(|(fewest, ..)| slips > *fewest) {
+                continue;
+            }
+            let units = reader.units_with(&form)?;
+            let found = (slips, Reverse(units), form);
+            if units > 0 && best.as_ref().is_none_or(|known| found < *known) {
+                best = Some(found);
+            }
+        }
+    }
+    Ok(best.map(|(_, _, form)| form))
+}
+
+/// True where a word is another one mistyped: two letters in the wrong order, one too many or too few, a vowel for another; of a
+/// long word any letter, or two of these. A plural is no slip.
+fn is_slip(word: &str, meant: &str) -> bool {
+    let (letters, other) = (word.chars().count(), meant.chars().count());
+    let most = if letters >= LONG { 2 } else { 1 };
+    if letters.abs_diff(other) > most || other < SHORTEST || word.strip_suffix('s').unwrap_or(word) == meant {
+        return false;
+    }
+    match osa_distance(word, meant) {
+        1 if letters < SHORT || letters == other && letters < LONG => {
+            let unlike: Vec<(char, char)> =
+                word.chars().zip(meant.chars()).filter(|(one, other)| one != other).collect();
+            let is_vowel = |letter: char| WORDS.vowels.has(letter.encode_utf8(&mut [0; 4]));
+            letters == other && unlike.len() == 2
+                || letters >= SHORT && unlike.iter().all(|&(one, other)| is_vowel(one) && is_vowel(other))
+        }
+        slips => (1..=most).contains(&slips),
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_mistyped_is_told_from_another_word() {
+        for (word, meant) in [
+            ("findigns", "findings"),
+            ("comittee", "committee"),
+            ("recieve", "receive"),
+            ("seperate", "separate"),
+            ("threlkled", "threlkeld"),
+            ("accomodation", "accommodation"),
+            ("wrok", "work"),
+        ] {
+            assert!(is_slip(word, meant), "{word}");
+        }
+        for (word, other) in
+            [("parking", "packing"), ("tariffs", "tariff"), ("strike", "stroll"), ("lease", "least"), ("fees", "feet")]
+        {
+            assert!(!is_slip(word, other), "{word}");
+        }
+    }
+}
