@@ -343,15 +343,17 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
     let before = ask.question.asked_before();
     // A model may understand more than is told here.
     let carried = carried_over(&ask.question.text, &before);
-    if text == carried.question {
+    let own = text == carried.question;
+    if own {
         doubt(carried.unclear.as_deref(), writing);
     }
-    if text != ask.question.text {
-        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });
-    }
     let mut understood = Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() };
-    if let Some(bare) = carried.bare.filter(|_| understood.question.text == carried.question) {
+    if let Some(bare) = carried.bare.filter(|_| own) {
         follow::within(reader, &mut understood, bare, writing)?;
+    }
+    let text = &understood.question.text;
+    if *text != ask.question.text {
+        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });
     }
     Ok(understood)
 }

@@ -7,8 +7,10 @@ use strsim::osa_distance;
 
 use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
+use crate::model::TextUnitId;
 use crate::store::Reader;
 use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{is_question_word, question_words};
 use crate::text::terms::{is_stop, words};
 
@@ -20,6 +22,8 @@ const SHORTEST: usize = 4;
 const SHORT: usize = 5;
 /// Letters from which any one letter may be another, and two may be wrong.
 const LONG: usize = 9;
+/// Passages in which a form is looked for.
+const LOOKED_AT: usize = 20;
 /// Letters that whoever mistypes a word begins it with rightly.
 const OPENING: usize = 1;
 
@@ -32,7 +36,8 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
         let lower = word.text.to_lowercase();
         let letters = lower.chars().count();
         let plain = letters >= SHORTEST && lower.chars().all(char::is_alphabetic);
-        if !plain || is_stop(&lower) || is_question_word(&lower) || lexicon.is_used(&lower) {
+        let known = is_stop(&lower) || is_question_word(&lower) || flags(&lower) != Flags::default();
+        if !plain || known || lexicon.is_used(&lower) {
             continue;
         }
         let Some(right) = nearest(reader, &lower)? else { continue };
@@ -46,9 +51,6 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
 
 /// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text units.
 fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
-    if let Some(asked) = question_words().find(|known| is_slip(word, known)) {
-        return Ok(Some(asked.to_owned()));
-    }
     let Some((end, _)) = word.char_indices().nth(OPENING) else { return Ok(None) };
     let mut best: Option<(usize, Reverse<u32>, String)> = None;
     for term in reader.terms_beginning(&word[..end])? {
@@ -64,14 +66,26 @@ fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
             if best.as_ref().is_some_and(|(fewest, ..)| slips > *fewest) {
                 continue;
             }
-            let units = reader.units_with(&form)?;
-            let found = (slips, Reverse(units), form);
-            if units > 0 && best.as_ref().is_none_or(|known| found < *known) {
+            let found = (slips, Reverse(reader.units_with(&form)?), form);
+            if best.as_ref().is_none_or(|known| found < *known) && stands(reader, &found.2)? {
                 best = Some(found);
             }
         }
     }
-    Ok(best.map(|(_, _, form)| form))
+    let asked = || question_words().filter(|known| is_slip(word, known)).min().map(str::to_owned);
+    Ok(best.map(|(_, _, form)| form).or_else(asked))
+}
+
+/// True where a passage has a word as it is written here: the full text knows its stem alone.
+fn stands(reader: &Reader, form: &str) -> Result<bool, QueryError> {
+    let hits = reader.search_units(form, true, 1.0, LOOKED_AT)?;
+    let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    for unit in reader.text_units(&units)? {
+        if words(&reader.unit_text(&unit)?).any(|word| word.text.to_lowercase() == form) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// True where a word is another one mistyped: two letters in the wrong order, one too many or too few, a vowel for another; of a

@@ -216,7 +216,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return true;
     }
     let word = before
-        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '/' | '—' | '–'))
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '/' | '—' | '–' | '*' | '_'))
         .next()
         .unwrap_or_default();
     // Numbering: "3. The fee" as a sentence's first word.
@@ -261,7 +261,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     if lower == "no" {
-        return !first.is_numeric();
+        return !is_numbered(next);
     }
     let initial = {
         let last = word.rsplit(['.', '-', '’', '\'']).next().unwrap_or_default();
@@ -277,6 +277,15 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return starts_sentence(next);
     }
     true
+}
+
+/// True for what stands behind a number's sign: *12*, *BR-0917*, *B 201.554*.
+fn is_numbered(next: &str) -> bool {
+    let mut words = next.split_whitespace();
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    let first = words.next().unwrap_or_default();
+    let is_letter = first.chars().count() == 1 && first.chars().all(char::is_uppercase);
+    has_digit(first) || is_letter && words.next().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn starts_sentence(next: &str) -> bool {
@@ -301,6 +310,8 @@ mod tests {
             "It cost 3.5 million dollars, i.e. Holm Inc. paid for it.",
             "The U.S. Senate heard Prof. A. B. Ek on Jan. 4 at 9 a.m. sharp.",
             "See Fig. 3 and No. 12 of the list.",
+            "The invoice no. BR-0917 and the register, no. B 201.554, agree.",
+            "Send it to *J. Energy Films* first.",
             "She waited … and waited... for the boat.",
             "Visit www.holm.example today or write to a.b@holm.example now.",
             "“Why?” he asked her.",

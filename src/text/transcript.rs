@@ -214,7 +214,33 @@ pub fn find(text: &str) -> Transcript {
     let mut labels: Vec<Label> = labels.filter(|label| of_log.binary_search(&label.span.start).is_err()).collect();
     labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, Told::OfLog)));
     labels.sort_by_key(|label| label.span.start);
+    labels.extend(footer(text, &labels));
     Transcript { labels, speakers: speakers.speakers }
+}
+
+/// What stands below the last turn in a paragraph of its own, where no turn before has a second one: nobody said it.
+fn footer(text: &str, labels: &[Label]) -> Option<Label> {
+    const FEWEST: usize = 6;
+    let starts: Vec<usize> = labels.iter().map(|label| label.span.start).collect();
+    let second = |from: usize, to: usize| paragraph_behind(text.get(from..to)?).map(|at| from + at);
+    let (&last, before) = starts.split_last()?;
+    let in_one =
+        starts.len() > FEWEST && before.iter().zip(&starts[1..]).all(|(&from, &to)| second(from, to).is_none());
+    let start = second(last, text.len()).filter(|_| in_one)?;
+    Some(Label::of_nobody(start, Told::Said))
+}
+
+/// Where the second paragraph of a text begins.
+fn paragraph_behind(text: &str) -> Option<usize> {
+    let mut blank = false;
+    for line in lines::lines(text) {
+        let empty = line.content(text).is_empty();
+        if blank && !empty {
+            return Some(line.span.start);
+        }
+        blank |= empty;
+    }
+    None
 }
 
 /// Whether most lines, but for those that the log says by itself, open as chats open them, by two who answer each other: in

@@ -180,3 +180,15 @@ fn forms_and_code_are_no_conversation() {
     let head = format!("Sub-sector: Banking\nSub-sector: Insurance\n\n{TALK}");
     assert_eq!(speakers(&head), ["Ada Lundgren", "Kai Sund"]);
 }
+
+#[test]
+fn what_stands_below_the_last_turn_in_a_paragraph_of_its_own_is_said_by_nobody() {
+    let talk = "Ada Lundgren: Is it shut?\n\nKai Sund: It is not, and it will not be.\n\n".repeat(4);
+    let footed = format!("{talk}The record is kept by the Harbour Office. Errors may remain.\n");
+    assert_eq!(who(&footed, "The record"), None);
+    assert_eq!(who(&footed, "It is not"), Some("Kai Sund".to_owned()));
+    // Whoever speaks in paragraphs does so at the end too.
+    let long = talk.replacen("not be.", "not be.\n\nThat is all that I know of it.", 1);
+    let ended = format!("{long}The record is kept by the Harbour Office. Errors may remain.\n");
+    assert_eq!(who(&ended, "The record"), Some("Kai Sund".to_owned()));
+}

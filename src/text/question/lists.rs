@@ -1,18 +1,24 @@
 //! The words by which questions are read, as `words.toml` has them.
 
-use crate::text::language::{WordList, word_lists};
+use std::sync::LazyLock;
+
+use crate::text::language::{ByName, WordList, word_lists};
 
 word_lists! {
     pub(super) static WORDS = "words.toml":
         function, frame, light, tie, document, guest, host, speaker, discuss, writing, of_matter, pointing, whole, themes, coming_up, of_a_kind, auxiliaries, subjects,
         problems, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
-        causes, heading_decisions, undoing, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something, several, owned_by, for_him, for_her, for_thing, demonstratives, objects, opening_clauses, of_clauses, opens_said, light_verbs, going_on, leading_nouns, of_whom, asks_for_one, happening, happened, whoever_did, was, it_happened, past_ends, being_done, before_asking, bounding_days, doing, listing, choosing, negation, sort_person, sort_place, sort_organisation, sort_product, narrower, excluding, comparing, alternatives, comparing_ahead, between, respecting, more,
+        causes, heading_decisions, undoing, owning, warnings, of_warnings, decided, of_decisions, modals, asking, for_somebody, for_something, several, owned_by, for_him, for_her, for_thing, demonstratives, objects, opening_clauses, of_clauses, opens_said, light_verbs, going_on, leading_nouns, of_whom, asks_for_one, happening, happened, whoever_did, was, it_happened, past_ends, being_done, before_asking, bounding_days, doing, listing, of_another, choosing, negation, sort_person, sort_place, sort_organisation, sort_product, narrower, excluding, comparing, alternatives, comparing_ahead, between, respecting, more,
         linking, ranks, of_places, replying, of_parts, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
         works_elsewhere, office_ends, inquired, attributing, saying, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues,
         gone_wrong, done_about, different_now, leading_to, fates, fates_to_come, standing_behind, against, explaining, worried_with, one_of,
         place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, negated_ends, who, superlatives,
         collection, there_opens, texts, counting_cues, often_cues
 }
+
+/// The words of all lists.
+pub(super) static EVERY: LazyLock<ByName> =
+    LazyLock::new(|| toml::from_str(include_str!("words.toml")).unwrap_or_default());
 
 /// One of the lists.
 type ListOf = fn(&WordLists) -> &WordList;

@@ -16,9 +16,9 @@ mod read;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::Attribution;
-use self::lists::WORDS;
+use self::lists::{EVERY, WORDS};
 use self::named::names;
-pub use self::parts::{Carried, carried_over, parts, stands_for_nobody};
+pub use self::parts::{Bare, Carried, carried_over, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::stance::Stance;
@@ -300,16 +300,14 @@ pub fn is_framing(word: &str) -> bool {
     [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker].iter().any(|list| list.has(word))
 }
 
-/// Words that questions about a pile of documents are asked with, but for those that only tie a sentence together.
+/// Words by which it is told what a question asks for.
 pub fn question_words() -> impl Iterator<Item = &'static str> {
-    let lists =
-        [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker, &WORDS.themes, &WORDS.problems];
-    lists.into_iter().chain([&WORDS.whole, &WORDS.of_parts, &WORDS.texts, &WORDS.light]).flat_map(|list| list.iter())
+    EVERY.values().flat_map(|list| list.iter())
 }
 
-/// True for one of them, or for one that only ties a sentence together.
+/// True for one of them.
 pub fn is_question_word(word: &str) -> bool {
-    WORDS.function.has(word) || question_words().any(|known| known == word)
+    EVERY.values().any(|list| list.has(word))
 }
 
 /// True for a word of content that says little by itself.

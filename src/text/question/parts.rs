@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use self::compared::compared;
 use self::pointing::says_nothing;
-pub use self::pointing::{Carried, carried_over, stands_for_nobody};
+pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
 use self::turns::Turns;
 use super::Reading;

@@ -21,7 +21,16 @@ pub struct Carried {
     /// The first word of it that stands for nobody and nothing that was asked about.
     pub unclear: Option<String>,
     /// The question without what it keeps of the one before it, where it says nothing itself of what it is about.
-    pub bare: Option<String>,
+    pub bare: Option<Bare>,
+}
+
+/// A question that keeps what the one before it is about, in its two halves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bare {
+    /// As it was asked.
+    pub asked: String,
+    /// What it keeps.
+    pub kept: String,
 }
 
 impl Carried {
@@ -82,6 +91,9 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
     if let Some(other) = turns.last().and_then(|last| of_other_end(bare, last)) {
         return Carried::clear(other);
     }
+    if let Some(other) = turns.last().and_then(|last| of_another(question, last)) {
+        return Carried::clear(other);
+    }
     // "And in March?" asks the same of another time.
     let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
     if let Some(kept) = turns.kept().filter(|_| is_of_the_same(bare, &reading)) {
@@ -89,7 +101,7 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         return Carried {
             question: format!("{} ({kept})?", asked.trim_end_matches('?')),
             unclear: None,
-            bare: Some(asked),
+            bare: Some(Bare { asked, kept }),
         };
     }
     Carried::clear(match turns.last().filter(|_| shorter) {
@@ -107,6 +119,26 @@ fn of_other_end(bare: &str, last: &str) -> Option<String> {
     let (at, asked) = last.unicode_word_indices().find(|(_, word)| ranks(&word.to_lowercase()))?;
     let same = others.iter().all(|word| says_nothing(word));
     same.then(|| format!("{}{end}{}", &last[..at], &last[at + asked.len()..]))
+}
+
+/// "What about Tom Reed?" and "And Tom Reed?" behind a question that names one: the same of another.
+fn of_another(question: &str, last: &str) -> Option<String> {
+    let asked = bare_end(question);
+    let lower = asked.to_lowercase();
+    let opening = WORDS.of_another.iter().find(|opening| lower.starts_with(*opening))?;
+    let other = asked.get(opening.len()..)?.trim();
+    let reading = Reading::of(last);
+    let named = Reading::of(other);
+    let [name] = &named.names[..] else { return None };
+    if !named.content.iter().all(|word| name.to_lowercase().contains(word.as_str())) {
+        return None;
+    }
+    let known = match &reading.names[..] {
+        [known] => known,
+        _ => reading.names.iter().find(|known| reading.doer.as_ref() == Some(known))?,
+    };
+    let at = last.find(known.as_str())?;
+    Some(format!("{}{other}{}", &last[..at], &last[at + known.len()..]))
 }
 
 /// True for a question that says nothing of what it is about: it names nobody but who replies, and no thing, no day and no kind of
@@ -243,6 +275,18 @@ mod tests {
         assert_eq!(both.question, "Why did Tom Reed become interested in it?");
         assert_eq!(both.unclear.as_deref(), Some("it"));
         assert_eq!(unclear("Who runs it?", &["When did Tom Reed die?"]), "it");
+    }
+
+    #[test]
+    fn the_same_is_asked_of_another() {
+        let last = ["What did Tom Reed say about the valve?"];
+        for question in ["What about Ada Voss?", "And Ada Voss?", "And what about Ada Voss?", "How about Ada Voss?"] {
+            assert_eq!(carried(question, &last), "What did Ada Voss say about the valve?", "{question}");
+        }
+        let two = ["When did Tom Reed resign?", "And Ada Voss?"];
+        assert_eq!(carried("Why?", &two), "Why did Ada Voss resign?");
+        assert_eq!(carried("What about Ada Voss?", &["Why did the gate fail?"]), "What about Ada Voss?");
+        assert_eq!(carried("And what did Ada Voss pay?", &last), "And what did Ada Voss pay?");
     }
 
     #[test]
