@@ -10,6 +10,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
+use crate::text::designators::designators;
 use crate::text::language::{WordList, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
@@ -73,17 +74,45 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         ask.label = Some(label);
         break;
     }
+    if ask.label.is_none() {
+        ask.label = numbered(reader, &text, &ask.scope.documents)?;
+    }
     Ok(ask)
+}
+
+/// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
+fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
+    for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
+        let hits = reader.search_units(&format!("\"{}\"", asked.number), true, 1.0, UNITS)?;
+        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        for unit in reader.text_units(&ids)? {
+            let within = documents.is_empty() || documents.contains(&unit.document);
+            if within && reader.unit_text(&unit)?.lines().any(|line| is_numbered(line, &asked.number)) {
+                return Ok(Some(asked.number));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// True for a line of few words that a number opens.
+fn is_numbered(line: &str, number: &str) -> bool {
+    let line = line.trim_start_matches(['#', '*', '[', ' ']);
+    let is_short = line.split_whitespace().count() <= LONGEST;
+    is_short && designators(line).first().is_some_and(|first| first.leads && first.number == number)
 }
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
 pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
-    let Some(label) = task.ask.label.as_deref().map(folded) else { return };
+    let Some(asked) = task.ask.label.as_deref() else { return };
+    let label = folded(asked);
     let stands = |candidate: &Candidate| {
         let evidence = &candidate.evidence;
         let lines = evidence.text.lines().filter(|line| line.contains(':'));
         let above = evidence.heading.last().into_iter().chain(&evidence.lead).map(String::as_str);
+        // Under a version stands what was added and removed, each under a heading of its own.
         lines.chain(above).any(|line| is_labelled(line, &label))
+            || evidence.heading.iter().any(|heading| is_numbered(heading, asked))
     };
     if records.iter().flat_map(|record| &record.candidates).any(stands) {
         records.iter_mut().for_each(|record| record.candidates.retain(stands));
@@ -176,6 +205,16 @@ mod tests {
             assert!(!is_labelled(line, &present), "{line}");
         }
         assert!(is_labelled("Time to recovery: 12 minutes", &folded("time to recovery")));
+    }
+
+    #[test]
+    fn a_version_heads_what_changed_in_it() {
+        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0"] {
+            assert!(is_numbered(line, "4.22.0"), "{line}");
+        }
+        for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
+            assert!(!is_numbered(line, "4.22.0"), "{line}");
+        }
     }
 
     #[test]

@@ -72,7 +72,9 @@ fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
             }
         }
     }
-    let asked = || question_words().filter(|known| is_slip(word, known)).min().map(str::to_owned);
+    // A vowel for another makes a word that only the documents do not have: *stale* is no *style*.
+    let typed = |known: &&str| is_slip(word, known) && (word.chars().count() >= LONG || has_letters_of(word, known));
+    let asked = || question_words().filter(typed).min().map(str::to_owned);
     Ok(best.map(|(_, _, form)| form).or_else(asked))
 }
 
@@ -106,6 +108,16 @@ fn is_slip(word: &str, meant: &str) -> bool {
         }
         slips => (1..=most).contains(&slips),
     }
+}
+
+/// True where no letter is another: they stand in another order, or one more or less does.
+fn has_letters_of(word: &str, other: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    word.chars().count() != other.chars().count() || sorted(word) == sorted(other)
 }
 
 fn capitalised(word: &str) -> String {

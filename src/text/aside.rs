@@ -4,6 +4,7 @@
 use super::language::{in_any, word_lists};
 use super::lines::is_code;
 use super::terms::{fold, is_unspaced};
+use super::wordlist::is_function_word;
 use crate::model::SentenceKind;
 
 word_lists! {
@@ -22,6 +23,8 @@ const SIGNS: usize = 4;
 /// From this share of its words on, in percent, a text with odd marks inside them was read badly by a machine.
 const ODD: usize = 12;
 const FEWEST_ODD: usize = 2;
+/// Words of a line of names, at most.
+const LETTERHEAD: usize = 8;
 /// In a line of so few words one with a mark in it will do: `Ada Voss, harbour ma;ster`. A figure may belong there.
 const SHORT: usize = 6;
 
@@ -34,6 +37,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
         SentenceKind::Prose | SentenceKind::Item if is_note(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
         SentenceKind::Prose | SentenceKind::Item if is_run_together(line) => 0.8,
+        SentenceKind::Prose if is_letterhead(line) => 0.7,
         SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
         SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
         _ => 0.0,
@@ -76,6 +80,21 @@ pub fn is_setting(line: &str) -> bool {
 fn is_note(line: &str) -> bool {
     line.strip_prefix('[')
         .is_some_and(|note| note.find(']').is_none_or(|end| end + 1 == note.len()) && note.contains(' '))
+}
+
+/// True for names and figures alone, as they stand above and below a letter: `Unit 8, Canal Works`, `Ada Voss`, `Dear Ada,`.
+pub fn is_letterhead(line: &str) -> bool {
+    let line = line.trim();
+    let mut words = 0;
+    let mut named = true;
+    for word in line.split_whitespace() {
+        words += 1;
+        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let capital = bare.is_empty() || bare.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+        named &= capital || is_function_word(bare);
+    }
+    let ended = line.ends_with(['.', '!', '?', '…', ':', '。', '！', '？', '"', '”', ')']);
+    (1..=LETTERHEAD).contains(&words) && named && !ended && line.contains(char::is_uppercase)
 }
 
 /// True for the name of a file with its folders, and nothing besides: `/etc/gate/upper.cf`.
@@ -224,6 +243,32 @@ mod tests {
         ] {
             assert!(aside(line, SentenceKind::Prose) < 0.1, "{line}");
         }
+    }
+
+    #[test]
+    fn names_above_and_below_a_letter_are_told_from_what_it_says() {
+        for line in [
+            "Unit 8, Canal Works",
+            "Ada Voss",
+            "Dear Ada,",
+            "Stefan,",
+            "22 May 2021 Ada Voss and Tom Reed",
+            "3 Rowan St",
+        ] {
+            assert!(is_letterhead(line) && aside(line, SentenceKind::Prose) > 0.5, "{line}");
+        }
+        for line in [
+            "The Gate is shut.",
+            "Gate shut at noon",
+            "Is Ada Voss here?",
+            "No. 4 was sold",
+            "gate.upper",
+            "渡轮沉了",
+            "Thanks for the lamp",
+        ] {
+            assert!(!is_letterhead(line), "{line}");
+        }
+        assert_eq!(aside("Ada Voss", SentenceKind::Row), 0.0);
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::text::stance::{STATED, Stance};
 pub(super) const OF_THE_MATTER: f32 = 0.6;
 /// The same of all that is asked.
 const LEAST: f32 = 0.34;
+/// Bytes behind a figure within which a correction is one of it.
+const NEAR: usize = 160;
 
 /// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
 pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
@@ -44,8 +46,13 @@ pub(super) fn corrects(reading: &Reading, one: &Ranked<'_>, leading: &Ranked<'_>
         let number = clause_number(first.quoted()).filter(|_| own.document != first.document);
         number.is_some_and(|number| names_clause(&own.text, number))
     };
+    // "CORRECTION: £175" two lines below says again nothing of what it corrects.
+    let near = own.document == first.document
+        && own.quote.start <= first.quote.end + NEAR
+        && reading.wants.figure
+        && own.quoted().contains(|c: char| c.is_ascii_digit());
     later
-        && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || by_number())
+        && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || near || by_number())
         && says_otherwise(reading, own.quoted()) >= STATED
 }
 

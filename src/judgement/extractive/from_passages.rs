@@ -171,24 +171,29 @@ impl PassageAnswer<'_> {
 
     /// Keeps what may answer: of who somebody is, no list of names; of one year, no other.
     fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
-        let Self { reading, asked, .. } = *self;
+        let Self { reading, asked, context, .. } = *self;
         keep_widest(ranked);
+        // What somebody was asked and replied to is neither.
+        let replied = |one: &Ranked<'_>| asks(one.candidate.evidence.quoted()) && reply(context, one).is_some();
         // A list of names tells of none who it is.
         if reading.identity.definition {
             let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
                 let evidence = &one.candidate.evidence;
-                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems)
+                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems) && !replied(one)
             });
             *ranked = if tell.is_empty() { lists } else { tell };
             // Nor do the lines of an address.
             let tells = |one: &Ranked<'_>, stems: &mut Stems| {
-                !is_caption(one, asked, stems) || defines(reading, asked, &one.candidate.evidence, stems)
+                !is_caption(one, asked, stems)
+                    || defines(reading, asked, &one.candidate.evidence, stems)
+                    || replied(one)
             };
             if ranked.iter().any(|one| tells(one, stems)) {
                 ranked.retain(|one| tells(one, stems));
             }
         }
-        let names_only = |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems);
+        let names_only =
+            |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems) && !replied(one);
         if !ranked.iter().all(|one| names_only(one, stems)) {
             ranked.retain(|one| !names_only(one, stems));
         }
@@ -239,6 +244,8 @@ impl PassageAnswer<'_> {
         };
         if let Some(at) = chosen.iter().position(|one| same(one, stems)) {
             chosen[..=at].rotate_right(1);
+        } else if let Some(asked) = ranked.iter().find(|one| same(one, stems)) {
+            chosen.insert(0, asked.clone());
         }
         // What has two or more to do with each other is told by what names most of them.
         if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {

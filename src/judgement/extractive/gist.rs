@@ -16,6 +16,7 @@ use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::aside::is_letterhead;
 use crate::text::rank::{Term, TermVector};
 use crate::text::terms::{fold, folded, is_unspaced, words};
 
@@ -256,7 +257,10 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     let counted: Vec<usize> =
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
-    let enough = |at: usize| said.sentence(at).is_some_and(|(_, text)| length(text) >= FEWEST && own(text));
+    let beside = |sentence: &Sentence, text: &str| sentence.kind == SentenceKind::Prose && is_letterhead(text);
+    let enough = |at: usize| {
+        said.sentence(at).is_some_and(|(sentence, text)| length(text) >= FEWEST && own(text) && !beside(sentence, text))
+    };
     let mut places: Vec<usize> = counted.iter().copied().filter(|&at| enough(at)).collect();
     if places.is_empty() {
         places = counted;

@@ -180,6 +180,10 @@ impl Reading {
     /// What statements of the kind asked for are to be about, and which words of a passage name the kind.
     fn read_matter(&mut self, spoken: &Spoken, asked: &asked::AskedStance, naming: Vec<String>) {
         let Some(stance) = &self.statement.stance else { return };
+        if *stance == Stance::Problem && self.content.iter().any(|word| WORDS.folk.has(word)) {
+            self.content.retain(|word| !WORDS.folk.has(word));
+            self.wording.phrases.clear();
+        }
         // What became of a thing or how it works is said in other words than "become" and "work".
         if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {
             self.statement.naming = naming.into_iter().filter(|word| is_content(word)).collect();
