@@ -36,6 +36,9 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
         }
         match &nearest {
             None => {
+                if let Some(version) = version(line) {
+                    return Ok(Some(shortened(version, LONGEST)));
+                }
                 // One line in capitals is a letterhead; of several, each heads what follows it.
                 let mut another = || -> Result<bool, E> {
                     for line in lines.by_ref() {
@@ -55,8 +58,8 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
                 }
                 nearest = Some((rank(line), written));
             }
-            Some((below, heading)) if rank(line) < *below => match tidy(line) {
-                Some(above) if words(above) >= TELLING => {
+            Some((below, heading)) if rank(line) < *below => match version(line).or_else(|| tidy(line)) {
+                Some(above) if words(above) >= TELLING || version(line).is_some() => {
                     return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
                 }
                 _ => nearest = Some((rank(line), heading.clone())),
@@ -132,6 +135,16 @@ pub(super) fn shouted(line: &str) -> Option<&str> {
     said(line).filter(|line| is_shouted(line))
 }
 
+/// Returns a heading that a version of three numbers or more opens, without its marks: *4.22.0 - 2024-10-08*.
+fn version(line: &str) -> Option<&str> {
+    const PARTS: usize = 3;
+    const DIGITS: usize = 3;
+    let line = line.trim().trim_matches(['#', '*', '_', ' ']);
+    let number = line.split_whitespace().next()?.trim_matches(['[', ']', ':', 'v']);
+    let is_part = |part: &str| (1..=DIGITS).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    (number.split('.').count() >= PARTS && number.split('.').all(is_part)).then_some(line)
+}
+
 fn is_shouted(line: &str) -> bool {
     !line.contains(char::is_lowercase)
         && line.contains(char::is_uppercase)
@@ -178,6 +191,13 @@ mod tests {
         {
             assert_eq!(standing(&["## Dues of the moorings", line]), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_version_heads_what_changed_in_it() {
+        assert_eq!(standing(&["# Changes", "## 4.22.0 - 2024-10-08"]).as_deref(), Some("4.22.0 - 2024-10-08"));
+        assert_eq!(standing(&["## [v1.0.3]", "### Added"]).as_deref(), Some("[v1.0.3] › Added"));
+        assert_eq!(standing(&["## 12.06.2018", "### Added"]).as_deref(), Some("Added"));
     }
 
     #[test]

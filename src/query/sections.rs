@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::engine::Task;
+use super::titled::{WHOLE, asks_for_the_whole};
 use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
 use crate::judgement::ContextRecord;
@@ -76,6 +77,11 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     }
     if ask.label.is_none() {
         ask.label = numbered(reader, &text, &ask.scope.documents)?;
+        // "What changed in 4.22.0?" asks for all that stands there.
+        let rest = ask.label.as_ref().map(|number| text.replacen(number.as_str(), "", 1));
+        if rest.is_some_and(|rest| asks_for_the_whole(&rest)) {
+            ask.question.looked_for = Some(WHOLE.to_owned());
+        }
     }
     Ok(ask)
 }
@@ -112,7 +118,11 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
         let above = evidence.heading.last().into_iter().chain(&evidence.lead).map(String::as_str);
         // Under a version stands what was added and removed, each under a heading of its own.
         lines.chain(above).any(|line| is_labelled(line, &label))
-            || evidence.heading.iter().any(|heading| is_numbered(heading, asked))
+            || evidence
+                .heading
+                .iter()
+                .flat_map(|heading| heading.split(" › "))
+                .any(|heading| is_numbered(heading, asked))
     };
     if records.iter().flat_map(|record| &record.candidates).any(stands) {
         records.iter_mut().for_each(|record| record.candidates.retain(stands));

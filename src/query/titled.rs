@@ -290,7 +290,7 @@ fn possessor(word: &str) -> &str {
 }
 
 /// True where what is left of a question names nothing to look for: it asks for a text as a whole.
-fn asks_for_the_whole(rest: &str) -> bool {
+pub(super) fn asks_for_the_whole(rest: &str) -> bool {
     let reading = Reading::of(rest);
     let says_nothing = |word: &String| is_of_the_whole(word) || is_part(word) || is_framing(word);
     let figure = reading.wants.figure
