@@ -6,6 +6,7 @@ use super::blocks::{Block, BlockKind};
 use super::dates::{month_in_any, ordinal};
 use super::language::in_any;
 use super::lines::{is_stage_direction, trimmed};
+use super::wordlist::{is_article, is_function_word};
 use crate::model::{SentenceKind, Span};
 
 /// What goes on for longer, in bytes, is no sentence that anybody wrote: it is cut, so that no later step meets a line of
@@ -14,6 +15,9 @@ const LONGEST: usize = 8_000;
 
 /// A cell of so many bytes is read sentence by sentence.
 const LONG_CELL: usize = 600;
+
+/// Words of a heading that runs into what stands under it, at most, but for articles.
+const RUN_IN: usize = 3;
 
 /// Bytes of what may stand in square brackets without a sentence ending there: a source, a remark.
 const BRACKETED: usize = 240;
@@ -38,7 +42,13 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,
     };
-    split(text, block.span)
+    let mut spans = split(text, block.span);
+    if let [head, first, ..] = spans[..]
+        && is_run_in(head.slice(text).unwrap_or_default())
+    {
+        spans.splice(..2, [Span::new(head.start, first.end)]);
+    }
+    spans
         .into_iter()
         .map(|span| {
             let content = span.slice(text).unwrap_or_default();
@@ -51,6 +61,17 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
             (span, kind)
         })
         .collect()
+}
+
+/// True for a heading that runs into what stands under it: "**Pets.** One cat is allowed." By itself it says nothing.
+fn is_run_in(sentence: &str) -> bool {
+    let bare = sentence.trim_matches(|c: char| matches!(c, '*' | '_' | ' '));
+    let Some(bare) = bare.strip_suffix('.') else { return false };
+    let mut words = bare.split(' ').filter(|word| !is_article(&word.to_lowercase()));
+    let first = words.next().unwrap_or_default();
+    let named =
+        first.starts_with(char::is_uppercase) && first.chars().count() > 1 && first.chars().all(char::is_alphanumeric);
+    named && words.count() < RUN_IN && !is_function_word(&first.to_lowercase())
 }
 
 /// A list item that could stand in running text: five words or more and a full stop.
@@ -328,6 +349,22 @@ mod tests {
         ] {
             assert_eq!(cut(whole), [whole]);
         }
+    }
+
+    #[test]
+    fn a_heading_goes_with_what_it_runs_into() {
+        let of = |text: &str| {
+            let block = Block { kind: BlockKind::Paragraph, span: Span::new(0, text.len()) };
+            split_block(text, &block)
+                .into_iter()
+                .map(|(span, _)| text[span.start..span.end].to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of("**Pets.** One cat is let in. No dog is."), ["**Pets.** One cat is let in.", "No dog is."]);
+        assert_eq!(of("The March data. Reed leaves them out."), ["The March data. Reed leaves them out."]);
+        assert_eq!(of("It rained. Reed left."), ["It rained.", "Reed left."]);
+        assert_eq!(of("No. It is shut."), ["No.", "It is shut."]);
+        assert_eq!(of("Pets."), ["Pets."]);
     }
 
     #[test]

@@ -290,7 +290,11 @@ fn a_line_of_five_megabytes_is_read() {
 #[test]
 fn hostile_text_stays_text() {
     let folder = folder();
-    put(&folder, "evil.txt", "\u{1b}]0;owned\u{7}Safe words. \u{202e}sdrawkcab\u{202c} More words here.\u{0}");
+    put(
+        &folder,
+        "evil.txt",
+        "\u{1b}]0;owned\u{7}These are safe words. \u{202e}sdrawkcab\u{202c} More words here.\u{0}",
+    );
     let (documents, _) = read(folder.path());
     assert!(documents[0].sentences.len() >= 2);
 }

@@ -63,6 +63,10 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         return;
     }
     let weights = weights::lead();
+    // The cause of something else is no answer, however plainly it is told.
+    let has = |one: &Ranked<'_>| one.answered.max(AROUND * one.within);
+    let most = chosen.iter().map(has).fold(f32::MIN_POSITIVE, f32::max);
+    let of_matter = |one: &Ranked<'_>| has(one) / most;
     let mut worth = |at: usize, one: &Ranked<'_>| {
         let quoted = one.candidate.evidence.quoted();
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
@@ -76,7 +80,7 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
-            + STATED * asked.stated(quoted, &one.candidate.evidence.heading, stems)
+            + STATED * of_matter(one) * asked.stated(quoted, &one.candidate.evidence.heading, stems)
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
             // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
             - if asked.figure && !reading.statement.negated && negates(quoted) { DENIED } else { 0.0 }

@@ -8,7 +8,7 @@ use crate::text::dates::year_forms;
 use crate::text::kin::kin;
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light};
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
@@ -34,7 +34,8 @@ impl Weighed {
     pub fn of(reading: &Reading, lexicon: &dyn Lexicon, stems: &mut Stems) -> Self {
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
-        let about = words(&reading.statement.about).map(|word| word.text.to_owned());
+        let about = words(&reading.statement.about).filter(|word| !is_stop(&fold(word.text)));
+        let about = about.map(|word| word.text.to_owned());
         let mut weighed = Self::default();
         for word in reading.content.iter().cloned().chain(name_words).chain(about) {
             weighed.take(word, reading, lexicon, stems);
