@@ -17,6 +17,7 @@ use crate::llm::Purpose;
 use crate::model::Progress;
 use crate::model::{Sentence, SentenceKind, Span, TextUnit};
 use crate::store::{Reader, Writer};
+use crate::text::spacing::single_spaced;
 
 pub const NAME: &str = "contextual";
 /// Vectors of text units with their lines.
@@ -166,7 +167,7 @@ fn line(title: &str, text: &str, sentences: &[Sentence], unit: &TextUnit) -> Str
         let said = &said[..said.floor_char_boundary(SENTENCE)];
         if !line.contains(said) {
             line.push_str(if line.ends_with('…') { " " } else { ": " });
-            line.push_str(&said.split_whitespace().collect::<Vec<_>>().join(" "));
+            line.push_str(&single_spaced(said));
         }
     }
     line

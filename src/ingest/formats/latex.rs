@@ -6,6 +6,7 @@ use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::BlockKind;
 use crate::text::landmarks::Landmarks;
+use crate::text::spacing::single_spaced;
 
 /// Headings and notes within each other; what is deeper stays as it is written.
 const DEEPEST: usize = 20;
@@ -454,7 +455,7 @@ impl Reader<'_> {
 
 fn extract_plain(source: &str) -> String {
     let item = extract(source).items.into_iter().next().unwrap_or_default();
-    item.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(&item.text)
 }
 
 /// The letter with its accent as one character, where there is one.

@@ -11,6 +11,7 @@ use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::language::word_lists;
+use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
@@ -140,7 +141,7 @@ impl Paragraph {
                 ParagraphPiece::Page(_) => {}
             }
         }
-        line.split_whitespace().collect::<Vec<_>>().join(" ")
+        single_spaced(&line)
     }
 }
 

@@ -13,6 +13,7 @@ use super::detect::Part;
 use super::ids::{Key, Numbers, Positions, RENUMBERED, bare_name};
 use super::source::{ImportError, Source};
 use super::table::{Row, Table};
+use crate::text::cut::clipped;
 use crate::text::fold;
 
 /// Rows of one transaction.
@@ -168,10 +169,7 @@ fn display_name(bare: &str, at: u32) -> String {
     if bare.is_empty() {
         return format!("(no name, {at})");
     }
-    match bare.char_indices().nth(LONGEST_NAME) {
-        Some((end, _)) => format!("{}…", &bare[..end]),
-        None => bare.to_owned(),
-    }
+    clipped(bare, LONGEST_NAME).into_owned()
 }
 
 /// The entities that a table of nodes holds, one row for each level they are in.

@@ -8,6 +8,7 @@ use super::super::TableFields;
 use super::said::SaidBy;
 use super::{Cell, LONG, TableRecord};
 use crate::text::dates;
+use crate::text::spacing::single_spaced;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -199,7 +200,7 @@ fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -
 /// The first filled cell of a name, on one line.
 fn value(record: &TableRecord, name: &str) -> Option<String> {
     let cell = record.cells.iter().find(|cell| *cell.name == *name && !cell.value.trim().is_empty())?;
-    Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
+    Some(single_spaced(&cell.value))
 }
 
 /// All names, by first appearance.
