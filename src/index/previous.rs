@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::config::Settings;
 use crate::ingest::{Earlier, EarlierDocument, FoundFile, LoadedDocument, ReadFile};
-use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId};
+use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId, file_name};
 use crate::store::{KeptDocument, Meta, Reader, Result, StoreError, StoredDocument};
 
 /// By which rules a document is read and extracted from: a hash of their source, see `build.rs`.
@@ -176,9 +176,4 @@ impl Earlier for Previous {
         };
         self.file(path, found)
     }
-}
-
-/// The last part of a path; titles and dates are read from it.
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }

@@ -4,6 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use crate::text::dates::DAY;
+
 /// The first wait is at most this, each next at most twice as long, up to the longest.
 const FIRST: Duration = Duration::from_millis(500);
 const LONGEST: Duration = Duration::from_secs(30);
@@ -53,7 +55,7 @@ pub(super) fn http_date(text: &str) -> Option<SystemTime> {
     let (era, year_of_era) = (y / 400, y % 400);
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + (153 * m + 2) / 5 + day - 1;
     let days = era * 146_097 + day_of_era - 719_468;
-    let seconds = u64::try_from(days * 86_400 + hour * 3600 + minute * 60 + second).ok()?;
+    let seconds = u64::try_from(days * DAY + hour * 3600 + minute * 60 + second).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
 }
 

@@ -11,16 +11,7 @@ use crate::text::labels::numbers_a_thing;
 use crate::text::unspaced::is_han_word;
 
 /// The types in the order of their votes.
-pub(super) const KINDS: [EntityType; 8] = [
-    EntityType::Person,
-    EntityType::Organisation,
-    EntityType::Place,
-    EntityType::Event,
-    EntityType::Date,
-    EntityType::Product,
-    EntityType::Work,
-    EntityType::Concept,
-];
+pub(super) const KINDS: [EntityType; 8] = EntityType::NAMED;
 
 pub(super) const PERSON: usize = 0;
 pub(super) const ORGANISATION: usize = 1;

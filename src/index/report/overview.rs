@@ -16,7 +16,7 @@ use crate::model::{
     Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Sentence, SentenceKind, Span, Subject,
     are_dated, file_name,
 };
-use crate::text::dates::told;
+use crate::text::dates::{DAY, told};
 use crate::text::language::word_lists;
 use crate::text::rank::TermVector;
 use crate::text::terms::{fold, folded, words};
@@ -276,7 +276,6 @@ impl ReportGrounds<'_, '_> {
     /// First and last day that documents are dated. The last day that several have, though no title or file's name of theirs
     /// tells one, is the day on which they were copied.
     fn dates(&self) -> Option<(i64, i64)> {
-        const DAY: i64 = 86_400;
         let documents = self.material.documents;
         let (mut days, mut untold) = (Vec::new(), Vec::new());
         for at in 0..documents.len() {

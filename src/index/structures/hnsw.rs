@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::store::{Vectors, quantise};
+use crate::store::{Vectors, dot, quantise};
 
 /// Neighbours of a node, and those looked at when it is inserted; and when a layer is searched. The paper has 32, 16, 40;
 /// a wider beam costs little in Rust.
@@ -224,11 +224,6 @@ impl Layer {
         row.fill(NOBODY);
         row.iter_mut().zip(chosen).for_each(|(slot, other)| *slot = other);
     }
-}
-
-/// The dot product of two vectors of signed bytes.
-fn dot(a: &[i8], b: &[i8]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
 impl Hnsw {

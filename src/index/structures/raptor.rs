@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::scribe::Scribe;
-use super::vectors::{Space, dot, mean, normalise, plain};
+use super::vectors::{Space, dot, mean, plain};
 use super::{StructureError, go_on};
 use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::term_space::normalise;
 use crate::judgement::model::Mind;
 use crate::judgement::model::summary::{Summary, sum_up};
 use crate::llm::Purpose;

@@ -129,9 +129,7 @@ impl Performer {
         }
         let differ = connection::vectors(&self.settings, &asking).1;
         let chat = asking.chats()?.first().map(|chat| chat.id);
-        let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let opened = opened.map_or(0, |since| since.as_secs() as i64);
-        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened: config::now() };
         config::Recent::note(&self.paths, recent);
         self.open = Some(Open {
             path: path.to_owned(),
