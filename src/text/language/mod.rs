@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use whatlang::Detector;
 
-pub(crate) use lists::{ByName, word_lists};
+pub(crate) use lists::{ByName, language_files, word_lists};
 pub use pack::{Pack, WordList, english, in_any, pack, packs};
 
 /// Bytes of text that are looked at.
