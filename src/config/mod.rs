@@ -13,7 +13,7 @@ mod values;
 pub use change::change;
 pub use clock::now;
 pub use method::{Method, NoMethod};
-pub use paths::{Paths, PathsError, corpus_name};
+pub use paths::{Paths, PathsError, corpus_name, from_home};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE};
 pub use small_file::small_file;

@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Open, Performer, READ, STATE, described, from_home};
-use crate::config::{self, RecentIndex};
+use super::{Open, Performer, READ, STATE, described};
+use crate::config::{self, RecentIndex, from_home};
 use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
