@@ -15,9 +15,11 @@ pub const RULES: &str = env!("GLEANER_RULES");
 /// Readers of the index at the most.
 const READERS: usize = 8;
 
-/// The facts that a build leaves to the next.
+/// Fact of an index: the hash of the rules it was made by.
 pub const RULES_FACT: &str = "rules";
+/// Fact of an index: a hash of what its model was told beside the settings (prompts, tuning).
 pub const TOLD_FACT: &str = "told";
+/// Fact of an index: when its build began to read, in seconds since 1970.
 pub const READ_FACT: &str = "read_from";
 
 /// The index there was.

@@ -39,9 +39,9 @@ const ROOTLESS: f32 = 0.4;
 const FULLER: f32 = 0.4;
 /// So many topics lead because they are distinct; those behind them, because they tell what else is inside.
 const LEADING: usize = 2;
-/// How much more such a topic counts that stands for all of a community, by its members or by its sub-communities; and
-/// how much less one whose sub-community has been named.
+/// Weight of coverage: how much more a topic counts that stands for all of a community, by members or sub-communities.
 const COVERAGE: f32 = 5.0;
+/// Factor for a topic whose sub-community has been named already.
 const ECHO: f32 = 0.7;
 /// What is left of a scrap of code or of a table.
 const SCRAP: f32 = 0.3;

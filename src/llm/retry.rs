@@ -6,8 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use crate::text::dates::DAY;
 
-/// The first wait is at most this, each next at most twice as long, up to the longest.
+/// The first wait at most; each further one is at most twice as long.
 const FIRST: Duration = Duration::from_millis(500);
+/// Any wait at most.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// How long to wait before attempt `number` (from 1): anything from nothing to the bound.

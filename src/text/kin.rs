@@ -37,8 +37,9 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Letters that forms of one word begin with alike, at least, and of the longer in a hundred.
+/// Letters that two forms of a word have to share at their beginning.
 const ALIKE: usize = 5;
+/// Percent of the longer form that these have to be.
 const PART: usize = 65;
 
 /// What stems of other forms of a word begin with; none of one too short to tell.

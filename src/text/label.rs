@@ -321,8 +321,9 @@ pub(super) fn time(content: &str) -> usize {
 
 /// True for a clock's time with what may stand before and behind it: `Tue 11:05:44`, `4 May 2031, 11:05`, `11:05 am UTC`.
 fn is_moment(inner: &str) -> bool {
-    /// Parts of a moment, and letters of a shortened word (a day, a zone), at most.
+    /// Parts of a moment at most.
     const PARTS: usize = 6;
+    /// Letters of a shortened day or time zone at most.
     const SHORT: usize = 4;
     let digit = |c: char| c.is_ascii_digit();
     let is_clock =

@@ -11,12 +11,14 @@ use crate::model::{Sentence, SentenceKind, Span, Speaker};
 
 /// A line that returns this often is a page's head or foot …
 const RUNNING: u32 = 4;
-/// … when it has about as many bytes as one.
+/// … when it has at least this many bytes …
 const MIN_RUNNING: usize = 12;
+/// … and at most this many.
 const MAX_RUNNING: usize = 120;
 
-/// Headings that lists stand under, at least, and the share of their items that open as one further up did, at most.
+/// Headings with lists under them, at least.
 const FEWEST_HEADINGS: usize = 3;
+/// At most one item in this many opens as one further up did.
 const MOST_BACK: usize = 10;
 
 /// The structure of a text.

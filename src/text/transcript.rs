@@ -48,8 +48,9 @@ pub struct Transcript {
     pub speakers: Vec<Speaker>,
 }
 
-/// More speakers than this are no conversation; further labels name nobody.
+/// Number of speakers from which on further ones are left out: so many are no conversation.
 const MOST_SPEAKERS: usize = 500;
+/// Spellings of one name in labels that are kept; further ones name nobody.
 const MOST_LABELS: usize = 16;
 /// What follows a label and has more bytes was said, not filled in.
 const LONGEST_FIELD: usize = 80;

@@ -7,8 +7,9 @@ word_lists! {
     static WORDS = "authors.toml": before, salutations
 }
 
-/// Lines at the head and at the foot of a document that may name its author.
+/// Lines at the head of a document that may name its author.
 const HEAD: usize = 14;
+/// Lines at its foot that may.
 const FOOT: usize = 7;
 /// A longer line is no name.
 const LONGEST: usize = 80;

@@ -17,19 +17,23 @@ word_lists! {
     static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, articles, places
 }
 
-/// Bytes of its line that are looked at around a name.
+/// Bytes of its line in front of a name that are examined.
 const BEFORE: usize = 400;
+/// Bytes of its line behind a name that are examined.
 const BEHIND: usize = 160;
-/// Words of a line of a list of people, and letters of one that may be somebody's initials.
+/// Words that an entry in a list of people has at most.
 const LISTED: usize = 4;
+/// Letters that somebody's initials have at most.
 const INITIALS: usize = 3;
-/// What part of its mentions must stand so, and what part may stand as a thing or a place does.
+/// Share of a name's mentions that have to stand as a person's.
 const SHARE: f32 = 0.3;
+/// Share of them that may stand as a thing's or a place's.
 const OTHERWISE: f32 = 0.15;
 /// A name is written small, or is none where its line opens, so many times more rarely than it is one.
 const MOSTLY: u32 = 4;
-/// So many mentions of one sort, and so many sorts, are no chance.
+/// Number of mentions of one sort that are no coincidence.
 const OFTEN: u32 = 3;
+/// Number of different sorts of mentions that are no coincidence.
 const SORTS: usize = 2;
 
 /// How a name stands where only somebody does.

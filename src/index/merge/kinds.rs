@@ -22,9 +22,10 @@ const BY_CAPITALS: f32 = 0.7;
 
 /// What a defining sentence counts, if it speaks for all mentions.
 const DEFINED: f32 = 3.0;
-/// So many mentions a definition speaks for where the name opens the sentence (*Tarn is a village*), and so many one in passing: one
-/// apposition, which may be none, does not tell what a name of a thousand mentions is.
+/// Mentions that a definition speaks for where the name opens the sentence: *Tarn is a village*.
 const OPENING: f32 = 100.0;
+/// Mentions that a definition in passing speaks for: an apposition, which may be misread, does not decide what a name
+/// of a thousand mentions is.
 const PASSING: f32 = 25.0;
 /// So many times somebody is told to speak, and so many times as often as anything else is told, who has one name only.
 const HEARD: u32 = 4;

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use super::groups::Groups;
 use super::table::{Name, Table};
 
-/// A lone word in so many times the documents of a full name is not that person's, by whether we know the first name: a pile may
-/// well name somebody in full once, and by the surname in half a dozen letters.
+/// A lone word in this many times as many documents as a full name is not that person's surname: a pile may well name
+/// somebody in full once, and by the surname in half a dozen letters.
 const FAR_MORE: u32 = 12;
+/// The same where the first name is a known one.
 const FAR_MORE_KNOWN: u32 = 30;
 /// Documents from which on the plural tells.
 const FEWEST: u32 = 6;

@@ -57,14 +57,15 @@ use terms::Thresholds;
 
 /// Sentences quoted in a description.
 const SENTENCES: usize = 3;
-/// Passages whose tellings are judged together, and the tellings of one entity that are held before the best are kept.
+/// Text units whose sentences are scored in one batch.
 const TOLD_TOGETHER: usize = 1 << 15;
+/// Sentences held for one entity before only the best are kept.
 const TOLD_AT_MOST: usize = 64;
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
-/// A person or an organisation that more than this share of the documents mention is everywhere (a host, the company
-/// itself); so is whatever stands in more than this share of the text units.
+/// Share of the documents above which a person or an organisation is everywhere (a host, the company itself).
 const EVERYWHERE: f32 = 0.85;
+/// Share of the text units above which anything is.
 const EVERYWHERE_IN_UNITS: f32 = 0.4;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;

@@ -13,8 +13,9 @@ word_lists! {
 
 /// Fewer mentions behind *at* tell nothing.
 const FEWEST: u32 = 2;
-/// The share of its mentions that stand so where a name is a place's, and the share that may be somebody's.
+/// Share of a name's mentions behind words for a place or a way from which on it is a place.
 const SHARE: f32 = 0.35;
+/// Share of its mentions that may have been read as a person.
 const SOMEBODY: f32 = 0.1;
 
 /// How often a name stands behind *at*, behind a word for a way, and behind that and a verb of going.

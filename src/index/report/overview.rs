@@ -23,12 +23,15 @@ use crate::text::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }
 
-/// Subjects, names of a kind, kinds of documents, questions.
+/// Subjects of the overview.
 const SUBJECTS: usize = 8;
+/// Names of each kind in the overview.
 const NAMES: usize = 8;
+/// Questions that the overview suggests.
 const QUESTIONS: usize = 6;
-/// Passages that tell what the corpus is, and the words from which on one is longer than it should be there.
+/// Passages that describe the corpus, at most.
 const PASSAGES: usize = 3;
+/// Words from which on such a passage is penalised for its length.
 const LINE: usize = 40;
 /// Where fewer than one document in so many says what it is for, all are told by their gists.
 const FEW_SAY_SO: usize = 4;
@@ -38,13 +41,15 @@ const FEW: usize = 14;
 const FEW_DOCUMENTS: usize = 4;
 /// Of fewer documents, how often a name stands there says more than in how many of them.
 const BY_MENTIONS: usize = 12;
-/// A term is told of the whole that one document in so many speaks of, and so many at least.
+/// A term describes the whole corpus where one document in this many has it.
 const COMMON_TERM: usize = 8;
+/// Number of documents that have to have such a term, at least.
 const FEWEST_COMMON: usize = 3;
-/// What one document in so many begins with is theirs in common. It is looked for in so many documents, spread over all, among
-/// the first sentences of each.
+/// An opening is common to the corpus where one document in this many has it.
 const IN_COMMON: usize = 5;
+/// Documents sampled for common openings, spread evenly over all.
 const LOOKED_INTO: usize = 400;
+/// Sentences at the beginning of each that are compared.
 const FIRST: usize = 40;
 /// Sentences of a passage that documents have in common.
 const TOGETHER: usize = 4;

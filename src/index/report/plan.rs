@@ -25,26 +25,32 @@ use crate::text::terms::{Stems, folded, words};
 const POOL: usize = 160;
 /// Topics that a sentence is measured by.
 const TOPICS: usize = 12;
-/// Entities and relationships cited for one passage.
+/// Entities cited for one passage at most.
 const CITED_ENTITIES: usize = 4;
+/// Relationships cited for one passage at most.
 const CITED_RELATIONSHIPS: usize = 2;
 /// Members from which on a report is summed up in two passages.
 const LARGE: usize = 12;
 /// Passages of a report without children, at most.
 const PASSAGES: usize = 9;
-/// Children whose passages a parent quotes, and of each of them how many.
+/// Children whose passages the report of a parent quotes at most.
 const CHILDREN: usize = 10;
+/// Passages quoted of each child at most.
 const OF_A_CHILD: usize = 2;
 /// Sentences that a community keeps for its own report.
 const KEPT: usize = 4;
-/// Words of what is hardly a sentence, and of a short one.
+/// Words up to which a sentence is hardly one.
 const HARDLY: usize = 5;
+/// Words up to which a sentence is short.
 const SHORT: usize = 9;
+/// Words up to which a sentence is rather short.
 const RATHER_SHORT: usize = 14;
+/// Words from which on a sentence is long.
 const LONG: usize = 48;
 
-/// Leading topics whose definition is looked for, and bytes at the head of a sentence that may stand before them.
+/// Leading topics for which a definition is looked for.
 const DEFINED: usize = 6;
+/// Bytes that may stand before the topic at the head of its definition: an article.
 const ARTICLE: usize = 5;
 
 /// How plainly a sentence begins by saying what one of some topics is, from 0 to 1. Topics come with their stems.

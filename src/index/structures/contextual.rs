@@ -26,8 +26,9 @@ pub const SPACE: &str = "contextual";
 const SENTENCE: usize = 160;
 /// Headings of a line, the nearest.
 const HEADINGS: usize = 3;
-/// Bytes of a document that a model is shown at once, about six thousand tokens, and of a longer one's beginning.
+/// Bytes of a document that a model is shown at once: about six thousand tokens.
 pub const SHOWN: usize = 24_000;
+/// Bytes of the beginning of a longer document that it is shown, too.
 pub const BEGINNING: usize = 2_000;
 /// Documents' bytes that are held together while a model is asked about them.
 const TOGETHER: usize = 4 << 20;

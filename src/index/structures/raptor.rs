@@ -31,19 +31,23 @@ pub const SPACE: &str = "raptor";
 
 /// Texts of a cluster, about.
 const CLUSTER: usize = 8;
-/// Layers at most; a layer of so few nodes is the last.
+/// Layers of summaries at most.
 const LAYERS: u32 = 5;
+/// Number of nodes up to which a layer is the last.
 const ENOUGH: usize = 11;
 /// Rounds of clustering.
 const ROUNDS: usize = 8;
 /// A text also joins the second nearest centre when that is nearly as near.
 const NEARLY: f32 = 0.95;
-/// Sentences of a summary, and of one text that are looked at.
+/// Sentences of a summary.
 const SENTENCES: usize = 4;
+/// Sentences of one text that are considered for it.
 const LOOKED_AT: usize = 12;
-/// Letters of a title, and of a sentence that can be part of a summary.
+/// Letters of a title at most.
 const TITLE: usize = 70;
+/// Bytes below which a sentence is too short for a summary.
 const SHORT: usize = 40;
+/// Bytes from which on a sentence is too long for a summary.
 const LONG: usize = 400;
 
 /// What is clustered in a layer.

@@ -25,8 +25,9 @@ const DEEPEST: usize = 512;
 /// The main part is taken alone when it holds at least this many bytes of text.
 const MAIN: usize = 80;
 
-/// A link with fewer characters may be an entry of a menu, and a block with fewer that is no sentence an item.
+/// Characters below which a link may be a menu's entry.
 const MENU: usize = 80;
+/// Characters below which a block that is no sentence is an item.
 const SHORT: usize = 60;
 /// Characters of a term that its definition begins with, at most.
 const TERM: usize = 90;

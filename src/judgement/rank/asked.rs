@@ -20,9 +20,10 @@ pub(super) const KIN: f32 = 0.99;
 /// A word that only frames the question counts this much where passages are told apart.
 const FRAMING: f32 = 0.7;
 
-/// How plainly a text makes a statement of the kind that it names with the question's own word, or stands under: "the risks
-/// of …", what stands under *Drawbacks*.
+/// Confidence that a text makes a statement of the kind asked for where it has the question's own word for it: "the
+/// risks of …".
 const NAMED: f32 = 0.85;
+/// Confidence where it stands under that word: what stands under *Drawbacks*.
 const HEADED: f32 = 0.75;
 
 /// What a text has of a question.

@@ -27,11 +27,13 @@ struct Known {
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| toml::from_str(include_str!("columns.toml")).unwrap_or_default());
 
-/// Mean bytes of a field that is surely, or perhaps, the text.
+/// Mean bytes from which on a field with the name of a text is one.
 const SURE: usize = 20;
+/// Mean bytes from which on a field that is perhaps the text is one.
 const LENGTHY: usize = 120;
-/// A title is guessed from so many rows at least, so many in ten of which have one of their own.
+/// Rows from which on a title is guessed.
 const FEWEST: usize = 3;
+/// Rows in ten that have to fit a guess.
 const NEARLY_ALL: usize = 9;
 /// Bytes of a cell that is part of a title, at most.
 const BRIEF: usize = 32;
