@@ -130,8 +130,8 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     Structure { sentences, speakers }
 }
 
-/// True where nobody goes on speaking: behind a rule or a marked heading, and in a cell; behind the last label also what is no sentence, or
-/// stands behind the end of a recording: a footer is nobody's words.
+/// True for a block that ends the turn of the speaker before it: behind a rule, a marked heading or a cell. Behind the
+/// last label of a transcript, furniture and what is no sentence do, too: a footer belongs to no speaker.
 fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
     let ruled =
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));

@@ -48,18 +48,18 @@ pub(super) struct LoneNames<'a> {
     ranks: HashMap<u32, BTreeSet<&'a str>>,
     /// Persons by their surnames, over the corpus.
     by_surname: HashMap<&'a str, BTreeSet<u32>>,
-    /// How often each is named.
+    /// Number of mentions of each person.
     weights: HashMap<u32, u32>,
     /// Those who speak.
     spoken: BTreeSet<u32>,
-    /// Those whose full name has a title, an initial or a first name that is one.
+    /// Those whose full name has a title, an initial or a first name that the lexicon knows.
     known: BTreeSet<u32>,
-    /// Documents that names stand in.
+    /// Number of documents that each name stands in.
     spread: Vec<u32>,
     matters: Matters,
     order: Order,
     families: Families<'a>,
-    /// Names by document that stand there for no person.
+    /// Document and name, where the name stands for no person in that document.
     of_no_person: BTreeSet<(u32, u32)>,
 }
 

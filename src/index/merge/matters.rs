@@ -1,4 +1,5 @@
-//! Words that are spoken of for themselves, and are nobody's surname although somebody's name ends in them.
+//! Common words that are also somebody's surname: told by where they stand alone far more often than the full name
+//! does.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ const FAR_MORE_KNOWN: u32 = 30;
 /// Documents from which on the plural tells.
 const FEWEST: u32 = 6;
 
-/// Lone words that are a matter of their own, not the surname of whoever is called so besides: spoken of in far more documents
-/// than the full name, or in the plural about as often.
+/// The lone words that are not the surname of a person whose name ends in them: they stand in far more documents than
+/// the full name, or in the plural about as often.
 #[derive(Debug)]
 pub(super) struct Matters {
     spread: Vec<u32>,

@@ -372,15 +372,15 @@ fn sort_told(told: &mut [Told]) {
     });
 }
 
-/// Leaves out of what is sorted whatever is never looked at: of the fragments all but the first, and what stands behind the
-/// first few. Whatever is added later, none of that would come to the front again.
+/// Truncates sorted sentences to those that can still be chosen: the first fragment, and the first few of the others.
+/// Whatever is added later, none of the rest would come to the front again.
 fn keep_foremost(told: &mut Vec<Told>) {
     let mut has_fragment = false;
     told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
     told.truncate(2 * SENTENCES);
 }
 
-/// What part entities have in whole documents.
+/// Returns the roles of entities in whole documents: subject, author, speaker.
 fn appearances(
     table: &Table,
     groups: &Groups,

@@ -268,7 +268,7 @@ impl Table {
     }
 }
 
-/// What a name is known by, and whether it is a common noun phrase and no name.
+/// Returns the folded key of a name, and whether it is a common noun phrase rather than a name.
 pub(super) fn key_of(name: &str, kind: Option<&EntityType>, german: bool) -> (String, bool) {
     let common = kind == Some(&EntityType::Concept)
         && (german || is_han_word(name) || name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
@@ -276,7 +276,7 @@ pub(super) fn key_of(name: &str, kind: Option<&EntityType>, german: bool) -> (St
     (if common { fold::noun_key(name) } else { fold::key(name) }, common)
 }
 
-/// Whether every noun of a document is written with a capital.
+/// True for a document in German, where every noun is capitalised.
 pub(super) fn is_german(document: &DocumentText) -> bool {
     document.document.language.as_deref() == Some("deu")
 }

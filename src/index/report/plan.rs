@@ -113,7 +113,7 @@ fn talked(text: &str) -> f32 {
 /// A passage around one of the corpus's sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    /// Position in [`crate::index::sentences::Sentences`].
+    /// The sentence around which it lies, by its position in [`crate::index::sentences::Sentences`].
     said: u32,
     window: Window,
 }
@@ -121,28 +121,28 @@ pub(super) struct Chosen {
 /// What the report of one community quotes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planned {
-    /// What it is about.
+    /// The passages that say what it is about.
     pub gist: Vec<Chosen>,
-    /// Of a community without children, what else is said.
+    /// Further passages, of a community without children.
     pub passages: Vec<Chosen>,
-    /// Of each child, in their order, what a parent repeats of nothing that the child's own report quotes.
+    /// For each child, in their order, passages about it that its own report does not quote.
     pub children: Vec<Vec<Chosen>>,
 }
 
-/// What was quoted in a branch so far.
+/// What the reports from the root down to a community have quoted so far.
 #[derive(Default)]
 struct Branch {
-    /// Documents and sentences.
+    /// Quoted sentences, by document and position.
     used: HashSet<(u32, u32)>,
-    /// Sentences that each finest community, by position, has left.
+    /// Number of sentences not quoted yet, by the position of the finest community.
     left: HashMap<usize, usize>,
 }
 
-/// A sentence that may be chosen.
+/// A sentence that is a candidate for a passage.
 struct Open {
     at: u32,
     score: f32,
-    /// How like it is to what was chosen, from 0 to 1.
+    /// Its highest similarity to a chosen sentence, from 0 to 1.
     like: f32,
     says: Option<TermVector>,
 }
