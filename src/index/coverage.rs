@@ -81,7 +81,7 @@ impl TopicCoverage {
         child.filter(|(child, _)| !self.named.contains(child)).map_or(0.0, |&(_, part)| part)
     }
 
-    /// True when another of the topic's sub-community was chosen.
+    /// True when a topic of the same sub-community was chosen already.
     pub fn echoes(&self, topic: Option<EntityId>) -> bool {
         topic.and_then(|id| self.of.get(&id)).is_some_and(|(child, _)| self.named.contains(child))
     }

@@ -19,7 +19,7 @@ use crate::text::{fold, tokens};
 
 /// Text units that are looked at.
 const SAMPLE: usize = 48;
-/// What is said may be off by so much, either way.
+/// Relative error that an estimate may have, either way.
 pub const MARGIN: f64 = 0.4;
 /// Tokens that an entity takes in an answer.
 const ENTITY: f64 = 38.0;
@@ -120,7 +120,7 @@ pub struct CountedReports {
 }
 
 impl CountedReports {
-    /// Adds the report on a community of so many members, above so many that have one.
+    /// Adds the report on a community with `members` members and `children` sub-communities that have a report.
     pub fn add(&mut self, members: usize, children: usize) {
         let shown = (members as f64).min(ROWS) * (MEMBER + TIED_ROW) + PASSAGES;
         self.reports += 1;

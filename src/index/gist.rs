@@ -116,7 +116,7 @@ pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, 
     GistSources { passages, gists, communities: Vec::new() }.all().collect()
 }
 
-/// What several documents begin with, among so many that are spread over all.
+/// Returns the sentences with which several of the sampled documents begin.
 fn beginnings(documents: &dyn Documents) -> HashSet<String> {
     let every = documents.len().div_ceil(LOOKED_INTO).max(1);
     let looked_into: Vec<usize> = (0..documents.len()).step_by(every).collect();

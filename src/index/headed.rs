@@ -39,7 +39,7 @@ const RECURRING: f32 = 0.6;
 const WHOLE_OF_RECURRING: f32 = 0.6;
 /// Share of what stands under a recurring heading that then still has to be about the community.
 const PRECISE_OF_RECURRING: f32 = 0.15;
-/// It has a word of one of so many topics.
+/// Leading topics of a community of which a heading has to have a word.
 const TOPICS: usize = 6;
 /// Number of documents up to which a community can take a document's title.
 const TITLED_DOCUMENTS: usize = 4;

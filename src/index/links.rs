@@ -19,7 +19,7 @@ const LONGEST: usize = 12;
 const COMMON_SHARE: f32 = 0.05;
 /// Number of text units up to which a title leads somewhere, whatever its share.
 const COMMON_AT_LEAST: usize = 50;
-/// A name that so many documents go by leads to none of them: it would lead to all, from wherever it stands.
+/// Number of documents of one name above which the name links to none of them: it would link to all.
 const SHARED_AT_MOST: usize = 1_000;
 
 /// Text units that are read before what they name is kept.

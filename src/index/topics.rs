@@ -28,7 +28,7 @@ use crate::text::terms::words;
 const KEEP: usize = 24;
 /// Candidates looked at when choosing.
 const CONSIDER: usize = 60;
-/// A common noun must stand in so many of a community's sentences to lead it.
+/// Sentences of a community that have to hold a common noun before it can be its first topic.
 const MIN_SENTENCES: f32 = 2.0;
 /// With fewer members, common nouns lead nothing.
 const FEW_MEMBERS: usize = 4;

@@ -29,7 +29,7 @@ use crate::store::{
 };
 use crate::text::{hash, span_map::SpanMap};
 
-/// Documents, or reports, that are written together.
+/// Documents, or reports, that are written in one batch.
 const BATCH: usize = 1_024;
 
 /// What to import, and where to.

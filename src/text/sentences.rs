@@ -12,7 +12,7 @@ use crate::model::{SentenceKind, Span};
 /// megabytes in one piece.
 const LONGEST: usize = 8_000;
 
-/// A cell of so many bytes is read sentence by sentence.
+/// Bytes from which on a cell is split into sentences.
 const LONG_CELL: usize = 600;
 
 /// Bytes of what may stand in square brackets without a sentence ending there: a source, a remark.

@@ -60,7 +60,7 @@ const CHAT: f32 = 0.8;
 const TALK: f32 = 0.4;
 /// From this share of its lines on that open as chats open them, a text is a chat's log.
 const LOG: f32 = 0.5;
-/// A label that stands so many times more rarely than another may be that one, badly written.
+/// How many times rarer than another a label has to be to be a misspelling of it.
 const RARER: usize = 4;
 
 /// What all openings with one name say of it.

@@ -99,7 +99,7 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     }
 }
 
-/// Letters that everybody knows: what else they might begin stands for something else, unless the text says so.
+/// True for a widely known acronym: it is joined with no other phrase of these initials, unless the text says so.
 #[rustfmt::skip]
 fn is_settled(key: &str) -> bool {
     WORDS.settled.has(key)
@@ -116,7 +116,7 @@ fn settled(table: &Table, groups: &mut Groups) {
     }
 }
 
-/// A phrase of common words stands with its letters in one of so many of their documents at least.
+/// A phrase of common words has to stand in one document in this many of those that have its acronym.
 const SELDOM: usize = 4;
 
 /// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.

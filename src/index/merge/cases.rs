@@ -14,9 +14,9 @@ use crate::text::terms;
 
 /// Fewer occurrences tell nothing.
 const FEWEST: u32 = 3;
-/// What opens sentences so many times as often as it has a capital elsewhere has it there by mistake.
+/// A word that opens sentences this many times as often as it is capitalised elsewhere is capitalised there by mistake.
 const RARELY: u32 = 20;
-/// Fewer words are a name with what belongs to it, and no sentence.
+/// Words below which a line is a name rather than a sentence.
 const SHORTEST: usize = 4;
 
 /// How a word is written where no sentence begins: small, with a capital, and with a capital that nothing but the word itself

@@ -22,15 +22,15 @@ const LONGEST: usize = 320;
 
 /// A sentence below this is no line of a description.
 const BARELY: f32 = 0.2;
-/// A sentence below this is quoted only as far as it says who somebody is.
+/// Score below which only the part of a sentence that introduces a person is quoted.
 const PLAIN: f32 = 0.5;
-/// From this on the form of a sentence says what the entity is.
+/// Score from which on the form of a sentence is a definition.
 const SAYS: f32 = 0.5;
 /// Added to the score of a sentence that the entity opens.
 const OPENS: f32 = 0.15;
 /// Added to the score by how early in the sentence the entity stands, at most.
 const EARLY: f32 = 0.35;
-/// What it counts that somebody is called by more than a title and a surname where it is said who that is.
+/// Added to the score of an introduction that uses more of the name than a title and a surname.
 const IN_FULL: f32 = 0.3;
 
 word_lists! {

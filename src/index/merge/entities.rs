@@ -193,7 +193,7 @@ fn is_shred(name: &Name) -> bool {
     name.words().all(|word| flags(word).has(general)) || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
-/// A title that stands so many times as seldom in front of a name as not is no part of it.
+/// A title is no part of a name that stands this many times as often without it.
 const RARELY: u32 = 20;
 
 /// Returns what an entity is called and its other names, most frequent first.

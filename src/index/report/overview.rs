@@ -33,9 +33,9 @@ const QUESTIONS: usize = 6;
 const PASSAGES: usize = 3;
 /// Words from which on such a passage is penalised for its length.
 const LINE: usize = 40;
-/// Where fewer than one document in so many says what it is for, all are told by their gists.
+/// Where fewer than one document in this many says what it is for, the gists of all are used instead.
 const FEW_SAY_SO: usize = 4;
-/// Words below which one tells little.
+/// Words below which a passage says little.
 const FEW: usize = 14;
 /// Of fewer documents each speaks for itself.
 const FEW_DOCUMENTS: usize = 4;
@@ -61,10 +61,11 @@ struct Line {
     /// The first of its sentences, and how many they are.
     first: u32,
     sentences: u32,
-    /// What the length leaves of its worth: a few words tell nothing to whoever has not read the rest, and nobody reads many.
+    /// Factor for its length: very short passages are not understood alone, and very long ones are not read.
     length_pays: f32,
-    /// How like it is to the middle of what all say, and to what was chosen.
+    /// Its similarity to the centroid of all.
     near: f32,
+    /// Its highest similarity to what was chosen.
     like: f32,
 }
 
@@ -270,7 +271,7 @@ impl ReportGrounds<'_, '_> {
         named.iter().take(NAMES).map(prominent).collect()
     }
 
-    /// The terms that a part of the documents speak of, those of most first: what is neither somebody nor somewhere.
+    /// The concepts that a share of the documents mention, the most frequent first.
     fn common_terms(&self) -> Vec<Prominent> {
         let least = (self.material.documents.len().div_ceil(COMMON_TERM)).max(FEWEST_COMMON) as u32;
         let mut terms = self.prominent(&EntityType::Concept);

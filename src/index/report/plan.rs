@@ -101,7 +101,7 @@ word_lists! { static WORDS = "plan.toml": openers, hearers }
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
 
-/// What is left of the worth of somebody's words that begin as talk does, or turn to whoever listens.
+/// Returns the factor for spoken sentences that begin as talk does, or address the listener: 1 for others.
 fn talked(text: &str) -> f32 {
     const TURNS: usize = 2;
     let all: Vec<String> = folded(text);

@@ -126,7 +126,7 @@ pub fn build(
     Ok(Scribe::facts(scribe.as_ref(), json!({ "nodes": nodes.len(), "layers": sizes })))
 }
 
-/// How many summaries are written of so many texts, in all layers, where none stands in two clusters.
+/// Returns the number of summaries in all layers over `texts` texts, if no text is in two clusters.
 pub fn expected(texts: usize) -> usize {
     let layers = std::iter::successors(Some(texts), |&layer| Some(layer.div_ceil(CLUSTER)));
     layers.take_while(|&layer| layer > ENOUGH).take(LAYERS as usize).map(|layer| layer.div_ceil(CLUSTER)).sum()

@@ -33,7 +33,7 @@ impl Space {
         Ok(Self { units: reader.vectors(Kind::Source)?, own })
     }
 
-    /// The vectors of texts; of each, where only a model could tell, the mean of what it stands for.
+    /// Returns the vectors of texts; where only a model could make them, the means given instead.
     pub fn embed(&self, texts: &[String], means: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
         match &self.own {
             Some(own) => own.embed_all(texts),

@@ -15,7 +15,7 @@ use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
-/// A cell with more characters than this is running text that somebody laid out with a table.
+/// Characters above which a cell is running text in a table that only serves the layout.
 const LONGEST_CELL: usize = 300;
 
 /// A reference from one part to another.

@@ -18,7 +18,7 @@ use crate::text::fold;
 
 /// Rows of one transaction.
 const BATCH: usize = 8_192;
-/// Characters of a name; more is no name.
+/// Characters to which names are shortened.
 const LONGEST_NAME: usize = 160;
 
 /// The entities of an import, by position: first those of the table, then those only other tables name.
