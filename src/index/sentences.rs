@@ -26,7 +26,7 @@ pub(super) type EntityAt = u32;
 const MAX_NOUNS: usize = 64;
 /// Bytes that may stand before the name of the person whom a sentence introduces: "So, Dr. ".
 const OPENING: usize = 8;
-/// Share of its mentions that have to mark something (by a number, say) for an entity to be a marker.
+/// Share of its mentions as the name of a column, a numbering or a code in cells from which on an entity is a marker.
 const MOSTLY: f32 = 0.8;
 /// A heading uses the plural of a noun where one mention in this many, and more than one, does: "Vaccines and
 /// proteins".
