@@ -122,6 +122,19 @@ fn a_breach_is_found_wherever_it_stands() {
 }
 
 #[test]
+fn the_architecture_lists_the_layers_in_their_order() {
+    let architecture = include_str!("../ARCHITECTURE.md");
+    let table = &architecture[..architecture.find("## ").expect("a section")];
+    let listed: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once(" |").map(|(folders, _)| folders))
+        .flat_map(|folders| folders.split(", "))
+        .map(|folder| folder.trim_matches('`').trim_end_matches('/'))
+        .collect();
+    assert_eq!(listed, LAYERS);
+}
+
+#[test]
 fn every_folder_of_src_is_a_layer() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for entry in fs::read_dir(src).expect("readable src") {

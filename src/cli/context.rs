@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use toml::Table;
 
 use super::args::Global;
 use super::error::{CliError, ErrorKind};
 use super::output::{self, Output, Style, one_line};
-use crate::config::{Origin, Paths, Recent, RecentIndex, Settings};
+use crate::config::{Origin, Paths, Recent, RecentIndex, Settings, now};
 use crate::model::shown_path;
 use crate::store::{Meta, Reader};
 
@@ -90,7 +89,7 @@ impl Context {
 
     /// Puts an index at the head of the recent ones.
     pub fn note(&self, index: &Path, meta: &Meta) {
-        let opened = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+        let opened = now();
         let index = index.canonicalize().unwrap_or_else(|_| index.to_owned());
         let recent = RecentIndex { index, name: meta.name.clone(), roots: meta.roots.clone(), opened };
         Recent::note(&self.paths, recent);

@@ -34,7 +34,7 @@ pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> 
 pub fn read_kind(word: &str) -> Result<Kind, CliError> {
     word.parse().map_err(|error: UnknownKind| {
         let error = CliError::usage(error.to_string());
-        match crate::config::closest(word, Kind::ALL.map(Kind::name)) {
+        match crate::config::suggestion(word, Kind::ALL.map(Kind::name)) {
             Some(closest) => error.hint(format!("did you mean `{closest}`?")),
             None => error,
         }

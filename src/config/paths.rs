@@ -45,6 +45,15 @@ impl Paths {
     }
 }
 
+/// Returns a path as it was typed with `~` resolved, as a shell would: there is none between what is typed into the explorer
+/// and the files.
+pub fn from_home(path: &Path) -> PathBuf {
+    match path.strip_prefix("~") {
+        Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
+        Err(_) => path.to_owned(),
+    }
+}
+
 /// A readable name for a corpus: its first folder's or file's, with how many more there are.
 pub fn corpus_name(roots: &[PathBuf]) -> String {
     let first = roots.first().map_or(Path::new("corpus"), PathBuf::as_path);

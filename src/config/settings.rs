@@ -8,7 +8,8 @@ use toml::{Table, Value};
 
 use super::Method;
 use super::small_file::small_file;
-use super::values::{check, closest, like, plain};
+use super::suggestion::suggestion;
+use super::values::{check, like, plain};
 use crate::model::shown_path;
 
 /// Everything that can be set. Names are flat, so that each is a line of the file and a variable of the environment.
@@ -227,7 +228,7 @@ impl Settings {
         let mut origins: BTreeMap<String, Origin> = table.keys().map(|key| (key.clone(), Origin::Default)).collect();
         let mut set = |key: &str, value: Value, origin: Origin, named: &str| {
             let Some(default) = table.get(key) else {
-                let closest = closest(key, table.keys().map(String::as_str)).map(str::to_owned);
+                let closest = suggestion(key, table.keys().map(String::as_str)).map(str::to_owned);
                 return Err(SettingsError::Unknown { origin: named.to_owned(), key: key.to_owned(), closest });
             };
             let value = like(default, value).map_err(|(wanted, given)| SettingsError::Value {

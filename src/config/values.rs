@@ -1,4 +1,4 @@
-//! What a setting's value may be: its kind, its bounds, and the name that was probably meant by one that is not known.
+//! What a setting's value may be: its kind and its bounds.
 
 use toml::Value;
 
@@ -72,31 +72,4 @@ pub(super) fn check(key: &str, value: &Value) -> Result<(), &'static str> {
 
 pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// The word most like `word`, when one is near enough to be meant.
-pub fn closest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (word.chars().count() / 3).max(1);
-    words
-        .into_iter()
-        .map(|other| (distance(word, other), other))
-        .filter(|&(distance, _)| distance <= allowed)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, other)| other)
-}
-
-/// Edits that turn one word into another (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &b) in other.iter().enumerate() {
-            let changed = corner + usize::from(a != b);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[other.len()]
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::communities::UnitCommunities;
-use super::content::{content_words, coverage, first_words, holds};
+use super::content::{content_words, coverage, holds};
 use super::documents::Names;
 use super::fidelity::{Checked, Checker};
 use super::metric::Values;
@@ -17,6 +17,7 @@ use super::shown::Shown;
 use super::turns::{self, Lines};
 use crate::model::{Answer, DocumentId, Grounding, Kind, Scope, Span, TextUnitId};
 use crate::store::{Reader, Result};
+use crate::text::spacing::first_words;
 
 /// Words of an answer that ROUGE is taken of, as is usual where answers are of any length.
 const ROUGE_WORDS: usize = 100;

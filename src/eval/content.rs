@@ -56,11 +56,6 @@ pub fn holds(reference: &str, text: &str) -> bool {
     coverage(reference, text) >= HOLDS
 }
 
-/// The first words of a text, at most so many, with one space between.
-pub fn first_words(text: &str, words: usize) -> String {
-    text.split_whitespace().take(words).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

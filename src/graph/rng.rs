@@ -28,7 +28,7 @@ impl Rng {
     }
 
     /// Shuffles in place (Fisher and Yates).
-    pub(crate) fn shuffle(&mut self, items: &mut [u32]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }

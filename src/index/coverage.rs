@@ -1,27 +1,28 @@
-//! What of a community a topic stands for. A member stands for itself, for those that are tied to little else, and for the
-//! sub-community it is of; a title whose topics stand for much tells what is inside, and not only what is nowhere else.
+//! How much of a community a topic covers. A member covers itself, those members whose edges lead mostly to it, and the
+//! sub-community that it is in; a title whose topics cover much tells what is inside, and not only what is nowhere
+//! else.
 
 use std::collections::HashMap;
 
 use crate::model::{Community, CommunityId, EntityId, Relationship};
 
-/// A member is stood for wholly by another that this part of what ties it ties it to.
+/// Share of a member's edge weight that has to lead to another member for that one to cover it wholly.
 const CLOSE: f32 = 1.0 / 3.0;
-/// A title that names what is distinct names something of each of so many sub-communities anyway.
+/// Number of sub-communities up to which coverage is not needed: distinctive topics name something of each anyway.
 const FEW: usize = 3;
 
-/// What the topics of one community stand for, and what those chosen so far do.
+/// What the topics of one community cover, and what those chosen so far do.
 #[derive(Default)]
 pub(super) struct TopicCoverage {
-    /// What part of all that ties the members is each one's.
+    /// Each member's share of the edge weight inside the community.
     parts: HashMap<EntityId, f32>,
-    /// For each member that could be a topic, how far it stands for others.
+    /// For each member that could be a topic, the members that it covers and how far, from 0 to 1.
     near: HashMap<EntityId, Vec<(EntityId, f32)>>,
-    /// The sub-community of a member, and what part of the members it has.
+    /// The sub-community of a member, and the share of all members that it has.
     of: HashMap<EntityId, (CommunityId, f32)>,
-    /// How many sub-communities there are.
+    /// Number of sub-communities.
     children: usize,
-    /// How far members are stood for.
+    /// How far each member is covered by the topics chosen so far, from 0 to 1.
     covered: HashMap<EntityId, f32>,
     named: Vec<CommunityId>,
 }
@@ -80,7 +81,7 @@ impl TopicCoverage {
         child.filter(|(child, _)| !self.named.contains(child)).map_or(0.0, |&(_, part)| part)
     }
 
-    /// True when another of the topic's sub-community was chosen.
+    /// True when a topic of the same sub-community was chosen already.
     pub fn echoes(&self, topic: Option<EntityId>) -> bool {
         topic.and_then(|id| self.of.get(&id)).is_some_and(|(child, _)| self.named.contains(child))
     }

@@ -61,7 +61,7 @@ pub struct Vectored {
     /// By their spelling, so that the pages of the table are filled one after another.
     terms: Vec<StoredTerm>,
     records: Vec<(Kind, u32, f32)>,
-    /// One record's after another's, of so many dimensions each.
+    /// The vectors of the records, one behind another, `dimensions` bytes each.
     data: Vec<i8>,
     dimensions: usize,
 }

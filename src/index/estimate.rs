@@ -19,37 +19,47 @@ use crate::text::{fold, tokens};
 
 /// Text units that are looked at.
 const SAMPLE: usize = 48;
-/// What is said may be off by so much, either way.
+/// Relative error that an estimate may have, either way.
 pub const MARGIN: f64 = 0.4;
-/// Tokens of an entity and of a relationship in an answer.
+/// Tokens that an entity takes in an answer.
 const ENTITY: f64 = 38.0;
+/// Tokens that a relationship takes in an answer.
 const RELATIONSHIP: f64 = 44.0;
-/// Tokens of what stands around a passage in a prompt, of a name that a gleaning is told with its pairs, of a pair of names
-/// that is judged, and of a report as the one above it is shown it.
+/// Tokens of a prompt around the passage that it asks about.
 const SURROUNDINGS: f64 = 70.0;
+/// Tokens of a name, with its pairs, in the prompt of a gleaning.
 const LISTED: f64 = 8.0;
+/// Tokens of a pair of names whose identity is judged.
 const PAIR: f64 = 90.0;
+/// Tokens of a report as the prompt of its parent shows it.
 const REPORT: f64 = 150.0;
-/// The same for a graph that is made without a model: a row of a member and of a relationship, of which so many are shown,
-/// and the passages that are quoted.
+/// Members of a community that the prompt of its report shows at most, in a graph made without a model.
 const ROWS: f64 = 25.0;
+/// Tokens of the row of a member there.
 const MEMBER: f64 = 6.0;
+/// Tokens of the row of a relationship there.
 const TIED_ROW: f64 = 6.0;
+/// Tokens of the passages quoted there.
 const PASSAGES: f64 = 110.0;
-/// For each entity: relationships, pairs that are likely one thing, communities. Of all elements the share with more notes
-/// than a description may have words; and how often an entity is told of, on average.
+/// Relationships per entity.
 const TIES: f64 = 1.6;
+/// Pairs that are likely one thing, per entity.
 const LIKELY: f64 = 0.1;
+/// Communities per entity.
 const COMMUNITIES: f64 = 0.2;
+/// Share of the elements whose notes are longer than a description may be, so that a model has to merge them.
 const DESCRIBED: f64 = 0.03;
+/// Mean number of times that an entity is extracted.
 const TOLD_AGAIN: f64 = 1.4;
-/// Bytes of a token, and tokens of a word.
+/// Bytes per token.
 const BYTES: f64 = 4.0;
+/// Tokens per word.
 const WORD: f64 = 1.3;
 /// Pairs that are judged in one call.
 const PAIRS: f64 = 30.0;
-/// Seconds before a model begins to answer, and tokens it then writes in a second.
+/// Seconds before a model begins to answer.
 const BEGINS: f64 = 0.8;
+/// Tokens per second that a model writes.
 const WRITES: f64 = 70.0;
 
 /// One stage of a build.
@@ -110,7 +120,7 @@ pub struct CountedReports {
 }
 
 impl CountedReports {
-    /// Adds the report on a community of so many members, above so many that have one.
+    /// Adds the report on a community with `members` members and `children` sub-communities that have a report.
     pub fn add(&mut self, members: usize, children: usize) {
         let shown = (members as f64).min(ROWS) * (MEMBER + TIED_ROW) + PASSAGES;
         self.reports += 1;

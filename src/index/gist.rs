@@ -16,9 +16,11 @@ use crate::text::varint::{put, take};
 /// Documents whose gists are found, or written, together.
 const TOGETHER: usize = 1 << 12;
 
-/// What so many documents have among their first sentences is no one's own. So many are looked into.
+/// Number of documents from which on a sentence that they share among their first ones is boilerplate.
 const SEVERAL: usize = 3;
+/// Sentences at the beginning of each document that are compared.
 const FIRST: usize = 8;
+/// Documents sampled for that, spread evenly over all.
 const LOOKED_INTO: usize = 400;
 
 /// What each document says of itself; everything by position. Passages are held as their places, of which
@@ -114,7 +116,7 @@ pub fn of_documents(documents: &dyn Documents, units: &[TextUnit]) -> Vec<(Ref, 
     GistSources { passages, gists, communities: Vec::new() }.all().collect()
 }
 
-/// What several documents begin with, among so many that are spread over all.
+/// Returns the sentences with which several of the sampled documents begin.
 fn beginnings(documents: &dyn Documents) -> HashSet<String> {
     let every = documents.len().div_ceil(LOOKED_INTO).max(1);
     let looked_into: Vec<usize> = (0..documents.len()).step_by(every).collect();

@@ -21,29 +21,35 @@ use crate::text::terms::{fold, folded};
 
 word_lists! { static LISTS = "headed.toml": usual }
 
-/// A heading that fits less well, or under which mostly others are spoken of, says less than the topics do, unless that part
-/// of the community stands under it.
+/// Fit (from 0 to 1) below which a heading says less than the topics do.
 const FITS: f32 = 0.25;
+/// Share of what stands under a heading that has to be about the community.
 const PRECISE: f32 = 0.4;
+/// Share of the community under a heading from which on neither fit nor precision is required.
 const WHOLE: f32 = 0.4;
 /// A single word is wide: that part of the community stands under it at least.
 const WHOLE_OF_A_WORD: f32 = 0.3;
 /// With fewer sentences under it, it fits by chance.
 const SENTENCES: u32 = 4;
-/// A heading of so many documents is a matter that they come back to, as meetings do to an item: it may fit less well.
+/// Number of documents from which on a heading recurs, as an item of meetings does.
 const RECURS: usize = 3;
+/// Factor by which the required fit and precision of a recurring heading are lowered.
 const RECURRING: f32 = 0.6;
+/// Share of the community under a recurring heading that makes it the title.
 const WHOLE_OF_RECURRING: f32 = 0.6;
+/// Share of what stands under a recurring heading that then still has to be about the community.
 const PRECISE_OF_RECURRING: f32 = 0.15;
-/// It has a word of one of so many topics.
+/// Leading topics of a community of which a heading has to have a word.
 const TOPICS: usize = 6;
-/// The title of a document fits a community that so many documents speak of at most, of which so much stands there, and that is so
-/// much of what is spoken of there.
+/// Number of documents up to which a community can take a document's title.
 const TITLED_DOCUMENTS: usize = 4;
+/// Share of the community that has to stand in the document.
 const WHOLE_OF_TITLED: f32 = 0.5;
+/// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
-/// Words that set a title apart, and the part of all titles from which on a word sets none apart.
+/// Rare words by which a title is told from the others, at least.
 const APART: usize = 2;
+/// A word is rare where at most one title in this many has it.
 const SHARED: usize = 4;
 /// Of more documents, as the rows of a large table, titles are not looked at.
 const MOST_TITLES: usize = 20_000;

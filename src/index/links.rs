@@ -14,11 +14,12 @@ use crate::text::terms::{Word, fold, folded, is_stop, words};
 
 /// Titles of more words than this are sentences; nobody repeats them.
 const LONGEST: usize = 12;
-/// A title that stands in more than this share of all text units (but not in fewer than `COMMON_AT_LEAST`) is an
-/// ordinary word, or everybody's name: it leads nowhere.
+/// Share of all text units above which a title that stands in them is an ordinary word, or everybody's name, and leads
+/// nowhere.
 const COMMON_SHARE: f32 = 0.05;
+/// Number of text units up to which a title leads somewhere, whatever its share.
 const COMMON_AT_LEAST: usize = 50;
-/// A name that so many documents go by leads to none of them: it would lead to all, from wherever it stands.
+/// Number of documents of one name above which the name links to none of them: it would link to all.
 const SHARED_AT_MOST: usize = 1_000;
 
 /// Text units that are read before what they name is kept.

@@ -1,14 +1,14 @@
-//! How the C library holds memory. A build makes much on all cores and lets go of it on another, stage by stage: as the
-//! library would have it, each of many threads keeps what was let go of for itself, and what lies between what is still in
-//! use is never given back, which together is more than half as much again as is in use.
+//! Tuning of glibc's malloc. A build allocates on all cores and frees on others, stage by stage. With the defaults
+//! every thread's arena keeps what was freed, and free memory between blocks in use is never returned to the system:
+//! together more than half as much again as is in use.
 
-/// Settles how memory is held. Has to be called before there are threads.
+/// Sets the parameters of malloc. Has to be called before there are threads.
 pub fn settle() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     gnu::settle();
 }
 
-/// Gives back to the system whatever is held and not in use: between the stages of a build, which leave much behind.
+/// Returns free memory to the system; called between the stages of a build, which leave much behind.
 pub fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     gnu::malloc_trim(0);
@@ -25,10 +25,12 @@ mod gnu {
     const TRIM_THRESHOLD: i32 = -1;
     const MMAP_THRESHOLD: i32 = -3;
     const ARENA_MAX: i32 = -8;
-    /// What is larger goes back to the system as soon as it is let go of. Set, it no longer grows with what is let go of.
+    /// Bytes from which on a block is mapped by itself and unmapped when freed. Setting it stops glibc from raising it
+    /// by itself.
     const LARGE: i32 = 256 << 10;
 
-    /// What the library does not know is left as it was.
+    /// Limits the number of arenas and the memory they keep. Parameters that the library does not know are left as they
+    /// were.
     pub fn settle() {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         mallopt(ARENA_MAX, i32::try_from(cores).unwrap_or(i32::MAX));

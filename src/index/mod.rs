@@ -42,9 +42,8 @@ pub use changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::config::{Method, Settings, corpus_name};
+use crate::config::{Method, Settings, corpus_name, now};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
 use crate::judgement::extractive::static_vectors::{self, StaticVectors, VectorsError, is_static};
 use crate::judgement::model::Mind;
@@ -341,11 +340,6 @@ fn current(previous: &Previous) -> Result<Built, BuildError> {
 fn skipped(file: FileRecord) -> SkippedFile {
     let reason = file.reason.unwrap_or_default();
     SkippedFile { path: file.path, bytes: file.size, modified: file.modified, reason, hint: None }
-}
-
-/// Seconds since 1970.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
 /// Which files of the folders are met.

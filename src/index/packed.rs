@@ -6,17 +6,7 @@ use crate::judgement::{ExtractedEntity, Extraction};
 use crate::model::{EntityType, Span};
 use crate::text::varint::{put, take, unzigzag, zigzag};
 
-/// Appended to, never reordered: indexes hold the positions.
-const KINDS: [EntityType; 8] = [
-    EntityType::Person,
-    EntityType::Organisation,
-    EntityType::Place,
-    EntityType::Event,
-    EntityType::Date,
-    EntityType::Product,
-    EntityType::Work,
-    EntityType::Concept,
-];
+const KINDS: [EntityType; 8] = EntityType::NAMED;
 
 /// What was found in a text unit, as it is kept while a build lasts.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::config::Settings;
 use crate::ingest::{Earlier, EarlierDocument, FoundFile, LoadedDocument, ReadFile};
-use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId};
+use crate::model::{DocumentId, SentenceKind, TextUnit, TextUnitId, file_name};
 use crate::store::{KeptDocument, Meta, Reader, Result, StoreError, StoredDocument};
 
 /// By which rules a document is read and extracted from: a hash of their source, see `build.rs`.
@@ -15,9 +15,11 @@ pub const RULES: &str = env!("GLEANER_RULES");
 /// Readers of the index at the most.
 const READERS: usize = 8;
 
-/// The facts that a build leaves to the next.
+/// Fact of an index: the hash of the rules it was made by.
 pub const RULES_FACT: &str = "rules";
+/// Fact of an index: a hash of what its model was told beside the settings (prompts, tuning).
 pub const TOLD_FACT: &str = "told";
+/// Fact of an index: when its build began to read, in seconds since 1970.
 pub const READ_FACT: &str = "read_from";
 
 /// The index there was.
@@ -176,9 +178,4 @@ impl Earlier for Previous {
         };
         self.file(path, found)
     }
-}
-
-/// The last part of a path; titles and dates are read from it.
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }

@@ -77,7 +77,7 @@ pub struct ReportGrounds<'a, 'c> {
     /// Relationships inside each community, strongest first, by position.
     inside: Vec<Vec<u32>>,
     relationship_of: HashMap<(EntityId, EntityId), RelationshipId>,
-    /// Speakers heard in so many documents that naming one distinguishes nothing.
+    /// Speakers who are heard in so many documents that naming one does not distinguish a community.
     heard_everywhere: HashSet<String>,
     /// Communities by id, as positions.
     community_at: HashMap<CommunityId, usize>,

@@ -30,7 +30,7 @@ use crate::store::{Meta, Reader, StageMark, Writer};
 /// Writes what a stage made, and returns how much that was.
 type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send + 'scope>;
 
-/// A writer that comes back from writing; none when whoever had it came to grief.
+/// A thread that hands the writer back when it has written; none where it panicked.
 type Behind<'scope> = ScopedJoinHandle<'scope, (Option<Writer>, Result<(), BuildError>)>;
 
 /// Vectors of the text units that are being made.

@@ -1,11 +1,11 @@
-//! Lists one behind another: of a million lists of a few numbers each, most would be the room that every list of its own
-//! takes.
+//! Flattened lists with end offsets: a million short lists in two allocations, where most of the memory of a `Vec` each
+//! would be its header and its spare capacity.
 
-/// Lists, by position. All of them together have fewer than 2³² members.
+/// Lists stored one behind another, found by position. All of them together have fewer than 2³² members.
 #[derive(Debug)]
 pub(super) struct Runs<T> {
     all: Vec<T>,
-    /// Where each list ends.
+    /// End of each list in `all`.
     ends: Vec<u32>,
 }
 
@@ -22,7 +22,7 @@ impl<T> Runs<T> {
         self.ends.push(self.all.len() as u32);
     }
 
-    /// Gives back the room that more lists would have taken.
+    /// Releases spare capacity.
     pub fn shrink_to_fit(&mut self) {
         self.all.shrink_to_fit();
         self.ends.shrink_to_fit();

@@ -24,11 +24,12 @@ pub(super) type EntityAt = u32;
 
 /// Common nouns kept of one sentence: a line of a hostile file may hold any number.
 const MAX_NOUNS: usize = 64;
-/// Bytes in front of whoever a sentence introduces, at most: "So, Dr. ".
+/// Bytes that may stand before the name of the person whom a sentence introduces: "So, Dr. ".
 const OPENING: usize = 8;
-/// From this share of its mentions on, an entity is what it mostly is.
+/// Share of its mentions as the name of a column, a numbering or a code in cells from which on an entity is a marker.
 const MOSTLY: f32 = 0.8;
-/// One of so many that stands in the plural, and more than one, makes a heading say the plural: "Vaccines and proteins".
+/// A heading uses the plural of a noun where one mention in this many, and more than one, does: "Vaccines and
+/// proteins".
 const PLURAL: u32 = 4;
 
 /// A sentence.

@@ -28,7 +28,7 @@ use crate::text::terms::words;
 const KEEP: usize = 24;
 /// Candidates looked at when choosing.
 const CONSIDER: usize = 60;
-/// A common noun must stand in so many of a community's sentences to lead it.
+/// Sentences of a community that have to hold a common noun before it can be its first topic.
 const MIN_SENTENCES: f32 = 2.0;
 /// With fewer members, common nouns lead nothing.
 const FEW_MEMBERS: usize = 4;
@@ -39,9 +39,9 @@ const ROOTLESS: f32 = 0.4;
 const FULLER: f32 = 0.4;
 /// So many topics lead because they are distinct; those behind them, because they tell what else is inside.
 const LEADING: usize = 2;
-/// How much more such a topic counts that stands for all of a community, by its members or by its sub-communities; and
-/// how much less one whose sub-community has been named.
+/// Weight of coverage: how much more a topic counts that stands for all of a community, by members or sub-communities.
 const COVERAGE: f32 = 5.0;
+/// Factor for a topic whose sub-community has been named already.
 const ECHO: f32 = 0.7;
 /// What is left of a scrap of code or of a table.
 const SCRAP: f32 = 0.3;

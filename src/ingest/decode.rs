@@ -23,8 +23,9 @@ pub struct Decoded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binary;
 
-/// Takes the place back that a letter stands in.
+/// Moves back over the letter before it.
 const BACKSPACE: u8 = 0x08;
+/// The same as a character.
 const STRIKE: char = BACKSPACE as char;
 /// How many bytes of a file decide whether it is text, and in which encoding.
 const SAMPLE: usize = 64 * 1024;

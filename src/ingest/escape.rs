@@ -5,9 +5,11 @@
 const ESCAPE: char = '\u{1b}';
 /// `ESC [` as one character.
 const CONTROL: char = '\u{9b}';
+/// Ends a string that is meant for the terminal.
 const BELL: u8 = 0x07;
-/// Bytes of the parameters of a sequence, and of a string that is never closed, at most.
+/// Bytes of a sequence's parameters at most.
 const LONGEST: usize = 64;
+/// Bytes of a string that is never closed at most.
 const LONGEST_STRING: usize = 4_096;
 
 /// True for a character that may begin an escape sequence.

@@ -11,8 +11,9 @@ word_lists! {
     static WORDS = "memo.toml": from, other
 }
 
-/// Lines with text of a head, and lines behind the closing words in which a name stands, at most.
+/// Lines with text that a head has at most.
 const HEAD: usize = 12;
+/// Lines behind the closing words in which the name stands.
 const SIGNATURE: usize = 3;
 /// Words of a name.
 const MOST_WORDS: usize = 4;

@@ -12,8 +12,9 @@ word_lists! {
 
 /// Bytes of a line that announces a quotation, at most.
 const ANNOUNCEMENT: usize = 300;
-/// Words of a name, and characters of a role, at most.
+/// Words of a name at most.
 const NAME_WORDS: usize = 4;
+/// Characters of a role at most.
 const ROLE: usize = 60;
 
 /// How many marks of quotation stand in front of a line, and the line without them.

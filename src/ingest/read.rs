@@ -83,7 +83,7 @@ pub struct SurveyedCorpus<'a> {
     earlier: Option<&'a dyn Earlier>,
 }
 
-/// A document is held with so many bytes besides its text, about.
+/// Bytes that a document takes in memory besides its text, about.
 const BESIDES: u64 = 800;
 
 /// Documents of one or more files, in order.

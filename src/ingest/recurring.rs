@@ -24,7 +24,7 @@ const SHORT: u32 = 12;
 const MANY: u32 = 4;
 /// A long document is a duplicate when all but this share of its words stands in another, in percent …
 const SPARE_OF_LONG: u32 = 15;
-/// … a short one when all but one word of so many does: entries made after one pattern differ in a name only.
+/// … a short one when at most one word in this many does not: entries made after one pattern differ in a name only.
 const SPARE_OF_SHORT: u32 = 60;
 /// Words of a long document.
 const LONG_DOCUMENT: u32 = 300;
@@ -34,7 +34,7 @@ const BRIDGE: u32 = 8;
 /// percent: nobody knows its other words.
 const SENTENCE: usize = 80;
 
-/// Which share of the shingles to keep for a corpus of so many bytes.
+/// Returns the sampling rate of shingles for a corpus of `bytes` bytes: one in this many is kept.
 pub(super) fn sampling(bytes: u64) -> u64 {
     (bytes / 6).div_ceil(MOST_SHINGLES).max(1)
 }

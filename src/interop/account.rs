@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::cut::clipped;
+
 /// The key under which an index keeps the account of the import it was made by.
 pub const FACT: &str = "import";
 
@@ -176,11 +178,7 @@ impl Account {
 }
 
 fn shorten(text: &str) -> String {
-    let mut line: String = text.chars().take(EXAMPLE_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(EXAMPLE_CHARS).is_some() {
-        line.push('…');
-    }
-    line
+    clipped(text, EXAMPLE_CHARS).replace(char::is_control, " ")
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use std::time::SystemTime;
 
 use super::table::Table;
 
-/// Folders looked into below the one named, and how deep.
+/// Folders examined below the one named, at most.
 const MAX_FOLDERS: usize = 5_000;
+/// Levels of folders examined, at most.
 const MAX_DEPTH: usize = 4;
 /// Folders of a project that hold no run.
 const NO_RUNS: [&str; 7] = ["input", "cache", "logs", "reporting", "prompts", "lancedb", "node_modules"];

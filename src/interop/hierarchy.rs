@@ -238,7 +238,7 @@ fn parents_by_members(drafts: &Drafts) -> HashMap<u32, u32> {
 
 /// Levels: those stated where parents are coarser than children, else counted from the root.
 fn settle_levels(source: &mut Source<'_>, drafts: &mut Drafts, numbers: &[u32]) {
-    // Walks up once from every community; whoever is met again on the way closes a circle, which is cut there.
+    // Walks up once from every community; one that is met again on the way closes a cycle, which is cut there.
     let mut state: HashMap<u32, bool> = HashMap::new();
     for &number in numbers {
         let mut path = vec![number];

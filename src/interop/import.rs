@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, UNIX_EPOCH};
 
 use super::account::{Account, FACT, TableAccount};
 use super::detect::{ForeignIndex, Part, Run, detect};
@@ -14,7 +14,7 @@ use super::reports::{self, CitableRecords, Citations};
 use super::source::{ImportError, Source};
 use super::texts::{self, Texts};
 use super::{hierarchy, working};
-use crate::config::Settings;
+use crate::config::{Settings, now};
 use crate::graph::{HierarchyLimits, Leiden};
 use crate::index::describe::Describing;
 use crate::index::report::{Material, ReportGrounds};
@@ -29,7 +29,7 @@ use crate::store::{
 };
 use crate::text::{hash, span_map::SpanMap};
 
-/// Documents, or reports, that are written together.
+/// Documents, or reports, that are written in one batch.
 const BATCH: usize = 1_024;
 
 /// What to import, and where to.
@@ -149,7 +149,7 @@ fn meta(plan: &ImportPlan, fingerprint: &str, writer: &Writer) -> Result<Meta, I
         method: Meta::IMPORTED.to_owned(),
         program: env!("CARGO_PKG_VERSION").to_owned(),
         settings: plan.settings.shaping(),
-        finished: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64),
+        finished: now(),
         tokens: number("tokens")?.unwrap_or_default() as u64,
         modularity: number("modularity")?,
         embedding_model: Some(embed::MODEL.to_owned()),

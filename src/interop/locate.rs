@@ -8,8 +8,9 @@ use crate::model::Span;
 const PLACES: usize = 16;
 /// Lines that may stand before a passage's own text: some programs put a document's fields there.
 const PREFIX_LINES: usize = 8;
-/// The fewest bytes that two passages share when one goes on where the other ends, and the most looked at.
+/// Bytes that two passages share at least when one goes on where the other ends.
 const MIN_OVERLAP: usize = 24;
+/// Bytes of a shared stretch that are examined at most.
 const MAX_OVERLAP: usize = 16 * 1024;
 
 /// Finds a name in a text, whatever its case and however its words are parted (a line break, several spaces), standing

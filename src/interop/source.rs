@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::account::TableAccount;
 use super::detect::Part;
+use super::ids::Numbers;
 use super::table::{Row, Table, TableError};
 use crate::index::BuildError;
 use crate::index::cluster::ClusterError;
@@ -110,6 +111,17 @@ impl<'a> Source<'a> {
         each: impl FnMut(u64, Row, &mut TableAccount) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
         self.walk(part, columns, each).map(|_| ())
+    }
+
+    /// Gives ids to the rows of a table by the numbers that they bear.
+    pub fn numbers(&mut self, part: Part) -> Result<Numbers, ImportError> {
+        const NUMBER: &str = "human_readable_id";
+        let mut wanted = Vec::new();
+        self.scan(part, &[NUMBER], |_, mut row, _| {
+            wanted.push(row.take(NUMBER).whole());
+            Ok(())
+        })?;
+        Ok(Numbers::give(&wanted))
     }
 
     /// Gives every row of a table to `each` with the table's account. Returns how many rows were read and why not all of

@@ -17,9 +17,9 @@ use super::cell::Cell;
 /// Larger CSV tables are not read: nobody's program writes them, and a row may be as long as its file.
 const MAX_CSV: u64 = 4 << 30;
 
-/// Bytes of text that a Parquet table may unpack to, beside so many times its own size: the same text a thousand times is
-/// kept as a few bytes.
+/// Bytes of text that a Parquet table may always unpack to.
 const MOST_UNPACKED: u64 = 64 << 20;
+/// How many times its own size it may unpack to beyond that: the same text a thousand times is kept as a few bytes.
 const RATIO: u64 = 64;
 
 /// Why a table cannot be opened or read on, in words for a person.

@@ -27,7 +27,7 @@ pub struct ContextRecord {
 }
 
 impl ContextRecord {
-    /// What is enough to judge whether it helps.
+    /// Returns the short form of the record where it has one: enough to rate its relevance.
     pub fn to_judge(&self) -> &str {
         self.in_short.as_deref().unwrap_or(&self.text)
     }
@@ -42,7 +42,8 @@ pub struct Question {
     pub text: String,
     /// Whose words are asked for, by the names of those whom the index knows as speakers.
     pub said_by: Vec<String>,
-    /// The question without what names the documents to ask, where that is a matter of where to look.
+    /// The question without the words that name the documents to ask, where those only say where to look: "What is new
+    /// in Lamp 2.30?" looks for "What is new?".
     pub looked_for: Option<String>,
     /// Earlier turns, oldest first: question, answer.
     pub history: Vec<(String, String)>,
@@ -53,20 +54,20 @@ pub struct Question {
     pub dossier: Option<String>,
     /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the first.
     pub listed: Option<usize>,
-    /// What whoever asks has before them already, of the same question asked of more: the document and the bytes shown. Who
-    /// answers by quoting says something else, and names where these stand.
+    /// Passages that the reader has been shown already, when the same question was asked of more documents: document
+    /// and bytes. An answer made of quotations quotes others, and says where these stand.
     pub said: Vec<(DocumentId, Span)>,
 }
 
 impl Question {
-    /// The questions asked before, oldest first, as far as something was found for them: of what nothing speaks, nobody goes on to
-    /// speak.
+    /// Returns the earlier questions for which something was found, oldest first: the others are no antecedents of what
+    /// is asked now.
     pub fn asked_before(&self) -> Vec<&str> {
         let found = self.history.iter().filter(|(_, answer)| !answer.contains(FOUND_NOTHING));
         found.map(|(asked, _)| asked.as_str()).collect()
     }
 
-    /// True for a passage that whoever asks has before them.
+    /// True for a passage that the reader has been shown already.
     pub fn has_said(&self, evidence: &Evidence) -> bool {
         let shown = |&(document, span): &(DocumentId, Span)| {
             evidence.document == Some(document) && evidence.quote.overlaps(span)

@@ -12,12 +12,15 @@ const LOOKED_AT: usize = 40;
 const LONGEST: usize = 90;
 /// Letters that a heading has at least.
 const LETTERS: usize = 4;
-/// Words of a heading that needs the one above it, at most, and of one that is put above another, at least.
+/// Words up to which a heading needs the one above it.
 const BARE: usize = 2;
+/// Words from which on a heading is put above another.
 const TELLING: usize = 3;
-/// Ranks of headings that are not marked by "#": a bold line, a numbered one, any other.
+/// Rank of a heading that is a bold line; those marked by "#" have lower ones.
 const BOLD: usize = 7;
+/// Rank of a numbered one.
 const NUMBERED: usize = 8;
+/// Rank of any other.
 const PLAIN: usize = 9;
 
 /// Returns the heading that a sentence stands under as it may stand behind a quotation, given the lines of the headings

@@ -1,8 +1,8 @@
 //! The five judgements that building and asking need (extract, report, analyse, embed, rerank), each a trait with its minds:
 //! extractive (no model, over `text/` and `graph/`) and model; to rerank takes a model. No engine or pane knows which one it has.
 //!
-//! [`scripted`] is a stand-in for a model (slow, streaming, failing, costing), so that the traits are shaped by what a
-//! model does and tests can drive everything above them.
+//! `scripted`, which only tests have, is a stand-in for a model (slow, streaming, failing, costing), so that the traits are
+//! shaped by what a model does.
 
 pub mod abbreviations;
 mod analysis;
@@ -16,6 +16,7 @@ pub mod rank;
 mod reporting;
 #[cfg(test)]
 pub(crate) mod samples;
+#[cfg(test)]
 pub mod scripted;
 mod sources;
 pub mod support;

@@ -9,9 +9,11 @@ use tokio::time::Instant;
 
 use super::{LlmError, Meter};
 
-/// So many failures in a row, with no success between them, open the circuit.
+/// Failures in a row, with no success between them, that open the circuit.
 const FAILURES: u32 = 5;
+/// Pause when it opens.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// Pause at most, as it doubles.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]

@@ -6,6 +6,9 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Key, LlmError};
+use crate::text::cut::clipped;
+use crate::text::sanitise::one_line;
+use crate::text::spacing::single_spaced;
 
 /// Where models are when nothing else is said.
 pub const OPENAI: &str = "https://api.openai.com/v1";
@@ -98,11 +101,7 @@ impl Endpoint {
             Some(key) => key.redact(said),
             None => said.to_owned(),
         };
-        let line = crate::text::sanitise::one_line(&said).split_whitespace().collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(CLIPPED) {
-            Some((end, _)) => format!("{}…", &line[..end]),
-            None => line,
-        }
+        clipped(&single_spaced(&one_line(&said)), CLIPPED).into_owned()
     }
 }
 

@@ -4,8 +4,11 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// The first wait is at most this, each next at most twice as long, up to the longest.
+use crate::text::dates::DAY;
+
+/// The first wait at most; each further one is at most twice as long.
 const FIRST: Duration = Duration::from_millis(500);
+/// Any wait at most.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// How long to wait before attempt `number` (from 1): anything from nothing to the bound.
@@ -53,7 +56,7 @@ pub(super) fn http_date(text: &str) -> Option<SystemTime> {
     let (era, year_of_era) = (y / 400, y % 400);
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + (153 * m + 2) / 5 + day - 1;
     let days = era * 146_097 + day_of_era - 719_468;
-    let seconds = u64::try_from(days * 86_400 + hour * 3600 + minute * 60 + second).ok()?;
+    let seconds = u64::try_from(days * DAY + hour * 3600 + minute * 60 + second).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
 }
 

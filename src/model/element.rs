@@ -22,6 +22,18 @@ pub enum EntityType {
 }
 
 impl EntityType {
+    /// The types of the program's own, by the positions under which indexes keep them: appended to, never reordered.
+    pub const NAMED: [EntityType; 8] = [
+        EntityType::Person,
+        EntityType::Organisation,
+        EntityType::Place,
+        EntityType::Event,
+        EntityType::Date,
+        EntityType::Product,
+        EntityType::Work,
+        EntityType::Concept,
+    ];
+
     pub fn name(&self) -> &str {
         match self {
             EntityType::Person => "person",

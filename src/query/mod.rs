@@ -1,4 +1,5 @@
-//! The query engines, one file each, over an analyst and retrieval. `engine` says what one is and lists them.
+//! The query engines, one file each, over an analyst and retrieval. `engine` says what one is and lists them; the other files
+//! narrow a question before an engine is asked, or tell what several engines need.
 //!
 //! An engine finds records and owns its loop; the analyst judges and writes; `writing` passes on what is written and checks
 //! every citation. Dropping the future of [`ask`] cancels all of it.

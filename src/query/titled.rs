@@ -11,6 +11,7 @@ use crate::model::{DocumentId, Span, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
+use crate::text::spacing::single_spaced;
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
 use crate::text::wordlist::copulas;
@@ -316,7 +317,7 @@ fn without(question: &str, spans: &[Span]) -> String {
         from = from.max(span.end);
     }
     rest.push_str(question.get(from..).unwrap_or_default());
-    rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(&rest)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::text::terms::{Beginnings, Stems, words};
 
 /// Text units taken by their words.
 const BY_WORDS: usize = 150;
-/// How fast a word that comes again counts less.
+/// Saturation of term frequency, BM25's k₁.
 const SATURATION: f32 = 1.0;
 
 /// The text units that hold the query's words, each with its score; the best have about `unit + narrow + wide`. With them

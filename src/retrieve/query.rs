@@ -28,8 +28,9 @@ const MOST_SHARING: usize = 24;
 
 /// Other forms that are looked for in the place of a word.
 const FORMS: usize = 6;
-/// How alike forms are that a stemmer of their language joins, and letters that they begin with at least.
+/// Weight of a form that the stemmer of its language joins with the word.
 const ONE_STEM: f32 = 0.95;
+/// Letters that such forms share at their beginning.
 const OPENING: usize = 3;
 
 /// Rows of a full-text search that are ranked at most, as far as can be told beforehand.

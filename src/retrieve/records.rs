@@ -10,22 +10,27 @@ use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId}
 use crate::store::{Hit, Reader, Result};
 use crate::text::terms::{Stems, words};
 
-/// Records of a kind taken by their words, and what the best of them counts.
+/// Records of a kind found by their words, at most.
 const BY_WORDS: usize = 60;
+/// Score of the best of them.
 const WORDS: f32 = 0.7;
-/// Taken by likeness of meaning, and what the most like counts.
+/// Records of a kind found by likeness of meaning, at most.
 const BY_MEANING: usize = 20;
+/// Score of the most like.
 const MEANING: f32 = 0.5;
 /// An entity that goes by the name as an alias, against 1 for its own name.
 const ALIAS: f32 = 0.9;
-/// Passages whose entities are looked at, and what the rarest name in the best of them counts.
+/// Best passages whose entities are examined.
 const PASSAGES: usize = 8;
+/// Score of the rarest name in the best of them.
 const IN_PASSAGE: f32 = 0.45;
-/// The finest report on an entity that the query names, and those above it.
+/// Score of the finest report on an entity that the query names.
 const ON_NAMED: f32 = 0.5;
+/// Score of the reports above it.
 const ABOVE_NAMED: f32 = 0.25;
-/// A relationship of an entity that the query names, and what it counts more when it holds the words asked about.
+/// Score of a relationship of an entity that the query names.
 const OF_NAMED: f32 = 0.4;
+/// Added to it where it holds the words asked about, and again where both its ends are named.
 const ASKED: f32 = 0.5;
 /// Relationships of one entity that are looked at, the strongest.
 const STRONGEST: usize = 40;

@@ -23,14 +23,15 @@ use crate::text::terms::words;
 const SNIPPET: usize = 200;
 /// Bytes of a document's text that its snippet is taken from.
 const DOCUMENT_WINDOW: usize = 4_096;
-/// Of the places in a list of all kinds, those that passages may take, and those that each other kind may, before the best
-/// of the rest fill it up.
+/// Share of a list of all kinds that passages may take before the best of the rest fill it up.
 const PASSAGES_SHARE: f32 = 0.4;
+/// Share of it that each other kind may take.
 const KIND_SHARE: f32 = 0.2;
 /// What does not come near the best of all, by this share of its score, is not the best of its kind for anybody.
 const WORTH_SHOWING: f32 = 0.25;
-/// Words in a row by which two snippets are compared, and the share of them that a repetition has from what it repeats.
+/// Words of the n-grams by which two snippets are compared.
 const IN_A_ROW: usize = 5;
+/// Share of its n-grams that a repetition has in common with what it repeats.
 const REPEATED: f32 = 0.5;
 /// Passages that documents and entities are also found by.
 const PASSAGES: usize = 40;

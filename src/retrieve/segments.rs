@@ -16,15 +16,17 @@ use crate::store::{Reader, Result};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Segmenting {
-    /// What every text unit loses.
+    /// Taken off the value of every text unit.
     pub penalty: f32,
-    /// How slowly the place in the ranking fades.
+    /// Ranks over which the value of a text unit falls to 1/e.
     pub decay: f32,
-    /// A segment is worth so much at least.
+    /// Value of a segment at least.
     pub least: f32,
-    /// Text units of a segment, of all segments, and documents that are looked at.
+    /// Text units of one segment at most.
     pub longest: usize,
+    /// Text units of all segments at most.
     pub most: usize,
+    /// Documents that are examined.
     pub documents: usize,
 }
 

@@ -3,7 +3,7 @@
 
 use super::query::Query;
 use crate::model::Kind;
-use crate::store::{Reader, Result, Vectors, quantise};
+use crate::store::{Reader, Result, Vectors, dot, quantise};
 
 /// Below this the likeness of two texts is chance.
 const LEAST: f32 = 0.3;
@@ -54,9 +54,4 @@ fn like(all: &Vectors, vector: &[f32], limit: usize, least: f32, wanted: impl Fn
     near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     near.truncate(limit);
     near
-}
-
-/// The dot product of two vectors of signed bytes.
-fn dot(a: &[i8], b: &[i8]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }

@@ -34,10 +34,10 @@ const MOST_BRIDGES: usize = 24;
 const BY_WORDS: usize = 400;
 /// Words of a name.
 const LONGEST_NAME: usize = 12;
-/// Words asked about that are told apart in a passage.
+/// Words of the question that are tracked in a passage, one bit each.
 const MOST_ASKED: usize = 64;
 
-/// Names, each with the text units about whoever bears it and how surely.
+/// Names, each with the text units that are about its bearer, and with what confidence.
 type Named = HashMap<String, Vec<(TextUnitId, f32)>>;
 
 /// A text unit found by way of another.
@@ -60,7 +60,7 @@ struct Crossing {
 enum Destination {
     Document(DocumentId),
     Entity(EntityId),
-    /// A text unit that is about whoever is named, with how surely and as one of how many, in hundredths.
+    /// A text unit that is about the bearer of the name, with the confidence in that, in hundredths.
     Subject(TextUnitId, u32),
 }
 

@@ -53,7 +53,7 @@ pub struct Grains {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Names {
-    /// What one counts more.
+    /// Added to the score of such a text unit.
     pub named: f32,
     /// When several share the name, each counts less; from `many_share` on, `shared`.
     pub many_share: usize,
@@ -67,20 +67,21 @@ pub struct Names {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walk {
-    /// Passages that are read closely, and of what those lead to, how many more.
+    /// Passages whose names are followed.
     pub read: usize,
+    /// Further passages, of those found so, whose names are followed.
     pub further: usize,
-    /// What a bridge counts of the passage it starts from, before anything speaks for it.
+    /// Share of the score of the passage it starts from that a bridge has by itself.
     pub base: f32,
-    /// What it counts more when the question's words stand beside the name.
+    /// Added when the question's words stand beside the name.
     pub beside: f32,
-    /// What it counts more when the passage it leads to holds the question's words, and when it holds those that the
-    /// passages before it do not explain.
+    /// Added when the passage it leads to holds the question's words.
     pub at_the_end: f32,
+    /// Added when that passage holds words that the passages before it do not.
     pub unexplained: f32,
     /// All of it is damped, so that a bridge from a good passage comes after that passage.
     pub damping: f32,
-    /// A bridge over a shared name, to a passage that is not about whoever bears it, counts this much.
+    /// Factor for a bridge over a shared name to a passage that is not about the bearer of the name.
     pub shared_name: f32,
     /// What both ways of being found add when the weaker is added to the stronger.
     pub both: f32,

@@ -11,8 +11,9 @@ use super::reader::with_suffix;
 use super::schema::{self, Header};
 use super::{Result, StoreError, Writer};
 
-/// How often a build tries to take the index's place while others write to it, and what lies between.
+/// Attempts to take the index's place while others write to it.
 const TRIES: u32 = 100;
+/// Pause between two attempts.
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// The place of a build, held by one process.

@@ -1,13 +1,13 @@
 //! What a person leaves in an index: chats with their turns, and where one left. They outlive rebuilds.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
 use super::schema::{self, Header};
 use super::{Meta, Reader, Result, StoreError, Writer};
+use crate::config::now;
 use crate::model::{Answer, Mode, Scope};
 
 /// A conversation.
@@ -42,10 +42,6 @@ pub struct Turn {
 pub struct Desk {
     writer: Writer,
     build: String,
-}
-
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
 impl Desk {

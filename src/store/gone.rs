@@ -18,7 +18,7 @@ use crate::model::{Answer, DocumentId, Kind, TraceStep, find_citations};
 
 /// What stands for a quotation whose text is gone.
 const NOTE: &str = "*(what stood here quoted a text that is no longer among the documents)*";
-/// A piece of a statement of at least so many characters is looked for where its document lives on.
+/// Characters from which on a piece of a statement is looked for in a document that lives on.
 const PIECE: usize = 12;
 
 /// What became of a text unit that saved answers cite.

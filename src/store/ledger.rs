@@ -16,7 +16,7 @@ use crate::model::{TextUnitId, Usage};
 
 /// How long an answer waits to be kept while the build is being written.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two looks whether it can be kept, in which whoever writes the build gives way.
+/// Pause between two attempts, in which the writer of the build gives way.
 const LOOK: Duration = Duration::from_millis(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,16 +1,16 @@
-//! The words that show a relationship: those that whoever told it pointed at, else the sentence that names both of its
-//! ends.
+//! The passages that show a relationship: those that its extraction pointed at, else the sentence that names both of
+//! its ends.
 
 use std::collections::HashMap;
 
 use super::{Reader, Result, Writer};
 use crate::model::{DocumentId, Mention, Relationship, RelationshipId, Sentence, Span, TextUnit, TextUnitId};
 
-/// Two names that stand further apart, in bytes, are not in one breath.
+/// Maximum distance of two names that are mentioned together, in bytes.
 const BREATH: usize = 900;
 
 impl Writer {
-    /// Keeps where text units show relationships.
+    /// Stores the places at which text units show relationships.
     pub fn add_shown(&self, shown: &[(RelationshipId, TextUnitId, Span)]) -> Result<()> {
         for &(relationship, unit, span) in shown {
             self.run(
@@ -57,7 +57,7 @@ impl Reader {
     }
 }
 
-/// From one end of a relationship to the other, where they are named closest to each other.
+/// Returns the stretch between the two ends of a relationship where they are mentioned closest to each other.
 fn nearest(relationship: &Relationship, mentions: &[Mention]) -> Option<Span> {
     let of = |end| mentions.iter().filter(move |mention| mention.entity == end && !mention.span.is_empty());
     let pairs = of(relationship.source).flat_map(|a| of(relationship.target).map(move |b| (a.span, b.span)));

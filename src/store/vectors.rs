@@ -52,6 +52,11 @@ pub fn quantise(vector: &[f32]) -> (f32, Vec<i8>) {
     (scale, vector.iter().map(|value| (value / scale).round() as i8).collect())
 }
 
+/// The dot product of two vectors of signed bytes, without their scales.
+pub fn dot(a: &[i8], b: &[i8]) -> i32 {
+    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
 fn kind_number(kind: Kind) -> i64 {
     match kind {
         Kind::Report => 0,

@@ -11,17 +11,21 @@ word_lists! {
     static WORDS = "aside.toml": captions, prompts, outputs
 }
 
-/// Bytes of a caption, of a setting's key and of a tally, at most.
+/// Bytes of a caption at most.
 const CAPTION: usize = 400;
+/// Characters at the beginning of a line by which a program's output is told.
 const KEY: usize = 60;
-/// A key has no spaces, however many names it is made of.
+/// Bytes of a dotted key at most: it has no spaces, however many names it is made of.
 const DOTTED: usize = 160;
+/// Bytes of the name in a tally at most.
 const TALLY: usize = 60;
-/// Options of a command, and signs, that make a line one of a program.
+/// Options that make a line a command.
 const OPTIONS: usize = 2;
+/// Signs that make a line a program's.
 const SIGNS: usize = 4;
-/// From this share of its words on, in percent, a text with odd marks inside them was read badly by a machine.
+/// Percent of words with odd marks inside them from which on a text was badly scanned.
 const ODD: usize = 12;
+/// Number of such words, at least.
 const FEWEST_ODD: usize = 2;
 /// Words of a line of names, at most.
 const LETTERHEAD: usize = 8;
@@ -170,9 +174,11 @@ pub fn is_garbled(text: &str) -> bool {
 /// joined: `Lamps Lamps on the pier Care of the wicks When to trim them Boats Kinds of boats`. Words with a capital begin
 /// again and again, no mark parts them, and few of the words only hold others together.
 fn is_run_together(text: &str) -> bool {
-    /// Words that are looked at together; of them at least so many begin a heading, and at most so many hold others together.
+    /// Words that are examined together.
     const STRETCH: usize = 16;
+    /// Words with a capital behind a small one that a stretch of headings has, at least.
     const BEGIN: usize = 4;
+    /// Function words in such a stretch, at most.
     const HOLD: usize = 4;
     if text.contains(is_unspaced) {
         return false;

@@ -65,11 +65,13 @@ pub struct Block {
 
 /// Lines longer than this are paragraphs of their own: nobody wraps by hand that late.
 pub(super) const WIDEST_WRAP: usize = 120;
-/// Lines shorter than this are not full, so that a break after one was meant.
+/// Characters below which a line is not full, so that the break behind it was meant.
 pub(super) const NARROWEST_WRAP: usize = 45;
+/// Characters of a heading at most.
 const LONGEST_HEADING: usize = 90;
-/// What stands between a day and what is told of it; and words of what is told, at least, but for one.
+/// What may stand between the day of an entry and its text.
 const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
+/// An entry has more words than this.
 const FEWEST_SAID: usize = 4;
 /// Lines of a signature, at most.
 const SIGNATURE: u8 = 4;

@@ -1,4 +1,4 @@
-//! Text cut to the room there is for it, in cells of a terminal.
+//! Text cut to the room there is for it, in cells of a terminal or in characters.
 
 use std::borrow::Cow;
 
@@ -7,6 +7,14 @@ use unicode_width::UnicodeWidthStr;
 
 /// Cells below which a text is cut at its end: two halves of it would say less than one.
 const LEAST_CUT_INSIDE: usize = 14;
+
+/// Returns the first `most` characters with "…" behind them, or the text itself where it has no more.
+pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
 
 /// Shortens text to `width` cells; what was cut is said by `ellipsis`, which takes one cell.
 pub fn shorten<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
@@ -63,6 +71,14 @@ mod tests {
         assert_eq!(shorten("longer", 5, "…"), "long…");
         assert_eq!(shorten("日本語の本", 5, "…"), "日本…");
         assert_eq!(shorten("日本", 0, "…"), "");
+    }
+
+    #[test]
+    fn clips_by_characters() {
+        assert_eq!(
+            (clipped("über", 4), clipped("überall", 4), clipped("ü", 0)),
+            ("über".into(), "über…".into(), "…".into())
+        );
     }
 
     #[test]

@@ -196,7 +196,7 @@ pub(super) fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     let of_era = year - era * 400;
     let of_year = (153 * (i64::from(month) + if month > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(day) - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    Some(days * 86_400)
+    Some(days * DAY)
 }
 
 /// A year, a month or a day that there is, as bounds of a time are written: `2019`, `2019-02`, `2019-02-01`.
@@ -234,6 +234,17 @@ pub const DAY: i64 = 86_400;
 pub fn written(seconds: i64) -> String {
     let (year, month, day) = civil(seconds.div_euclid(DAY));
     format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// A moment, in seconds since 1970, to the minute as UTC has it: `2024-02-29 14:05`.
+pub fn to_the_minute(seconds: i64) -> String {
+    format!("{} {}", written(seconds), clock(seconds))
+}
+
+/// The time of day of a moment, in seconds since 1970, as UTC has it: `14:05`.
+pub fn clock(seconds: i64) -> String {
+    let minutes = seconds.rem_euclid(DAY) / 60;
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 /// Days since 1970 as year, month and day of the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date algorithms").

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::language::language_files;
 use super::terms::Stems;
 
 /// A word with its forms, the one that questions have first.
 type Family = Vec<&'static str>;
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
-    let lines = include_str!("forms.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../assets/languages/forms/eng.txt").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split(' ').collect()).collect()
 });
 
@@ -31,16 +32,10 @@ pub fn forms(folded: &str) -> &'static [&'static str] {
     BY_FORM.get(folded).map_or(&[], |family| family.as_slice())
 }
 
-macro_rules! files {
-    ($($code:literal),* $(,)?) => {
-        [$(($code, include_str!(concat!("../../assets/languages/forms/", $code, ".txt")))),*]
-    };
-}
-
 /// Stems with those of the other forms of their words.
 type ByStem = HashMap<String, Vec<String>>;
 
-/// By language; the stems are those that full text has, of whatever language the word is.
+/// By language but English; the stems are those that full text has, of whatever language the word is.
 static OTHERS: LazyLock<HashMap<&'static str, ByStem>> = LazyLock::new(|| {
     let mut stems = Stems::default();
     let read = |(code, text): (&'static str, &'static str)| {
@@ -56,7 +51,10 @@ static OTHERS: LazyLock<HashMap<&'static str, ByStem>> = LazyLock::new(|| {
         }
         (code, by_stem)
     };
-    files!["deu", "nld", "fra", "spa", "ita", "por", "swe"].into_iter().map(read).collect()
+    language_files!["../../assets/languages/forms/", ".txt": "deu", "nld", "fra", "spa", "ita", "por", "swe"]
+        .into_iter()
+        .map(read)
+        .collect()
 });
 
 /// The stems of other forms of a word in a language but English, by its own: *vond* of *vinden*.

@@ -8,8 +8,9 @@ use super::names::tag::is_of_noun_phrase;
 
 /// Words of such a heading, at most.
 const MOST_WORDS: usize = 8;
-/// So many in a text, and one for so many paragraphs at least: a tale has few.
+/// Headings of this form that a text has, at least: a tale has few.
 const FEWEST: usize = 2;
+/// Paragraphs per such heading, at most.
 const PARAGRAPHS: usize = 12;
 
 /// Where the lines of a text begin that are such headings, in order. Linear.

@@ -1,9 +1,9 @@
-//! Words that answer one another: a question about what killed somebody is answered by what somebody died of, one about
-//! obstacles by a sentence about a struggle.
+//! Families of words for query expansion: a question about what killed somebody is answered by what somebody died of,
+//! one about obstacles by a sentence about a struggle.
 //!
-//! People ask in abstract words (challenges, impact, ethics) and documents tell in plain ones. Vectors trained on one
-//! corpus bring up what stands beside a word more often than what could stand for it, so the families are written down:
-//! those that questions about a pile of documents ask for. A word whose stem is also that of a word with another meaning
+//! Questions use abstract words (challenges, impact, ethics) and documents plain ones. Vectors trained on one corpus
+//! find words that occur beside a word more often than words that could replace it, so the families that questions
+//! about documents need are listed in `kin.txt`. A word whose stem is also that of a word with another meaning
 //! (*object*, *objective*) is left out.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ fn families() -> impl Iterator<Item = &'static str> {
     include_str!("kin.txt").lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Returns the stems that answer a stem; empty for one without a family.
+/// Returns the other stems of a stem's family; empty for one without a family.
 pub fn kin(stem: &str) -> &'static [String] {
     static KIN: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
         let mut stems = Stems::default();
@@ -37,11 +37,12 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Letters that forms of one word begin with alike, at least, and of the longer in a hundred.
+/// Letters that two forms of a word have to share at their beginning.
 const ALIKE: usize = 5;
+/// Percent of the longer form that these have to be.
 const PART: usize = 65;
 
-/// What stems of other forms of a word begin with; none of one too short to tell.
+/// Returns the prefix that stems of other forms of the word share; `None` for a stem too short to tell.
 pub fn beginning(stem: &str) -> Option<&str> {
     stem.char_indices().nth(ALIKE).map(|(end, _)| &stem[..end])
 }

@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
+use strsim::levenshtein;
+
 use super::dates::first_date;
 use super::language::{Pack, in_any, word_lists};
 use super::names::lexicon::{Flags, flags, known_kind};
 use super::names::tag::is_ordinary_word;
+use super::spacing::single_spaced;
 use super::terms;
 use crate::model::{EntityType, Span};
 
@@ -318,8 +321,9 @@ pub(super) fn time(content: &str) -> usize {
 
 /// True for a clock's time with what may stand before and behind it: `Tue 11:05:44`, `4 May 2031, 11:05`, `11:05 am UTC`.
 fn is_moment(inner: &str) -> bool {
-    /// Parts of a moment, and letters of a shortened word (a day, a zone), at most.
+    /// Parts of a moment at most.
     const PARTS: usize = 6;
+    /// Letters of a shortened day or time zone at most.
     const SHORT: usize = 4;
     let digit = |c: char| c.is_ascii_digit();
     let is_clock =
@@ -337,8 +341,7 @@ fn is_moment(inner: &str) -> bool {
 
 /// Lower case, one space between words, no full stops after initials.
 pub(super) fn key(name: &str) -> String {
-    let lower = name.to_lowercase().replace(['.', '*', '’', '\''], "");
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(&name.to_lowercase().replace(['.', '*', '’', '\''], ""))
 }
 
 fn is_title(word: &str) -> bool {
@@ -385,14 +388,7 @@ pub(super) fn is_slip(one: &str, other: &str) -> bool {
     let mut differing = words.by_ref().zip(others.by_ref()).filter(|(word, other)| word != other);
     let (Some((word, other)), None) = (differing.next(), differing.next()) else { return false };
     let long = |word: &str| word.chars().count() * 2 >= SHORTEST_SLIP && word.chars().all(char::is_alphabetic);
-    long(word) && long(other) && is_letter_off(word, other)
-}
-
-fn is_letter_off(one: &str, other: &str) -> bool {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let front = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
-    let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    one.len().abs_diff(other.len()) <= 1 && front + back + 1 >= one.len().max(other.len())
+    long(word) && long(other) && levenshtein(word, other) <= 1
 }
 
 /// True for words that each begin with a capital, or with a letter of a script without case, but for particles.

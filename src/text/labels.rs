@@ -8,8 +8,9 @@ use crate::model::Span;
 
 /// Longest name of a column, in bytes.
 const LONGEST: usize = 48;
-/// A name of a column stands in so many rows, and in one of so many.
+/// Rows in which the name of a column has to stand.
 const FEWEST_ROWS: usize = 3;
+/// One row in this many has to have it.
 const ROWS_PER_LABEL: usize = 20;
 /// Different fronts remembered of one document: a hostile file may hold any number.
 const MOST: usize = 10_000;
@@ -92,8 +93,9 @@ pub fn is_mark(name: &str) -> bool {
 /// True for letters as cells have them for want of room: *PO*, *GERD*, *Sco*. In a table they may mean anything, and whoever
 /// does not know it learns nothing from them.
 pub fn is_letters(name: &str) -> bool {
-    /// Letters of those in capitals, and of those that only begin with one, at most.
+    /// Letters of a word in capitals at most.
     const CAPITALS: usize = 5;
+    /// Letters of a word that only begins with one at most.
     const SHORT: usize = 3;
     let capital = |c: char| c.is_uppercase() || c.is_ascii_digit();
     let in_capitals = |word: &str| {

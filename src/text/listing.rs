@@ -13,7 +13,7 @@ pub(super) enum Listed {
 
 /// Lines of armour, at most.
 const ARMOUR: usize = 500;
-/// Lines that look like a program's make a listing from so many on.
+/// Number of lines that look like a program's from which on they are a listing.
 const FEWEST: usize = 2;
 /// A longer line was wrapped, so that the next may be a piece of it.
 const WRAPPED: usize = 60;

@@ -35,6 +35,7 @@ mod scribe;
 pub mod sentences;
 pub mod shingles;
 pub mod spaced;
+pub mod spacing;
 pub mod span_map;
 pub mod stance;
 pub mod structure;

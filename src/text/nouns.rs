@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use harper_brill::{Tagger, UPOS, brill_tagger};
 
 use super::rank::{Term, Terms};
-use super::terms::words;
+use super::terms::{is_hyphen, words};
 use super::wordlist;
 use crate::model::Span;
 use crate::text::language::word_lists;
@@ -56,10 +56,6 @@ fn is_of_address(text: &str, word: Span) -> bool {
     let before = text[..word.start].strip_suffix(joint).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
     let behind = text[word.end..].strip_prefix(joint).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     before || behind
-}
-
-fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '‐' | '‑')
 }
 
 /// A guess by the commonest use of the word; words that the lexicon does not know go by their endings.

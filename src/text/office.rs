@@ -17,9 +17,11 @@ word_lists! {
 const REACH: usize = 6;
 /// Words between a name and what the sentence goes on to say of him: "rose and said that she was the auditor".
 const FURTHER: usize = 8;
-/// How plainly each form says it: the office beside the name, by a form of *be*, in front of it as a title.
+/// Confidence of an office beside the name.
 const BESIDE: f32 = 1.0;
+/// Confidence of one behind a form of *be*.
 const IS: f32 = 0.95;
+/// Confidence of one in front of the name, as a title.
 pub const ENTITLED: f32 = 0.9;
 
 /// Whom or what a question asks for: somebody or something by name, or whoever holds an office.

@@ -11,9 +11,9 @@ word_lists! {
     static WORDS = "scribe.toml": scribe, topic
 }
 
-/// Words of a name that a scribe writes in front of what somebody says, at most.
+/// Words of the name that a scribe writes before a turn, at most.
 const MOST_WORDS: usize = 3;
-/// So many names in front, or topics, are a form.
+/// Number of names before turns, or of topics, from which on they are the form of the log.
 const RECURS: usize = 2;
 
 /// Gives each turn that a scribe writes to whoever says it, and returns where the topics begin. `openings` are those of a

@@ -13,7 +13,7 @@ use crate::model::{SentenceKind, Span};
 /// megabytes in one piece.
 const LONGEST: usize = 8_000;
 
-/// A cell of so many bytes is read sentence by sentence.
+/// Bytes from which on a cell is split into sentences.
 const LONG_CELL: usize = 600;
 
 /// Words of a heading that runs into what stands under it, at most, but for articles.

@@ -7,8 +7,9 @@ use super::lines::{self, Line};
 
 word_lists! { static WORDS = "spaced.toml": joins }
 
-/// Lines that go on behind an empty line, for a text to be one of these: so many, and this share of its long lines, in percent.
+/// Lines that have to go on behind an empty line.
 const FEWEST: usize = 8;
+/// Percent of the long lines that these have to be.
 const SHARE: usize = 30;
 
 /// Where the empty lines begin, in order, that stand within a sentence of a text with its lines apart; none of other texts.

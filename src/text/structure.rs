@@ -11,12 +11,14 @@ use crate::model::{Sentence, SentenceKind, Span, Speaker};
 
 /// A line that returns this often is a page's head or foot …
 const RUNNING: u32 = 4;
-/// … when it has about as many bytes as one.
+/// … when it has at least this many bytes …
 const MIN_RUNNING: usize = 12;
+/// … and at most this many.
 const MAX_RUNNING: usize = 120;
 
-/// Headings that lists stand under, at least, and the share of their items that open as one further up did, at most.
+/// Headings with lists under them, at least.
 const FEWEST_HEADINGS: usize = 3;
+/// At most one item in this many opens as one further up did.
 const MOST_BACK: usize = 10;
 
 /// The structure of a text.
@@ -128,8 +130,8 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     Structure { sentences, speakers }
 }
 
-/// True where nobody goes on speaking: behind a rule or a marked heading, and in a cell; behind the last label also what is no sentence, or
-/// stands behind the end of a recording: a footer is nobody's words.
+/// True for a block that ends the turn of the speaker before it: behind a rule, a marked heading or a cell. Behind the
+/// last label of a transcript, furniture and what is no sentence do, too: a footer belongs to no speaker.
 fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
     let ruled =
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));

@@ -108,8 +108,14 @@ pub fn is_unspaced(c: char) -> bool {
         | '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
+/// True for a mark that is written over or under the letter before it.
 pub(super) fn is_combining(c: char) -> bool {
     matches!(c, '\u{0300}'..='\u{036F}')
+}
+
+/// True for the hyphens that join words.
+pub(super) fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '‐' | '‑')
 }
 
 /// Turns words into stems, each form once. English rules; words of other languages keep what those leave.

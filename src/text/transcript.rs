@@ -48,8 +48,9 @@ pub struct Transcript {
     pub speakers: Vec<Speaker>,
 }
 
-/// More speakers than this are no conversation; further labels name nobody.
+/// Number of speakers from which on further ones are left out: so many are no conversation.
 const MOST_SPEAKERS: usize = 500;
+/// Spellings of one name in labels that are kept; further ones name nobody.
 const MOST_LABELS: usize = 16;
 /// What follows a label and has more bytes was said, not filled in.
 const LONGEST_FIELD: usize = 80;
@@ -59,7 +60,7 @@ const CHAT: f32 = 0.8;
 const TALK: f32 = 0.4;
 /// From this share of its lines on that open as chats open them, a text is a chat's log.
 const LOG: f32 = 0.5;
-/// A label that stands so many times more rarely than another may be that one, badly written.
+/// How many times rarer than another a label has to be to be a misspelling of it.
 const RARER: usize = 4;
 
 /// What all openings with one name say of it.

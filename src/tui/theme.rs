@@ -134,7 +134,7 @@ impl Theme {
         for (key, entry) in entries {
             let (line, role) = (line_of(text, key.span().start), key.into_inner());
             let Some(position) = Role::ALL.iter().position(|known| known.name() == role) else {
-                let suggestion = super::keys::nearest(&role, Role::ALL.iter().map(|role| role.name()));
+                let suggestion = crate::config::suggestion(&role, Role::ALL.iter().map(|role| role.name()));
                 return Err(ThemeError::UnknownRole { file: file.to_owned(), line, role, suggestion });
             };
             let unknown = |colour: &Spanned<String>| ThemeError::UnknownColour {

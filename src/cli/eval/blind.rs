@@ -59,7 +59,7 @@ pub fn run(context: &mut Context, set: &Path, first: i64, second: i64, limit: Op
         return Err(CliError::usage("the two runs have no question of this set that they answer differently")
             .hint("`gleaner eval runs` lists runs with their question sets"));
     }
-    shuffle(&mut asked, context.settings.seed);
+    Rng::new(context.settings.seed).shuffle(&mut asked);
     let mut at = 0;
     let mut lines = std::io::stdin().lock().lines();
     loop {
@@ -95,13 +95,6 @@ pub fn run(context: &mut Context, set: &Path, first: i64, second: i64, limit: Op
         }
     }
     reveal(context, &own, one, other)
-}
-
-fn shuffle(questions: &mut [&TestQuestion], seed: u64) {
-    let mut random = Rng::new(seed);
-    for last in (1..questions.len()).rev() {
-        questions.swap(last, random.below(last as u32 + 1) as usize);
-    }
 }
 
 /// Whether the second run's answer stands left; the same each time a question is shown.

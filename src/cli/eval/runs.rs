@@ -9,7 +9,7 @@ use crate::eval::comparison::{FigureChange, compare, summary, table};
 use crate::eval::metric::{ANSWERS, CLAIMS, LISTS, Metric};
 use crate::eval::table::Table;
 use crate::store::{PersonFile, Run};
-use crate::text::dates::civil;
+use crate::text::dates::to_the_minute;
 
 /// A comparison as JSON has it.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ pub fn list(context: &mut Context) -> Result<(), CliError> {
             one_line(&run.about.question_set).into_owned(),
             run.about.contestant.clone(),
             run.outcomes.to_string(),
-            date(run.started),
+            to_the_minute(run.started),
             state.to_owned(),
         ];
         (run.id.to_string(), cells.into_iter().map(Some).collect())
@@ -109,11 +109,4 @@ pub fn find(own: &PersonFile, id: i64) -> Result<Run, CliError> {
     own.run(id)?.ok_or_else(|| {
         CliError::new(ErrorKind::NoRecord, format!("there is no run {id}")).hint("`gleaner eval runs` lists them")
     })
-}
-
-/// `2026-11-23 03:14`
-fn date(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(86_400));
-    let minutes = seconds.rem_euclid(86_400) / 60;
-    format!("{year}-{month:02}-{day:02} {:02}:{:02}", minutes / 60, minutes % 60)
 }

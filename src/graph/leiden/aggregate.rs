@@ -7,8 +7,9 @@ use super::partition::Groups;
 use super::refine::Refined;
 use crate::graph::Edge;
 
-/// Below this many edge ends for each, more chunks cost more than they save.
+/// Edge ends per chunk: below that, more chunks cost more than they save.
 const CHUNK: usize = 100_000;
+/// Chunks at most.
 const MOST_CHUNKS: usize = 8;
 
 /// Returns the graph of the parts, and the community of each to start from.

@@ -41,7 +41,7 @@ pub struct Leiden {
     /// How freely refinement chooses among possible mergers: each is taken with a chance in proportion to
     /// exp(gain / randomness), the gain being a share of the node's strength. 0 takes the best.
     pub randomness: f64,
-    /// At most so many iterations; an iteration that changes nothing is the last.
+    /// Iterations at most; the first that changes nothing is the last.
     pub iterations: u32,
     pub seed: u64,
     pub sizes: NodeSizes,

@@ -184,7 +184,7 @@ fn refine_group(
 
 /// Chooses among labels with their gains and staying alone, which gains 0; `best` is the highest gain of all.
 fn choose(choices: &mut [(u32, f64)], best: f64, temperature: f64, rng: &mut Rng) -> Option<u32> {
-    /// A choice so many times less likely than the best is not considered: e⁻²⁰ is 2 in a thousand million.
+    /// Logarithm of the relative likelihood below which a choice is not considered: e⁻²⁰ is 2 in a thousand million.
     const COLD: f64 = -20.0;
     if choices.is_empty() {
         return None;

@@ -10,8 +10,9 @@ use crate::model::{Document, DocumentId};
 use crate::store::sentences;
 use crate::text::varint::{put, take, unzigzag, zigzag};
 
-/// So many documents are held as they are, and so are all whose text has more bytes than this.
+/// Number of documents that are held unpacked.
 const AS_THEY_ARE: usize = 1 << 14;
+/// Bytes of text above which a further document is held unpacked as well.
 const SMALL: usize = 4_096;
 /// Documents that are packed one behind another.
 const TOGETHER: usize = 1 << 10;

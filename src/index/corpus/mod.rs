@@ -21,8 +21,9 @@ use super::previous::Previous;
 use super::subjects::heading_names;
 use documents::Held;
 
-/// Rows of this many documents, or of so many bytes of text, are one transaction: a model's answers may wait for its end.
+/// Documents of one transaction at most: a model's answers may wait for its end.
 const BATCH: usize = 512;
+/// Bytes of text of one transaction at most.
 const BATCH_BYTES: usize = 2 << 20;
 
 /// What only the store wants of a document.

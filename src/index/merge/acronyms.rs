@@ -12,7 +12,7 @@ use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
 word_lists! {
-    static WORDS = "acronyms.toml": small, settled, company_forms
+    static WORDS = "acronyms.toml": small, settled, company_forms, ties, expansions
 }
 
 /// Joins acronyms and short names with what they stand for.
@@ -89,7 +89,8 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
         let further = || {
             let first = table.occurrences.get(at.checked_sub(1)?)?;
             let joint = text.get(first.span().end..front.span().start).filter(|_| first.unit == front.unit)?;
-            matches!(joint, " for " | " of " | " for the " | " of the ").then_some(first.name)
+            let tie = joint.strip_prefix(' ')?.strip_suffix(' ')?;
+            WORDS.ties.has(tie).then_some(first.name)
         };
         let spelt = |&name: &u32| spells(&table.names[name as usize].key, letters);
         if let Some(long) = [Some(long), further()].into_iter().flatten().find(spelt) {
@@ -98,7 +99,7 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     }
 }
 
-/// Letters that everybody knows: what else they might begin stands for something else, unless the text says so.
+/// True for a widely known acronym: it is joined with no other phrase of these initials, unless the text says so.
 #[rustfmt::skip]
 fn is_settled(key: &str) -> bool {
     WORDS.settled.has(key)
@@ -106,9 +107,7 @@ fn is_settled(key: &str) -> bool {
 
 /// What letters that everybody knows stand for, where the documents have both.
 fn settled(table: &Table, groups: &mut Groups) {
-    for (letters, long) in
-        [("us", "united states"), ("uk", "united kingdom"), ("eu", "european union"), ("un", "united nations")]
-    {
+    for (letters, long) in WORDS.expansions.iter().filter_map(|pair| pair.split_once('=')) {
         if let (Some(&short), Some(&long)) = (table.by_key.get(letters), table.by_key.get(long))
             && table.names[short as usize].proper > 0
         {
@@ -117,7 +116,7 @@ fn settled(table: &Table, groups: &mut Groups) {
     }
 }
 
-/// A phrase of common words stands with its letters in one of so many of their documents at least.
+/// A phrase of common words has to stand in one document in this many of those that have its acronym.
 const SELDOM: usize = 4;
 
 /// Acronyms whose letters are the initials of exactly one phrase of the documents that use them.

@@ -4,11 +4,12 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "authors.toml": before
+    static WORDS = "authors.toml": before, salutations
 }
 
-/// Lines at the head and at the foot of a document that may name its author.
+/// Lines at the head of a document that may name its author.
 const HEAD: usize = 14;
+/// Lines at its foot that may.
 const FOOT: usize = 7;
 /// A longer line is no name.
 const LONGEST: usize = 80;
@@ -22,7 +23,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
     for line in head.filter(|line| line.len() <= LONGEST) {
         let line = line.trim_matches(['*', '_', '#', ' ']);
         let lower = line.to_lowercase();
-        letter |= lower.starts_with("dear ") || lower.starts_with("my dear ");
+        letter |= WORDS.salutations.iter().any(|salutation| lower.starts_with(salutation));
         // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {

@@ -10,9 +10,10 @@ use crate::text::names::tag::is_ordinary_word;
 
 /// Most words in front of the short name: more is a list, or half a sentence in capitals.
 const FRONT: usize = 3;
-/// From so many documents on that say which body is meant, and all mean the same, so do those that do not say it, as long
-/// as they are not [`SELDOM`] times as many.
+/// Documents that have to say which body a short name means, all the same one, before it means that in documents that
+/// do not say.
 const SETTLED: usize = 2;
+/// How many times as many documents that do not say it there may be at most.
 const SELDOM: usize = 3;
 
 /// Makes the short name of a body, wherever a document leaves no doubt, an occurrence of the full one.

@@ -14,9 +14,9 @@ use crate::text::terms;
 
 /// Fewer occurrences tell nothing.
 const FEWEST: u32 = 3;
-/// What opens sentences so many times as often as it has a capital elsewhere has it there by mistake.
+/// A word that opens sentences this many times as often as it is capitalised elsewhere is capitalised there by mistake.
 const RARELY: u32 = 20;
-/// Fewer words are a name with what belongs to it, and no sentence.
+/// Words below which a line is a name rather than a sentence.
 const SHORTEST: usize = 4;
 
 /// How a word is written where no sentence begins: small, with a capital, and with a capital that nothing but the word itself
@@ -121,18 +121,18 @@ impl Cases {
         name.key.contains(' ') && !known && (lettered || name.words().any(is_small))
     }
 
-    /// True for a word that is hardly ever small.
+    /// True for a word that is almost always capitalised.
     pub fn is_capital(&self, word: &str) -> bool {
         let Written { small, capital, .. } = self.of_word(word);
         capital >= FEWEST && small * 4 <= capital
     }
 
-    /// True for a word that has a capital where nothing begins.
+    /// True for a word that is capitalised somewhere other than at the beginning of a sentence.
     pub fn has_own_capital(&self, word: &str) -> bool {
         self.of_word(word).own_capital > 0
     }
 
-    /// True for a word that opens sentences and has a capital nowhere else: *Unsurprisingly*, *Phoo*.
+    /// True for a word that is capitalised almost only at the beginning of sentences: *Unsurprisingly*, *Phoo*.
     pub fn only_opens(&self, word: &str) -> bool {
         let written = self.of_word(word);
         written.opens >= FEWEST && written.own_capital * RARELY <= written.opens

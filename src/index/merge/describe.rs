@@ -22,14 +22,15 @@ const LONGEST: usize = 320;
 
 /// A sentence below this is no line of a description.
 const BARELY: f32 = 0.2;
-/// A sentence below this is quoted only as far as it says who somebody is.
+/// Score below which only the part of a sentence that introduces a person is quoted.
 const PLAIN: f32 = 0.5;
-/// From this on the form of a sentence says what the entity is.
+/// Score from which on the form of a sentence is a definition.
 const SAYS: f32 = 0.5;
-/// What it counts that the entity opens the sentence, and that it stands early in it.
+/// Added to the score of a sentence that the entity opens.
 const OPENS: f32 = 0.15;
+/// Added to the score by how early in the sentence the entity stands, at most.
 const EARLY: f32 = 0.35;
-/// What it counts that somebody is called by more than a title and a surname where it is said who that is.
+/// Added to the score of an introduction that uses more of the name than a title and a surname.
 const IN_FULL: f32 = 0.3;
 
 word_lists! {
@@ -112,12 +113,15 @@ pub(super) fn line(
 /// text, long enough to say something and short enough to be read at once, ends like a statement, points to nothing before
 /// it, is more than talk, and is neither a list of names nor a row of figures. Each sign that is missing takes its share; none decides alone.
 fn plainness(passage: &Passage, at: usize) -> f32 {
-    /// Words that hardly say anything, that say little, and from how many on a line is tiring.
+    /// Words below which a sentence hardly says anything.
     const FEWEST: usize = 6;
+    /// Words below which it says little.
     const FEW: usize = 9;
+    /// Words above which it is too long.
     const MANY: usize = 38;
-    /// Share of words without a topic, from which on a sentence is talk, and what each further one takes.
+    /// Share of words without a topic above which a sentence is talk.
     const EMPTY: f32 = 0.5;
+    /// What each further share of such words takes from the score.
     const TALK: f32 = 1.2;
     /// Share of the signs that may be digits.
     const FIGURES: f32 = 0.12;

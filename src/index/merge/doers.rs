@@ -17,43 +17,47 @@ word_lists! {
     static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, articles, places
 }
 
-/// Bytes of its line that are looked at around a name.
+/// Bytes of its line in front of a name that are examined.
 const BEFORE: usize = 400;
+/// Bytes of its line behind a name that are examined.
 const BEHIND: usize = 160;
-/// Words of a line of a list of people, and letters of one that may be somebody's initials.
+/// Words that an entry in a list of people has at most.
 const LISTED: usize = 4;
+/// Letters that somebody's initials have at most.
 const INITIALS: usize = 3;
-/// What part of its mentions must stand so, and what part may stand as a thing or a place does.
+/// Share of a name's mentions that have to stand as a person's.
 const SHARE: f32 = 0.3;
+/// Share of them that may stand as a thing's or a place's.
 const OTHERWISE: f32 = 0.15;
-/// A name is written small, or is none where its line opens, so many times more rarely than it is one.
+/// How many times more often a name has to be capitalised as a name than written small or at the beginning of a line.
 const MOSTLY: u32 = 4;
-/// So many mentions of one sort, and so many sorts, are no chance.
+/// Number of mentions of one sort that are no coincidence.
 const OFTEN: u32 = 3;
+/// Number of different sorts of mentions that are no coincidence.
 const SORTS: usize = 2;
 
-/// How a name stands where only somebody does.
+/// A context in which only a person's name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stands {
-    /// Among those who came or did not.
+    /// In a list of those present or absent.
     Listed,
-    /// In brackets in front of a matter.
+    /// In brackets before an item of business.
     Bracketed,
-    /// In brackets behind it, where other things stand as well.
+    /// In brackets behind one, where other things than names stand, too.
     Credited,
-    /// As whoever is to do something.
+    /// As the person who is to do something: "Ada to write".
     Bidden,
     /// In front of a colon.
     Labelled,
-    /// As whoever says or thinks something.
+    /// As the subject of a verb of saying or thinking.
     Acting,
-    /// As somebody whose wife there is.
+    /// As the possessor of what only a person has: "Ada's wife".
     Owning,
-    /// As *he* or *she* behind.
+    /// As the antecedent of *he* or *she*.
     Meant,
 }
 
-/// What all mentions of one name tell.
+/// What is counted over all mentions of one name.
 #[derive(Default)]
 struct Told {
     sorts: BTreeMap<Stands, u32>,
@@ -71,7 +75,7 @@ impl Told {
     }
 }
 
-/// Lets names that stand as somebody's do vote for one, and returns them.
+/// Adds votes for a person to the names that stand in such contexts, and returns those names.
 pub(super) fn vote(table: &mut Table, passages: &dyn Passages, cases: &Cases) -> BTreeSet<u32> {
     let open: Vec<bool> = table.names.iter().map(|name| may_be(name, cases)).collect();
     let mut found: BTreeMap<u32, Told> = BTreeMap::new();

@@ -15,6 +15,7 @@ use crate::text::fold;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::spacing::single_spaced;
 
 /// Most aliases kept of an entity.
 const ALIASES: usize = 24;
@@ -192,7 +193,7 @@ fn is_shred(name: &Name) -> bool {
     name.words().all(|word| flags(word).has(general)) || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
 }
 
-/// A title that stands so many times as seldom in front of a name as not is no part of it.
+/// A title is no part of a name that stands this many times as often without it.
 const RARELY: u32 = 20;
 
 /// Returns what an entity is called and its other names, most frequent first.
@@ -253,10 +254,10 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let mut aliases: Vec<(u32, String)> = aliases.into_values().map(|(count, surface, _)| (count, surface)).collect();
     aliases.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     aliases.truncate(ALIASES);
-    let mut aliases: Vec<String> = aliases.into_iter().map(|(_, surface)| one_line(&surface)).collect();
+    let mut aliases: Vec<String> = aliases.into_iter().map(|(_, surface)| single_spaced(&surface)).collect();
     // Whoever asks for Jennifer Moore means JenniferMoore.
     aliases.extend(words_of_compound(&lead).filter(|words| !aliases.contains(words)));
-    (one_line(&lead), aliases)
+    (single_spaced(&lead), aliases)
 }
 
 /// `JenniferMoore` → `Jennifer Moore`, `Promise.try` → `Promise try`; nothing for what is no compound.
@@ -315,11 +316,6 @@ pub(super) fn own_surface(name: &Name) -> &str {
         .map(|(surface, _)| surface.as_str())
         .or(name.written.as_deref())
         .unwrap_or_else(|| name.surface())
-}
-
-/// Line breaks inside a name become spaces.
-fn one_line(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -19,10 +19,11 @@ pub(super) struct Families<'a> {
     called: BTreeMap<(u32, &'a str), u32>,
 }
 
-/// A title used so many times as often as another is that of whoever is named in full: the *Miss Voss* of a tale, not the *Mrs
-/// Voss* whom it mentions.
+/// A title used this many times as often as another belongs to the person named in full: the *Miss Voss* of a tale, not
+/// the *Mrs Voss* whom it mentions.
 const USUAL: u32 = 4;
-/// Who is called by title, first name and surname so often is told by the first name from whoever has the title alone.
+/// Times that a person has to be called by title, first name and surname to be distinct from the bearer of the title
+/// alone.
 const REGULARLY: u32 = 3;
 
 /// What a name's title is, if it is one that tells members of a family apart.

@@ -15,11 +15,11 @@ use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-/// Of a bare name so many times as many mentions as anything else says of it make it somebody's.
+/// How many times as often a bare name has to be mentioned as a person as in any other way, to be a person.
 const NEARLY_ALL: u32 = 8;
-/// A spelling so many times rarer than another is a slip.
+/// How many times rarer than another a spelling has to be to be a misspelling of it.
 const SLIP: u32 = 4;
-/// Full names of one document beyond which they are not held against each other: hardly a text, and no text for people.
+/// Full names of one document above which they are not compared with each other: a list rather than a text.
 pub(super) const MANY_BEARERS: usize = 400;
 
 /// The full names of each document, speakers included.

@@ -22,16 +22,18 @@ const BY_CAPITALS: f32 = 0.7;
 
 /// What a defining sentence counts, if it speaks for all mentions.
 const DEFINED: f32 = 3.0;
-/// So many mentions a definition speaks for where the name opens the sentence (*Tarn is a village*), and so many one in passing: one
-/// apposition, which may be none, does not tell what a name of a thousand mentions is.
+/// Mentions that a definition speaks for where the name opens the sentence: *Tarn is a village*.
 const OPENING: f32 = 100.0;
+/// Mentions that a definition in passing speaks for: an apposition, which may be misread, does not decide what a name
+/// of a thousand mentions is.
 const PASSING: f32 = 25.0;
-/// So many times somebody is told to speak, and so many times as often as anything else is told, who has one name only.
+/// A lone name is a person's where it speaks this many times, and this many times as often as anything else is said of
+/// it.
 const HEARD: u32 = 4;
-/// What it counts that a lone word is a first name: enough where nothing else is said of it.
+/// Vote for a person where a lone word is a first name: enough if nothing else is known.
 const FIRST_NAME: f32 = 1.5;
 
-/// What it counts that somebody speaks under a name.
+/// Vote for a person where the name is a speaker's.
 const SPEAKS: f32 = 3.0;
 
 /// What the defining sentences of an entity say.
@@ -49,13 +51,13 @@ impl Definitions {
         }
     }
 
-    /// Whether some sentence says that it is somebody: *Tarn Abbot, the managing director*.
+    /// True when a sentence defines it as a person: *Tarn Abbot, the managing director*.
     fn tells_person(&self) -> bool {
         self.kinds[PERSON].1 > 0
     }
 
-    /// What each kind counts for an entity of so many mentions. Sentences that agree confirm each other: what three say independently
-    /// speaks for more than three times as many mentions.
+    /// Returns the votes for each kind of an entity with `mentions` mentions. Definitions that agree confirm each
+    /// other: three independent ones count for more than three times as many mentions.
     fn votes(&self, mentions: f32) -> [f32; 8] {
         let spoken_for = self.kinds.map(|(reach, count)| reach * count as f32);
         let all = spoken_for.iter().sum::<f32>().max(mentions);

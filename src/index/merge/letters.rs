@@ -1,5 +1,5 @@
-//! Letters that only the cells of tables have (*PO*, *GERD*): nobody speaks of them or says what they stand for, and they stand
-//! beside everything. They are found, and lead nowhere.
+//! Codes in capitals that occur only in the cells of tables (*PO*, *GERD*). They co-occur with everything and are
+//! explained nowhere, so they stay entities and lose most of their relationships.
 
 use super::entities::Resolved;
 use super::relate::Related;
@@ -8,12 +8,12 @@ use crate::judgement::Passages;
 use crate::model::SentenceKind;
 use crate::text::labels;
 
-/// Letters that stand in fewer cells may well belong to what stands beside them.
+/// Number of cells below which such a code may well belong to what stands beside it.
 const EVERYWHERE_IN_CELLS: u32 = 12;
-/// Ties that are left of theirs.
+/// Relationships that such a code keeps.
 const STRONGEST: usize = 6;
 
-/// Says of each entity whether it is letters that stand in cells alone: nobody speaks of them, or says what they stand for.
+/// Returns, for each entity, whether it is a code that occurs in cells alone.
 pub(super) fn of_cells(table: &Table, resolved: &Resolved, passages: &dyn Passages) -> Vec<bool> {
     let name = |member: u32| &table.names[member as usize];
     let is_letters = |member: u32| name(member).surfaces.keys().all(|surface| labels::is_letters(surface));
@@ -32,7 +32,7 @@ pub(super) fn of_cells(table: &Table, resolved: &Resolved, passages: &dyn Passag
     letters
 }
 
-/// Leaves the letters of cells few ties: the strongest, and those that are all another has.
+/// Removes the relationships of codes but for their strongest, and those that are the only one of another entity.
 pub(super) fn thin(related: &mut Vec<Related>, letters: &[bool]) {
     let mut by_entity: Vec<Vec<u32>> = vec![Vec::new(); letters.len()];
     for (number, related) in related.iter().enumerate() {

@@ -26,7 +26,7 @@ const NAMED_BY_MANY: u32 = 4;
 /// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in passing is not
 /// its heroine.
 const INTRODUCED: u32 = 3;
-/// Of several bearers of a surname, the one named so many times as often as all others is meant.
+/// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
 
 /// What is known of all persons when their full names are joined; a person is the root of a group.
@@ -40,7 +40,7 @@ pub(super) struct LoneNames<'a> {
     doers: &'a BTreeSet<u32>,
     /// Persons by their first names, over the corpus.
     by_first_name: HashMap<&'a str, BTreeSet<u32>>,
-    /// Whether each is a man or a woman, as far as it is known, and whether a title says so.
+    /// The gender of each person where it is known, and whether a title tells it.
     genders: HashMap<u32, (Gender, bool)>,
     /// Those who are called by a rank.
     of_rank: BTreeSet<u32>,
@@ -48,18 +48,18 @@ pub(super) struct LoneNames<'a> {
     ranks: HashMap<u32, BTreeSet<&'a str>>,
     /// Persons by their surnames, over the corpus.
     by_surname: HashMap<&'a str, BTreeSet<u32>>,
-    /// How often each is named.
+    /// Number of mentions of each person.
     weights: HashMap<u32, u32>,
     /// Those who speak.
     spoken: BTreeSet<u32>,
-    /// Those whose full name has a title, an initial or a first name that is one.
+    /// Those whose full name has a title, an initial or a first name that the lexicon knows.
     known: BTreeSet<u32>,
-    /// Documents that names stand in.
+    /// Number of documents that each name stands in.
     spread: Vec<u32>,
     matters: Matters,
     order: Order,
     families: Families<'a>,
-    /// Names by document that stand there for no person.
+    /// Document and name, where the name stands for no person in that document.
     of_no_person: BTreeSet<(u32, u32)>,
 }
 
@@ -251,13 +251,13 @@ impl<'a> LoneNames<'a> {
         self.order.is_another(document, name, person) && far_more(self.persons.name(name).count(), full)
     }
 
-    /// True where a lone name is a matter of its own, and nobody's surname.
+    /// True where a lone name is a common word rather than the surname of `person`.
     fn is_matter(&self, name: u32, person: u32) -> bool {
         let lone = self.persons.parts(name);
         !lone.titled && !lone.is_full() && self.matters.is(name, person, self.known.contains(&person))
     }
 
-    /// True where nothing of how somebody is addressed speaks against a person.
+    /// True where the title and form of a mention do not contradict that it refers to `person`.
     fn suits(&self, occurrence: &Occurrence, address: &Address, person: u32) -> bool {
         let gender = self.genders.get(&person).map(|known| known.0);
         if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender)) {

@@ -1,19 +1,21 @@
-//! Words that are spoken of for themselves, and are nobody's surname although somebody's name ends in them.
+//! Common words that are also somebody's surname: told by where they stand alone far more often than the full name
+//! does.
 
 use std::collections::HashMap;
 
 use super::groups::Groups;
 use super::table::{Name, Table};
 
-/// A lone word in so many times the documents of a full name is not that person's, by whether we know the first name: a pile may
-/// well name somebody in full once, and by the surname in half a dozen letters.
+/// A lone word in this many times as many documents as a full name is not that person's surname: a pile may well name
+/// somebody in full once, and by the surname in half a dozen letters.
 const FAR_MORE: u32 = 12;
+/// The same where the first name is a known one.
 const FAR_MORE_KNOWN: u32 = 30;
 /// Documents from which on the plural tells.
 const FEWEST: u32 = 6;
 
-/// Lone words that are a matter of their own, not the surname of whoever is called so besides: spoken of in far more documents
-/// than the full name, or in the plural about as often.
+/// The lone words that are not the surname of a person whose name ends in them: they stand in far more documents than
+/// the full name, or in the plural about as often.
 #[derive(Debug)]
 pub(super) struct Matters {
     spread: Vec<u32>,

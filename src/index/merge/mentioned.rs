@@ -14,8 +14,9 @@ word_lists! {
 
 /// Bytes around a name that are looked at.
 const AROUND: usize = 48;
-/// Words behind and in front of a name in which a verb of saying concerns it.
+/// Words behind a name among which a verb of saying concerns it.
 const SAYS_BEHIND: usize = 2;
+/// Words in front of a name among which one does.
 const SAYS_BEFORE: usize = 3;
 
 /// The text in front of and behind an occurrence.

@@ -57,14 +57,15 @@ use terms::Thresholds;
 
 /// Sentences quoted in a description.
 const SENTENCES: usize = 3;
-/// Passages whose tellings are judged together, and the tellings of one entity that are held before the best are kept.
+/// Text units whose sentences are scored in one batch.
 const TOLD_TOGETHER: usize = 1 << 15;
+/// Sentences held for one entity before only the best are kept.
 const TOLD_AT_MOST: usize = 64;
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
-/// A person or an organisation that more than this share of the documents mention is everywhere (a host, the company
-/// itself); so is whatever stands in more than this share of the text units.
+/// Share of the documents above which a person or an organisation is everywhere (a host, the company itself).
 const EVERYWHERE: f32 = 0.85;
+/// Share of the text units above which anything is.
 const EVERYWHERE_IN_UNITS: f32 = 0.4;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;
@@ -371,15 +372,15 @@ fn sort_told(told: &mut [Told]) {
     });
 }
 
-/// Leaves out of what is sorted whatever is never looked at: of the fragments all but the first, and what stands behind the
-/// first few. Whatever is added later, none of that would come to the front again.
+/// Truncates sorted sentences to those that can still be chosen: the first fragment, and the first few of the others.
+/// Whatever is added later, none of the rest would come to the front again.
 fn keep_foremost(told: &mut Vec<Told>) {
     let mut has_fragment = false;
     told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
     told.truncate(2 * SENTENCES);
 }
 
-/// What part entities have in whole documents.
+/// Returns the roles of entities in whole documents: subject, author, speaker.
 fn appearances(
     table: &Table,
     groups: &Groups,

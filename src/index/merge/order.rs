@@ -8,7 +8,7 @@ use super::table::Table;
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
 
-/// A surname used so many times as often as the full name that stands behind it is somebody else's.
+/// A surname that a document uses more than this many times as often as a full name belongs to another person.
 const BARE_BEFORE: u32 = 4;
 
 /// How often each name stands in each document, and where first.

@@ -1,5 +1,7 @@
 //! A person's name taken apart, and whether two names can be one person's: initials, nicknames, slips of one letter.
 
+use strsim::levenshtein;
+
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
 use crate::text::language::{in_any, word_lists};
@@ -134,18 +136,7 @@ fn same_first(a: &str, b: &str) -> bool {
     if is_short_for(a, b) || is_short_for(b, a) {
         return true;
     }
-    letters >= 4 && (distance_at_most_one(short, long) || short.get(..4).is_some_and(|front| long.starts_with(front)))
-}
-
-/// True when one letter added, dropped or changed makes `a` of `b`.
-fn distance_at_most_one(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len().abs_diff(b.len()) > 1 {
-        return false;
-    }
-    let front = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let back = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    front + back + 1 >= a.len().max(b.len())
+    letters >= 4 && (levenshtein(short, long) <= 1 || short.get(..4).is_some_and(|front| long.starts_with(front)))
 }
 
 /// True when two full names can be one person's.
@@ -178,5 +169,5 @@ pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
         && a.words.len() == b.words.len()
         && a.last().chars().count() >= 5
         && a.last().chars().next() == b.last().chars().next()
-        && distance_at_most_one(a.last(), b.last())
+        && levenshtein(a.last(), b.last()) <= 1
 }

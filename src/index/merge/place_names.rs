@@ -1,5 +1,5 @@
-//! Names of which only the words in front tell that they are places: one is *at Tarn* and goes *to Tarn*. A single *at* tells
-//! nothing, because one may look at anybody, and whoever *marched to Tarn* went to no person.
+//! Place names recognised by the prepositions before them: one is *at Tarn* and goes *to Tarn*. A single *at* proves
+//! nothing, because one may look at anybody; a verb of motion with *to* does, because nobody *marched to* a person.
 
 use super::mentioned::words_before;
 use super::table::{ORGANISATION, PERSON, PLACE, Table};
@@ -11,10 +11,11 @@ word_lists! {
     static WORDS = "place_names.toml": at, towards, moves
 }
 
-/// Fewer mentions behind *at* tell nothing.
+/// Mentions behind *at* below which nothing is concluded.
 const FEWEST: u32 = 2;
-/// The share of its mentions that stand so where a name is a place's, and the share that may be somebody's.
+/// Share of a name's mentions behind words for a place or a way from which on it is a place.
 const SHARE: f32 = 0.35;
+/// Share of its mentions that may have been read as a person.
 const SOMEBODY: f32 = 0.1;
 
 /// How often a name stands behind *at*, behind a word for a way, and behind that and a verb of going.

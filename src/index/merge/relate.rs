@@ -32,20 +32,24 @@ pub(super) struct Related {
 const MOST_IN_UNIT: usize = 120;
 /// A text unit with more different entities than this is crowded: there only those belong together that stand near each other.
 const CROWDED: usize = 40;
-/// A sentence with more names than this is a list, in which a name belongs to those beside it, as far as this.
+/// Names in a sentence above which it is a list.
 const LISTED: usize = 16;
+/// In a list, positions up to which a name is related to those beside it.
 const BESIDE: usize = 4;
 /// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
 const MOST_PLACES: usize = 64;
-/// Meetings held at once, of 24 bytes each; where there are very many, a share of them, because each part goes through all
-/// text units again.
+/// Co-occurrences held at once, of 24 bytes each.
 const MEETINGS: usize = 1_000_000;
+/// Passes at most: where there are very many co-occurrences, a share of them is held at once, because each pass reads
+/// all text units again.
 const PARTS: usize = 32;
-/// Sentence of a unit that comes further from another counts as the same unit only.
+/// Weight of a co-occurrence by the distance in sentences.
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
+/// Weight of one further apart in the same text unit.
 const SAME_UNIT: f32 = 0.04;
-/// Names that differ by their figures alone are a row of numbers from so many on; what is left of the tie to one of them.
+/// Number of names that differ by their figures alone from which on they are a numbered series.
 const ROW: usize = 5;
+/// Factor for relationships with a member of such a series.
 const NUMBERED: f32 = 0.4;
 
 struct Meeting {

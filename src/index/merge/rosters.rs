@@ -8,8 +8,9 @@ word_lists! { static WORDS = "rosters.toml": spelled_out }
 
 /// Lines of a list of names, at least: a few names below each other may well belong together.
 const FEWEST_LINES: usize = 5;
-/// Words of a name, at most, and letters of those inside that may be small: "Ludwig van Orsted".
+/// Words of a name in a list at most.
 const MOST_WORDS: usize = 6;
+/// Letters of a small word inside a name at most: "Ludwig van Orsted".
 const SMALL: usize = 3;
 
 /// The lines of the lists of names in a passage, in their order.

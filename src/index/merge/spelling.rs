@@ -17,8 +17,9 @@ word_lists! { static WORDS = "spelling.toml": joints, owners }
 
 /// Letters and digits from which on a name closed up can be told from another.
 const CLOSED_UP: usize = 6;
-/// Most letters that stand for a name, and most initials behind a surname.
+/// Letters of an acronym at most.
 const LETTERS: usize = 8;
+/// Initials behind a surname at most.
 const INITIALS: usize = 4;
 
 /// Joins the spellings of one name. Only what a model told is written so.

@@ -11,16 +11,7 @@ use crate::text::labels::numbers_a_thing;
 use crate::text::unspaced::is_han_word;
 
 /// The types in the order of their votes.
-pub(super) const KINDS: [EntityType; 8] = [
-    EntityType::Person,
-    EntityType::Organisation,
-    EntityType::Place,
-    EntityType::Event,
-    EntityType::Date,
-    EntityType::Product,
-    EntityType::Work,
-    EntityType::Concept,
-];
+pub(super) const KINDS: [EntityType; 8] = EntityType::NAMED;
 
 pub(super) const PERSON: usize = 0;
 pub(super) const ORGANISATION: usize = 1;
@@ -277,7 +268,7 @@ impl Table {
     }
 }
 
-/// What a name is known by, and whether it is a common noun phrase and no name.
+/// Returns the folded key of a name, and whether it is a common noun phrase rather than a name.
 pub(super) fn key_of(name: &str, kind: Option<&EntityType>, german: bool) -> (String, bool) {
     let common = kind == Some(&EntityType::Concept)
         && (german || is_han_word(name) || name.split([' ', '\u{a0}']).next_back().is_some_and(starts_small))
@@ -285,7 +276,7 @@ pub(super) fn key_of(name: &str, kind: Option<&EntityType>, german: bool) -> (St
     (if common { fold::noun_key(name) } else { fold::key(name) }, common)
 }
 
-/// Whether every noun of a document is written with a capital.
+/// True for a document in German, where every noun is capitalised.
 pub(super) fn is_german(document: &DocumentText) -> bool {
     document.document.language.as_deref() == Some("deu")
 }

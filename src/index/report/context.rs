@@ -12,11 +12,13 @@ use crate::model::{
 
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
-/// A community of fewer parts is told part by part; of one of more so many names are said that most of them speak of.
+/// Number of parts below which a community is described part by part.
 const FEW_PARTS: usize = 3;
+/// Names shared by most parts that are given for a community of more.
 const SHARED: usize = 3;
-/// Titles of the reports beside a community's that a model is told at most, and roots looked at for them.
+/// Titles of sibling reports that a model is given at most.
 const SIBLINGS: usize = 12;
+/// Root communities examined for siblings at most.
 const ROOTS: usize = 400;
 /// One person says most of what is said from this share on.
 const VOICE: f32 = 0.7;

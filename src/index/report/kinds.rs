@@ -14,10 +14,11 @@ word_lists! { static WORDS = "kinds.toml": documents, transcript }
 
 /// Kinds that are told.
 const KINDS: usize = 6;
-/// A word that calls fewer documents than one in so many, and fewer than three, is no kind of the pile.
+/// A word is a kind of documents where at least one document in this many is called by it, and at least three are.
 const SHARE: usize = 20;
-/// Titles that begin with one word and a number, at least, and of all in parts.
+/// Titles that have to begin with the same word and a number, at least.
 const FEWEST: usize = 4;
+/// One title in this many has to begin so.
 const PART: usize = 3;
 /// Speakers from whom on a document is a conversation.
 const SEVERAL: usize = 2;

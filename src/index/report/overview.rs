@@ -16,35 +16,40 @@ use crate::model::{
     Document, Entity, EntityType, Evidence, Overview, Prominent, Report, Sentence, SentenceKind, Span, Subject,
     are_dated, file_name,
 };
-use crate::text::dates::told;
+use crate::text::dates::{DAY, told};
 use crate::text::language::word_lists;
 use crate::text::rank::TermVector;
 use crate::text::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }
 
-/// Subjects, names of a kind, kinds of documents, questions.
+/// Subjects of the overview.
 const SUBJECTS: usize = 8;
+/// Names of each kind in the overview.
 const NAMES: usize = 8;
+/// Questions that the overview suggests.
 const QUESTIONS: usize = 6;
-/// Passages that tell what the corpus is, and the words from which on one is longer than it should be there.
+/// Passages that describe the corpus, at most.
 const PASSAGES: usize = 3;
+/// Words from which on such a passage is penalised for its length.
 const LINE: usize = 40;
-/// Where fewer than one document in so many says what it is for, all are told by their gists.
+/// Where fewer than one document in this many says what it is for, the gists of all are used instead.
 const FEW_SAY_SO: usize = 4;
-/// Words below which one tells little.
+/// Words below which a passage says little.
 const FEW: usize = 14;
 /// Of fewer documents each speaks for itself.
 const FEW_DOCUMENTS: usize = 4;
 /// Of fewer documents, how often a name stands there says more than in how many of them.
 const BY_MENTIONS: usize = 12;
-/// A term is told of the whole that one document in so many speaks of, and so many at least.
+/// A term describes the whole corpus where one document in this many has it.
 const COMMON_TERM: usize = 8;
+/// Number of documents that have to have such a term, at least.
 const FEWEST_COMMON: usize = 3;
-/// What one document in so many begins with is theirs in common. It is looked for in so many documents, spread over all, among
-/// the first sentences of each.
+/// An opening is common to the corpus where one document in this many has it.
 const IN_COMMON: usize = 5;
+/// Documents sampled for common openings, spread evenly over all.
 const LOOKED_INTO: usize = 400;
+/// Sentences at the beginning of each that are compared.
 const FIRST: usize = 40;
 /// Sentences of a passage that documents have in common.
 const TOGETHER: usize = 4;
@@ -56,10 +61,11 @@ struct Line {
     /// The first of its sentences, and how many they are.
     first: u32,
     sentences: u32,
-    /// What the length leaves of its worth: a few words tell nothing to whoever has not read the rest, and nobody reads many.
+    /// Factor for its length: very short passages are not understood alone, and very long ones are not read.
     length_pays: f32,
-    /// How like it is to the middle of what all say, and to what was chosen.
+    /// Its similarity to the centroid of all.
     near: f32,
+    /// Its highest similarity to what was chosen.
     like: f32,
 }
 
@@ -265,7 +271,7 @@ impl ReportGrounds<'_, '_> {
         named.iter().take(NAMES).map(prominent).collect()
     }
 
-    /// The terms that a part of the documents speak of, those of most first: what is neither somebody nor somewhere.
+    /// The concepts that a share of the documents mention, the most frequent first.
     fn common_terms(&self) -> Vec<Prominent> {
         let least = (self.material.documents.len().div_ceil(COMMON_TERM)).max(FEWEST_COMMON) as u32;
         let mut terms = self.prominent(&EntityType::Concept);
@@ -276,7 +282,6 @@ impl ReportGrounds<'_, '_> {
     /// First and last day that documents are dated. The last day that several have, though no title or file's name of theirs
     /// tells one, is the day on which they were copied.
     fn dates(&self) -> Option<(i64, i64)> {
-        const DAY: i64 = 86_400;
         let documents = self.material.documents;
         let (mut days, mut untold) = (Vec::new(), Vec::new());
         for at in 0..documents.len() {

@@ -25,26 +25,32 @@ use crate::text::terms::{Stems, folded, words};
 const POOL: usize = 160;
 /// Topics that a sentence is measured by.
 const TOPICS: usize = 12;
-/// Entities and relationships cited for one passage.
+/// Entities cited for one passage at most.
 const CITED_ENTITIES: usize = 4;
+/// Relationships cited for one passage at most.
 const CITED_RELATIONSHIPS: usize = 2;
 /// Members from which on a report is summed up in two passages.
 const LARGE: usize = 12;
 /// Passages of a report without children, at most.
 const PASSAGES: usize = 9;
-/// Children whose passages a parent quotes, and of each of them how many.
+/// Children whose passages the report of a parent quotes at most.
 const CHILDREN: usize = 10;
+/// Passages quoted of each child at most.
 const OF_A_CHILD: usize = 2;
 /// Sentences that a community keeps for its own report.
 const KEPT: usize = 4;
-/// Words of what is hardly a sentence, and of a short one.
+/// Words up to which a sentence is hardly one.
 const HARDLY: usize = 5;
+/// Words up to which a sentence is short.
 const SHORT: usize = 9;
+/// Words up to which a sentence is rather short.
 const RATHER_SHORT: usize = 14;
+/// Words from which on a sentence is long.
 const LONG: usize = 48;
 
-/// Leading topics whose definition is looked for, and bytes at the head of a sentence that may stand before them.
+/// Leading topics for which a definition is looked for.
 const DEFINED: usize = 6;
+/// Bytes that may stand before the topic at the head of its definition: an article.
 const ARTICLE: usize = 5;
 
 /// How plainly a sentence begins by saying what one of some topics is, from 0 to 1. Topics come with their stems.
@@ -95,7 +101,7 @@ word_lists! { static WORDS = "plan.toml": openers, hearers }
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
 
-/// What is left of the worth of somebody's words that begin as talk does, or turn to whoever listens.
+/// Returns the factor for spoken sentences that begin as talk does, or address the listener: 1 for others.
 fn talked(text: &str) -> f32 {
     const TURNS: usize = 2;
     let all: Vec<String> = folded(text);
@@ -107,7 +113,7 @@ fn talked(text: &str) -> f32 {
 /// A passage around one of the corpus's sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    /// Position in [`crate::index::sentences::Sentences`].
+    /// The sentence around which it lies, by its position in [`crate::index::sentences::Sentences`].
     said: u32,
     window: Window,
 }
@@ -115,28 +121,28 @@ pub(super) struct Chosen {
 /// What the report of one community quotes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planned {
-    /// What it is about.
+    /// The passages that say what it is about.
     pub gist: Vec<Chosen>,
-    /// Of a community without children, what else is said.
+    /// Further passages, of a community without children.
     pub passages: Vec<Chosen>,
-    /// Of each child, in their order, what a parent repeats of nothing that the child's own report quotes.
+    /// For each child, in their order, passages about it that its own report does not quote.
     pub children: Vec<Vec<Chosen>>,
 }
 
-/// What was quoted in a branch so far.
+/// What the reports from the root down to a community have quoted so far.
 #[derive(Default)]
 struct Branch {
-    /// Documents and sentences.
+    /// Quoted sentences, by document and position.
     used: HashSet<(u32, u32)>,
-    /// Sentences that each finest community, by position, has left.
+    /// Number of sentences not quoted yet, by the position of the finest community.
     left: HashMap<usize, usize>,
 }
 
-/// A sentence that may be chosen.
+/// A sentence that is a candidate for a passage.
 struct Open {
     at: u32,
     score: f32,
-    /// How like it is to what was chosen, from 0 to 1.
+    /// Its highest similarity to a chosen sentence, from 0 to 1.
     like: f32,
     says: Option<TermVector>,
 }

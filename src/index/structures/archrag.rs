@@ -25,14 +25,17 @@ pub const NAME: &str = "archrag";
 const THRESHOLD: f64 = 0.7;
 /// Members of a community at most.
 const LARGEST: usize = 15;
-/// Levels of communities; fewer communities than `ENOUGH` are the last.
+/// Levels of communities at most.
 const LEVELS: u32 = 4;
+/// Number of communities below which no further level is made.
 const ENOUGH: usize = 5;
 /// Neighbours that a node may gain.
 const MOST_NEAR: usize = 10;
-/// Members that a title and a summary are made of, and letters of each member's sentence.
+/// Members named in the title of a community.
 const IN_TITLE: usize = 3;
+/// Members that a summary is made of.
 const IN_SUMMARY: usize = 5;
+/// Letters of each member's sentence in a summary.
 const SENTENCE: usize = 200;
 /// Bytes of a description that a vector is made of.
 const DESCRIPTION: usize = 600;

@@ -17,6 +17,7 @@ use crate::llm::Purpose;
 use crate::model::Progress;
 use crate::model::{Sentence, SentenceKind, Span, TextUnit};
 use crate::store::{Reader, Writer};
+use crate::text::spacing::single_spaced;
 
 pub const NAME: &str = "contextual";
 /// Vectors of text units with their lines.
@@ -25,8 +26,9 @@ pub const SPACE: &str = "contextual";
 const SENTENCE: usize = 160;
 /// Headings of a line, the nearest.
 const HEADINGS: usize = 3;
-/// Bytes of a document that a model is shown at once, about six thousand tokens, and of a longer one's beginning.
+/// Bytes of a document that a model is shown at once: about six thousand tokens.
 pub const SHOWN: usize = 24_000;
+/// Bytes of the beginning of a longer document that it is shown, too.
 pub const BEGINNING: usize = 2_000;
 /// Documents' bytes that are held together while a model is asked about them.
 const TOGETHER: usize = 4 << 20;
@@ -166,7 +168,7 @@ fn line(title: &str, text: &str, sentences: &[Sentence], unit: &TextUnit) -> Str
         let said = &said[..said.floor_char_boundary(SENTENCE)];
         if !line.contains(said) {
             line.push_str(if line.ends_with('…') { " " } else { ": " });
-            line.push_str(&said.split_whitespace().collect::<Vec<_>>().join(" "));
+            line.push_str(&single_spaced(said));
         }
     }
     line

@@ -13,15 +13,17 @@ use crate::text::terms::{Stems, is_stop, words};
 
 pub const NAME: &str = "hippo";
 
-/// Names at least so like are synonyms, as in HippoRAG; shorter ones than this many letters are none's.
+/// Cosine from which on two names are synonyms, as in HippoRAG.
 const SYNONYM: f32 = 0.8;
+/// Letters below which a name has no synonyms.
 const SHORTEST: usize = 3;
 /// Synonyms of one name.
 const MOST: usize = 100;
 /// A word of more names than this tells none of them apart.
 const COMMON: usize = 200;
-/// How much an edge between a name and a text unit weighs.
+/// Weight of an edge between a name and a text unit.
 const MENTION: f32 = 1.0;
+/// Version of the stored form.
 const FORMAT: u32 = 1;
 
 /// The graph as it is kept: nodes up to `names` are entities by id, those from there on text units by id.

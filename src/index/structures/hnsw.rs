@@ -5,16 +5,19 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::store::{Vectors, quantise};
+use crate::store::{Vectors, dot, quantise};
 
-/// Neighbours of a node, and those looked at when it is inserted; and when a layer is searched. The paper has 32, 16, 40;
-/// a wider beam costs little in Rust.
+/// Neighbours of a node; the paper has 32.
 const NEIGHBOURS: usize = 32;
+/// Candidates kept while a node is inserted (the paper has 16: a wider beam costs little in Rust).
 const BUILD_BEAM: usize = 64;
+/// Candidates kept while a layer is searched; the paper has 40.
 pub const SEARCH_BEAM: usize = 40;
-/// A search in a layer without one above it begins at the nearest of so many nodes.
+/// Nodes sampled for the entry point of a search in a layer that has none above it.
 const ENTRIES: usize = 64;
+/// Marks a slot of the links that holds no neighbour.
 const NOBODY: u32 = u32::MAX;
+/// Version of the stored form.
 const FORMAT: u32 = 1;
 
 /// One layer.
@@ -224,11 +227,6 @@ impl Layer {
         row.fill(NOBODY);
         row.iter_mut().zip(chosen).for_each(|(slot, other)| *slot = other);
     }
-}
-
-/// The dot product of two vectors of signed bytes.
-fn dot(a: &[i8], b: &[i8]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
 impl Hnsw {

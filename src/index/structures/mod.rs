@@ -50,7 +50,7 @@ impl Structure {
         self.calls(usize::MAX >> 1) > 0
     }
 
-    /// How many texts a model writes for it, of so many text units.
+    /// Returns the number of texts that a model writes for it, over `text_units` text units.
     pub fn calls(self, text_units: usize) -> usize {
         match self {
             Structure::Contextual => text_units,

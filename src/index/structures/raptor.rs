@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::scribe::Scribe;
-use super::vectors::{Space, dot, mean, normalise, plain};
+use super::vectors::{Space, dot, mean, plain};
 use super::{StructureError, go_on};
 use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::term_space::normalise;
 use crate::judgement::model::Mind;
 use crate::judgement::model::summary::{Summary, sum_up};
 use crate::llm::Purpose;
@@ -30,19 +31,23 @@ pub const SPACE: &str = "raptor";
 
 /// Texts of a cluster, about.
 const CLUSTER: usize = 8;
-/// Layers at most; a layer of so few nodes is the last.
+/// Layers of summaries at most.
 const LAYERS: u32 = 5;
+/// Number of nodes up to which a layer is the last.
 const ENOUGH: usize = 11;
 /// Rounds of clustering.
 const ROUNDS: usize = 8;
 /// A text also joins the second nearest centre when that is nearly as near.
 const NEARLY: f32 = 0.95;
-/// Sentences of a summary, and of one text that are looked at.
+/// Sentences of a summary.
 const SENTENCES: usize = 4;
+/// Sentences of one text that are considered for it.
 const LOOKED_AT: usize = 12;
-/// Letters of a title, and of a sentence that can be part of a summary.
+/// Letters of a title at most.
 const TITLE: usize = 70;
+/// Bytes below which a sentence is too short for a summary.
 const SHORT: usize = 40;
+/// Bytes from which on a sentence is too long for a summary.
 const LONG: usize = 400;
 
 /// What is clustered in a layer.
@@ -121,7 +126,7 @@ pub fn build(
     Ok(Scribe::facts(scribe.as_ref(), json!({ "nodes": nodes.len(), "layers": sizes })))
 }
 
-/// How many summaries are written of so many texts, in all layers, where none stands in two clusters.
+/// Returns the number of summaries in all layers over `texts` texts, if no text is in two clusters.
 pub fn expected(texts: usize) -> usize {
     let layers = std::iter::successors(Some(texts), |&layer| Some(layer.div_ceil(CLUSTER)));
     layers.take_while(|&layer| layer > ENOUGH).take(LAYERS as usize).map(|layer| layer.div_ceil(CLUSTER)).sum()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::index::embed::{self, MODEL};
 use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::extractive::term_space::TermSpace;
+use crate::judgement::extractive::term_space::{TermSpace, normalise};
 use crate::model::Kind;
 use crate::store::{Reader, Result, Vectors};
 
@@ -33,7 +33,7 @@ impl Space {
         Ok(Self { units: reader.vectors(Kind::Source)?, own })
     }
 
-    /// The vectors of texts; of each, where only a model could tell, the mean of what it stands for.
+    /// Returns the vectors of texts; where only a model could make them, the means given instead.
     pub fn embed(&self, texts: &[String], means: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
         match &self.own {
             Some(own) => own.embed_all(texts),
@@ -55,14 +55,6 @@ pub fn plain(vectors: &Vectors, position: usize) -> Vec<f32> {
 
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Brings a vector to length 1; one of zeros stays.
-pub fn normalise(vector: &mut [f32]) {
-    let length = dot(vector, vector).sqrt();
-    if length > 0.0 {
-        vector.iter_mut().for_each(|value| *value /= length);
-    }
 }
 
 /// The mean of vectors, of length 1.

@@ -12,9 +12,11 @@ use crate::text::wordlist::{is_auxiliary, is_function_word};
 const REACH: usize = 28;
 /// Words of a name.
 const LONGEST: usize = 12;
-/// Bytes after the name in which another name of the same may be announced.
+/// Bytes behind a name in which another name of the same may be announced.
 const FURTHER: usize = 300;
+/// Quotation marks that open.
 const OPENING: [char; 5] = ['"', '“', '„', '«', '‘'];
+/// Quotation marks that close.
 const CLOSING: [char; 5] = ['"', '”', '“', '»', '’'];
 
 static CUES: LazyLock<Vec<&str>> =

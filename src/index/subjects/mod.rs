@@ -55,7 +55,7 @@ pub struct Subjects {
     about: Vec<About>,
 }
 
-/// Names by their numbers, and how many text units are about each.
+/// Interned names, with the number of text units that are about each.
 #[derive(Default)]
 struct Known {
     numbers: HashMap<Box<str>, u32>,
@@ -63,7 +63,7 @@ struct Known {
 }
 
 impl Known {
-    /// The number of a name that one more text unit is about.
+    /// Interns a name, increments its count of text units, and returns its number.
     fn number(&mut self, name: String) -> u32 {
         let number = *self.numbers.entry(name.into()).or_insert(self.units.len() as u32);
         if number as usize == self.units.len() {
@@ -74,7 +74,7 @@ impl Known {
     }
 }
 
-/// A name, by its position, and a text unit that is about it.
+/// A text unit that is about the bearer of an interned name.
 struct About {
     name: u32,
     unit: TextUnitId,

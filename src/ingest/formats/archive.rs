@@ -15,8 +15,9 @@ use crate::text::span_map::SpanMap;
 
 /// Members that a remark names.
 const NAMED: usize = 3;
-/// What a plain archive is called, and the encoding of what is packed.
+/// The format of a plain archive.
 const FORMAT: &str = "zip";
+/// The encoding of what is packed.
 pub(super) const BINARY: &str = "binary";
 
 /// Reads a zip file that lies in another, or wherever all of it is wanted at once.

@@ -10,7 +10,7 @@ pub(in crate::ingest) struct Clock {
     limit: Duration,
     /// What the process had used at the beginning.
     used: Option<Duration>,
-    /// Before this nobody need ask what was used.
+    /// Wall-clock time before which the limit of processor time cannot have been reached.
     until: Cell<Instant>,
 }
 

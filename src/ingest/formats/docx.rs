@@ -10,6 +10,7 @@ use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
+use crate::text::spacing::single_spaced;
 
 /// Letters of a line that stays although it counts pages.
 const MIN_COUNTED: usize = 16;
@@ -110,7 +111,7 @@ fn edge_lines(package: &mut Package<'_>, parts: &[String]) -> Result<Vec<String>
                 Node::Open("tab" | "br", _) => line.push(' '),
                 Node::Text(text) if said => line.push_str(text),
                 Node::Close("p") => {
-                    let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let words = single_spaced(&line);
                     let letters = words.chars().filter(|c| c.is_alphabetic()).count();
                     if letters >= if counts { MIN_COUNTED } else { 1 } && !lines.contains(&words) {
                         lines.push(words);
@@ -149,7 +150,7 @@ fn read_notes(
             Node::Close("t") => said = false,
             Node::Text(more) if said => text.push_str(more),
             Node::Close("footnote" | "endnote" | "comment") => {
-                let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let line = single_spaced(&text);
                 if !line.is_empty() {
                     notes.insert((kind, std::mem::take(&mut id)), line);
                 }

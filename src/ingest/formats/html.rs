@@ -15,6 +15,7 @@ use super::{Extracted, Item};
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
 use crate::text::language::word_lists;
+use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
 
@@ -24,8 +25,9 @@ const DEEPEST: usize = 512;
 /// The main part is taken alone when it holds at least this many bytes of text.
 const MAIN: usize = 80;
 
-/// A link with fewer characters may be an entry of a menu, and a block with fewer that is no sentence an item.
+/// Characters below which a link may be a menu's entry.
 const MENU: usize = 80;
+/// Characters below which a block that is no sentence is an item.
 const SHORT: usize = 60;
 /// Characters of a term that its definition begins with, at most.
 const TERM: usize = 90;
@@ -43,7 +45,8 @@ pub(super) fn extract(source: String) -> Extracted {
     }
     let Page { flow, title, heading, date, .. } = page;
     let (text, map, blocks) = flow.finish();
-    let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty() && !title::is_file_name(title));
+    let title =
+        title.map(|title| single_spaced(&title)).filter(|title| !title.is_empty() && !title::is_file_name(title));
     let heading = heading.filter(|(rank, heading)| *rank == b'1' || !title::is_generic(heading));
     let title = title.or(heading.map(|(_, heading)| heading));
     let item = Item {
@@ -62,11 +65,6 @@ pub(super) fn extract(source: String) -> Extracted {
 fn contains_tag(source: &str, tag: &[u8]) -> bool {
     memchr::memchr_iter(b'<', source.as_bytes())
         .any(|at| source.as_bytes()[at..].get(..tag.len()).is_some_and(|found| found.eq_ignore_ascii_case(tag)))
-}
-
-/// White space collapsed to single spaces.
-fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[derive(Default)]
@@ -402,7 +400,7 @@ impl Page {
         let kind = match name {
             Some([b'h', rank @ b'1'..=b'6']) => {
                 if *rank <= b'2' && self.heading.as_ref().is_none_or(|(known, _)| rank < known) {
-                    self.heading = Some((*rank, tidy(content)));
+                    self.heading = Some((*rank, single_spaced(content)));
                 }
                 BlockKind::Heading
             }

@@ -6,14 +6,18 @@ use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::BlockKind;
 use crate::text::landmarks::Landmarks;
+use crate::text::spacing::single_spaced;
 
 /// Headings and notes within each other; what is deeper stays as it is written.
 const DEEPEST: usize = 20;
-/// Bytes within which a formula, an option, a word of code or a definition ends: what is looked for further away is
-/// looked for again by every command on the way there, and costs its square.
+/// Bytes within which a formula ends. Without such a bound every command on the way to a distant end would look for it
+/// again, which costs the square of the distance.
 const FORMULA: usize = 4_000;
+/// Bytes within which a displayed formula ends.
 const DISPLAY: usize = 8_000;
+/// Bytes within which the options of a command end.
 const OPTIONS: usize = 2_000;
+/// Bytes within which a word of code or a definition ends.
 const WORDS: usize = 1_000;
 
 /// Commands whose argument is a heading.
@@ -454,7 +458,7 @@ impl Reader<'_> {
 
 fn extract_plain(source: &str) -> String {
     let item = extract(source).items.into_iter().next().unwrap_or_default();
-    item.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(&item.text)
 }
 
 /// The letter with its accent as one character, where there is one.

@@ -12,7 +12,7 @@ use super::clock::Clock;
 const UNPACKED: u64 = 512 << 20;
 /// Time for one file. Nobody waits longer for a single document among thousands.
 const TIME: Duration = Duration::from_secs(60);
-/// Readers that look at the clock stop so much earlier, with what they have.
+/// How much earlier a reader that checks the clock stops, and keeps what it has read.
 const EARLIER: Duration = Duration::from_secs(10);
 /// Memory for one file, in the process that reads it.
 pub(in crate::ingest) const MEMORY: u64 = 1 << 30;

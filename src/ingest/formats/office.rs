@@ -11,10 +11,11 @@ use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::language::word_lists;
+use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
-/// A cell with more characters than this is running text that somebody laid out with a table.
+/// Characters above which a cell is running text in a table that only serves the layout.
 const LONGEST_CELL: usize = 300;
 
 /// A reference from one part to another.
@@ -140,7 +141,7 @@ impl Paragraph {
                 ParagraphPiece::Page(_) => {}
             }
         }
-        line.split_whitespace().collect::<Vec<_>>().join(" ")
+        single_spaced(&line)
     }
 }
 

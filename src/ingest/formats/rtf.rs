@@ -11,6 +11,7 @@ use crate::model::{LocatorKind, Span};
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::landmarks::Landmarks;
+use crate::text::spacing::single_spaced;
 
 /// Bytes of text that are decoded together: they are looked over again with every byte that comes.
 const STRETCH: usize = 1_024;
@@ -72,7 +73,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, Unreadable> {
     reader.read()?;
     reader.flush();
     let (text, map, blocks) = reader.flow.finish();
-    let title = reader.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let title = single_spaced(&reader.title);
     let [year, month, day] = reader.saved;
     let item = Item {
         source: Span::new(0, bytes.len()),

@@ -7,6 +7,7 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::Unreadable;
 use super::limits::NESTED;
+use crate::text::spacing::single_spaced;
 
 /// What stands next.
 pub(super) enum Node<'a> {
@@ -123,7 +124,7 @@ pub(super) fn text_of(part: &[u8], local: &str) -> Option<String> {
         }
         Ok(())
     });
-    found.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+    found.map(|text| single_spaced(&text)).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

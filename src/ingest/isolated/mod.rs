@@ -24,13 +24,13 @@ use super::formats::{self, Extracted, Part, TableFields, Unreadable};
 /// The argument that starts the program as a reader of files.
 pub const ARGUMENT: &str = "--read-files";
 
-/// What a reader whose time is over ends with.
+/// Exit code of a reader whose time is over.
 const OUT_OF_TIME: u8 = 75;
-/// A machine may be so many times too busy for a reader to say its next word in time.
+/// Factor by which a busy machine may delay the next frame of a reader.
 const BUSY: u32 = 10;
-/// A reader that read so large a file is not used again: its memory is in pieces.
+/// Bytes of a file from which on its reader is not used again: its memory is fragmented.
 const LARGE: usize = 32 << 20;
-/// Nor one that read so many.
+/// Files after which a reader is not used again.
 const MANY: u32 = 5_000;
 
 /// The program to start, and the readers that have nothing to do. One for the process: files are read by whatever thread

@@ -14,8 +14,9 @@ use crate::text::blocks::Markup;
 use crate::text::calendar::full_days;
 use crate::text::{dates, hash, language, structure};
 
-/// Items of a file that are finished together hold so much text, or are so many.
+/// Bytes of text of the items of a file that are finished in one batch.
 const TOGETHER: usize = 4 << 20;
+/// Items finished in one batch at most.
 const TOGETHER_ITEMS: usize = 4_096;
 
 /// The documents of a file while it is read. Some are finished together, on all cores, so that neither all of them nor

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::detect::Part;
-use super::super::ids::{Key, Numbers, RENUMBERED};
+use super::super::ids::{Key, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::texts::Texts;
 use super::ImportedElements;
@@ -20,12 +20,7 @@ impl ImportedElements {
         texts: &Texts,
         behind: &mut WriterBehind,
     ) -> Result<(), ImportError> {
-        let mut wanted = Vec::new();
-        source.scan(Part::Claims, &["human_readable_id"], |_, mut row, _| {
-            wanted.push(row.take("human_readable_id").whole());
-            Ok(())
-        })?;
-        let numbers = Numbers::give(&wanted);
+        let numbers = source.numbers(Part::Claims)?;
         let mut seen = HashSet::new();
         let mut claims: Vec<(Claim, String)> = Vec::new();
         let columns = [

@@ -13,11 +13,12 @@ use super::detect::Part;
 use super::ids::{Key, Numbers, Positions, RENUMBERED, bare_name};
 use super::source::{ImportError, Source};
 use super::table::{Row, Table};
+use crate::text::cut::clipped;
 use crate::text::fold;
 
 /// Rows of one transaction.
 const BATCH: usize = 8_192;
-/// Characters of a name; more is no name.
+/// Characters to which names are shortened.
 const LONGEST_NAME: usize = 160;
 
 /// The entities of an import, by position: first those of the table, then those only other tables name.
@@ -168,10 +169,7 @@ fn display_name(bare: &str, at: u32) -> String {
     if bare.is_empty() {
         return format!("(no name, {at})");
     }
-    match bare.char_indices().nth(LONGEST_NAME) {
-        Some((end, _)) => format!("{}…", &bare[..end]),
-        None => bare.to_owned(),
-    }
+    clipped(bare, LONGEST_NAME).into_owned()
 }
 
 /// The entities that a table of nodes holds, one row for each level they are in.

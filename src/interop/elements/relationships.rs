@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::super::account::TableAccount;
 use super::super::detect::Part;
-use super::super::ids::{Key, Numbers, RENUMBERED};
+use super::super::ids::{Key, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
@@ -26,12 +26,7 @@ impl ImportedElements {
         texts: &Texts,
         behind: &mut WriterBehind,
     ) -> Result<(), ImportError> {
-        let mut wanted = Vec::new();
-        source.scan(Part::Relationships, &["human_readable_id"], |_, mut row, _| {
-            wanted.push(row.take("human_readable_id").whole());
-            Ok(())
-        })?;
-        let numbers = Numbers::give(&wanted);
+        let numbers = source.numbers(Part::Relationships)?;
         let keep_ties = !source.has_any(Part::Communities, &["entity_ids"]);
         let mut seen = HashSet::with_capacity(numbers.ids.len());
         let mut batch: Vec<Tie> = Vec::with_capacity(BATCH);

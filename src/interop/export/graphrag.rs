@@ -95,10 +95,7 @@ fn document_columns(sink: &Sink<'_>, window: &[DocumentId]) -> Result<Vec<(&'sta
 
 /// `2024-05-06 07:08:09 +0000`
 fn date(seconds: i64) -> String {
-    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = dates::civil(days);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} +0000")
+    format!("{}:{:02} +0000", dates::to_the_minute(seconds), seconds.rem_euclid(60))
 }
 
 fn text_units(sink: &Sink<'_>, folder: &Path) -> Result<(), ExportError> {

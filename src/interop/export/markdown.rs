@@ -9,6 +9,7 @@ use super::{ExportError, Sink, WINDOW, at};
 use crate::model::{CommunityId, Document, DocumentId, EntityId, Kind, Ref, find_citations};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::sanitise::{self, Breaks};
+use crate::text::spacing::single_spaced;
 
 /// Bytes of a title in a file's name: with its number and ending it stays below what any system takes.
 const NAME: usize = 80;
@@ -79,7 +80,7 @@ fn file_name(title: &str) -> String {
     let line = sanitise::one_line(title);
     let kept: String =
         line.chars().map(|c| if c.is_control() || "/\\:*?\"<>|#^[]%".contains(c) { ' ' } else { c }).collect();
-    let mut name = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut name = single_spaced(&kept);
     name.truncate(name.floor_char_boundary(NAME));
     let name = name.trim_matches(|c: char| c.is_whitespace() || c == '.' || c == '-').to_owned();
     // Names that Windows keeps for devices.

@@ -9,17 +9,17 @@ use std::borrow::Cow;
 use crate::text::hash;
 use crate::text::sanitise::{Breaks, sanitise};
 
-/// Letters of a mark.
+/// Letters of a delimiter.
 const LETTERS: usize = 5;
 
-/// A mark that none of the texts holds which it parts.
+/// A delimiter between quoted texts that is absent from every one of them, so that no text can end its own quotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
     mark: String,
 }
 
 impl Fence {
-    /// A mark for these texts.
+    /// Makes the delimiter for these texts: the beginning of their hash, rehashed until none of them holds it.
     pub fn around<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let texts: Vec<Cow<'_, str>> = texts.into_iter().map(shown).collect();
         let mut seed = hash::hex(texts.join("\u{0}").as_bytes());

@@ -10,8 +10,9 @@ use crate::llm::{ChatAnswer, ChatRequest, Message, Purpose};
 use crate::prompts::Step;
 use crate::text::sanitise::one_line;
 
-/// Keywords of a level, and bytes of one.
+/// Keywords of a level at most.
 const MOST: usize = 12;
+/// Bytes of a keyword at most.
 const LONG: usize = 120;
 
 /// Names the keywords of a question.

@@ -15,11 +15,11 @@ use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::is_stop;
 
-/// Characters of a document's beginning that are told.
+/// Characters of a document's beginning that a prompt quotes.
 const BEGINNING: usize = 240;
-/// Full names that are told.
+/// Full names that a prompt lists at most.
 const NAMES: usize = 12;
-/// A word that so many full names have names none of them.
+/// A word that stands in this many full names is too ambiguous to refer to any of them.
 const COMMON: usize = 3;
 
 /// The full names that rules find in a collection.

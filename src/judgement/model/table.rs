@@ -26,7 +26,8 @@ pub(super) fn row(id: u32, fields: &[&str]) -> String {
     row
 }
 
-/// A text without its citations: their numbers would be taken for records of the tables at hand.
+/// A text without its citations: their numbers would be taken for records of the tables at hand. White space of any kind
+/// before one goes, too, so that a paragraph of citations leaves no empty lines; `model::without_citations` keeps lines.
 pub(super) fn without_citations(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut from = 0;

@@ -17,60 +17,63 @@ use crate::text::terms::{Beginnings, Stems, fold, words};
 /// A word that answers another counts this much of it where words are told from their like.
 pub(super) const KIN: f32 = 0.99;
 
-/// A word that only frames the question counts this much where passages are told apart.
+/// Weight of a word that only frames the question ("tell me about"), when passages are compared with each other.
 const FRAMING: f32 = 0.7;
 
-/// How plainly a text makes a statement of the kind that it names with the question's own word, or stands under: "the risks
-/// of …", what stands under *Drawbacks*.
+/// Confidence that a text makes a statement of the kind asked for where it has the question's own word for it: "the
+/// risks of …".
 const NAMED: f32 = 0.85;
+/// Confidence where it stands under that word: what stands under *Drawbacks*.
 const HEADED: f32 = 0.75;
 
-/// What a text has of a question.
+/// How well a text matches a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hits {
     /// Share of the question's weight whose words stand in the text, from 0 to 1.
     pub exact: f32,
-    /// Share of it that related words stand for, beside the exact ones.
+    /// Share of that weight matched by related words only.
     pub related: f32,
-    /// Weight of the rarest word found, as a part of the rarest asked.
+    /// Weight of the rarest word matched, divided by that of the rarest word of the question.
     pub rarest: f32,
     /// Share of the pairs of words side by side in the question that are side by side in the text.
     pub pairs: f32,
-    /// Words of the text; of them, those that are no function words; of them, those that the question does not have.
+    /// Number of words of the text.
     pub words: usize,
+    /// Number of those that are not function words.
     pub content: usize,
+    /// Number of those that the question does not have.
     pub new: usize,
-    /// Where the first word of the question stands, as a part of the text's words; 1 where none does.
+    /// Relative position in the text of the first word of the question, from 0 to 1; 1 where none matches.
     pub first: f32,
 }
 
-/// Which parts of a question were found, each by how much.
+/// How well each word of a question was matched.
 #[derive(Clone, Debug)]
 pub struct FoundParts(pub(super) Vec<f32>);
 
 impl FoundParts {
-    /// How much of each word of the question was found, 1 for the word itself, less for one used alike.
+    /// Returns the match of each word of the question: 1 for the word itself, less for a related one, 0 for none.
     pub fn found(&self) -> &[f32] {
         &self.0
     }
 }
 
-/// A question made ready.
+/// A question prepared for ranking passages.
 pub struct PreparedQuestion {
-    /// Position and part in `weights` that a stem counts for.
+    /// The words (positions in `weights`) that a stem matches, each with how well: 1 for the word itself.
     pub(super) by_stem: HashMap<String, Vec<(usize, f32)>>,
     /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
     /// case, with their positions in `weights`: the text's words are parts of them.
     sequences: Vec<(String, usize)>,
-    /// Of the stems of its own words.
+    /// The prefixes of the stems of its own words.
     beginnings: Beginnings,
     pub(super) weights: Vec<f32>,
     pub(super) total: f32,
-    /// What each word counts beside the others, whatever its rarity: one that says little, less.
+    /// Weight of each word apart from its rarity: less for one that says little.
     telling: Vec<f32>,
-    /// Stems of the words that frame the question: they weigh nothing, and tell apart what is otherwise alike (`covering`).
+    /// Stems of the words that only frame the question: they have no weight, and break ties (`covering`).
     pub(super) framing: HashMap<String, usize>,
-    /// Positions of the words that a lifespan answers: *born*, *die*.
+    /// Positions of the words that a lifespan in brackets answers: *born*, *die*.
     pub(super) lived: Vec<usize>,
     /// The stem of what is counted.
     pub(super) counted: Option<String>,
@@ -78,7 +81,7 @@ pub struct PreparedQuestion {
     /// Folded words of each name, and their positions in `weights`.
     names: Vec<Vec<String>>,
     pub(super) name_places: Vec<Vec<usize>>,
-    /// Words that no document uses, as asked.
+    /// Words of the question that no document has, as they were typed.
     pub unknown: Vec<String>,
     /// The share of the question's weight that those words have, from 0 to 1.
     pub absent: f32,
@@ -93,7 +96,7 @@ pub struct PreparedQuestion {
     pub(super) when: bool,
     /// Asks for somebody or a place: a name answers.
     pub name: bool,
-    /// Asks with nothing but names.
+    /// The question has no content words but names.
     pub names_alone: bool,
     /// The years that it names.
     pub(super) years: Vec<u16>,

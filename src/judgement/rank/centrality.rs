@@ -5,20 +5,20 @@ use std::borrow::Borrow;
 
 use crate::text::rank::{Term, TermMap, TermVector};
 
-/// Terms that a centre keeps.
+/// Terms that a centroid keeps.
 const CENTRE: usize = 200;
-/// What is said often counts for more, but not as often as it is said.
+/// Exponent by which the frequency of a term is damped.
 const DAMPED: f32 = 0.6;
 
-/// The centre of some texts: what most of them say. Those with a higher weight count for more.
+/// Returns the weighted centroid of the vectors of some texts.
 pub fn centre<V: Borrow<TermVector>>(texts: impl IntoIterator<Item = (V, f32)>) -> TermVector {
     TermVector::centroid(texts, CENTRE)
 }
 
-/// What sentences say of a text's matter, and what of it has been said.
+/// Coverage of a text's terms by the sentences chosen so far.
 #[derive(Clone, Debug, Default)]
 pub struct SaidCoverage {
-    /// What each term is worth; nothing once it was said.
+    /// The weight of each term that no chosen sentence has yet.
     worth: TermMap<f32>,
 }
 

@@ -5,14 +5,14 @@
 use super::asked::FoundParts;
 use super::weights::{Covering, covering};
 
-/// What one passage has of a question, word by word.
+/// Per-word coverage of a question by one passage.
 #[derive(Clone, Debug, Default)]
 pub struct Covered {
-    /// What each word of the question is worth that stands in the passage or right beside it.
+    /// For each word of the question, what the passage gains by having it, itself or right beside it.
     gains: Vec<f32>,
-    /// Which words stand in the passage itself, from 0 to 1.
+    /// For each word, how far the passage itself has it, from 0 to 1.
     has: Vec<f32>,
-    /// What is left of a word once it was said.
+    /// Factor by which the gain of a word shrinks each time a chosen passage has it.
     again: f32,
 }
 

@@ -74,16 +74,16 @@ pub struct Candidate {
     pub dated: Option<i64>,
 }
 
-/// How much of the question stands around a passage, from 0 to 1.
+/// How well the surroundings of a passage match the question, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around {
-    /// In the sentences on either side of it.
+    /// The sentences on either side of it.
     pub nearby: f32,
-    /// In what somebody else asked that it replies to.
+    /// The turn of another speaker that it replies to.
     pub replies: f32,
 }
 
-/// Measures passages of one record.
+/// Computes the features of the passages of one record.
 pub struct Measure<'a> {
     asked: &'a PreparedQuestion,
     stems: &'a mut Stems,

@@ -25,6 +25,7 @@ impl PreparedQuestion {
     pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;
+        /// Score of a figure that may count something else.
         const SOME: f32 = 0.4;
         /// Words between the figure of a day and its month.
         const MONTH_BEHIND: usize = 2;

@@ -11,8 +11,9 @@ const ASKED: f32 = 0.55;
 const SAID: f32 = 0.8;
 /// Sentences of a document that have a word which it says here and there.
 const SEVERAL: usize = 2;
-/// Letters in which the stems of a noun and its verb agree, at least, and as a part of the longer: *transmission*, *transmitted*.
+/// Letters in which the stems of a noun and its verb have to agree: *transmission*, *transmitted*.
 const ALIKE: usize = 6;
+/// Share of the longer stem that these have to be.
 const MOSTLY: f32 = 0.7;
 
 /// What a heading asks of a question.

@@ -6,8 +6,9 @@ use super::features::{Candidate, asks};
 
 /// Sentences at the end of a turn among which a question is one that the next turn replies to.
 pub const ASKED_LAST: usize = 5;
-/// Sentences of a reply, and how much less each counts than the one before.
+/// Sentences of a reply that are counted.
 const REPLY: usize = 8;
+/// Factor by which each counts less than the one before.
 const FADES: f32 = 0.85;
 /// A turn of fewer words is an interjection: whoever spoke before goes on.
 const INTERJECTION: usize = 5;

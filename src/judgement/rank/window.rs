@@ -10,13 +10,15 @@ use crate::text::terms::{fold, is_unspaced, words};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;
-/// Most items behind the line that announces them, and letters and figures of an item's mark.
+/// Items shown behind the line that announces them, at most.
 const ITEMS: usize = 9;
+/// Letters and figures of an item's mark, at most.
 const LONGEST_MARK: usize = 3;
 /// Bytes that a window may take; one sentence alone may be longer.
 const LONGEST: usize = 520;
-/// A sentence below this many bytes says little without its neighbours; in talk, where thoughts go over several, below more.
+/// Bytes below which a sentence says little without its neighbours.
 const SHORT: usize = 24;
+/// The same in talk, where thoughts go over several sentences.
 const SHORT_TALK: usize = 96;
 /// Sentences back at most to the line that announces a list, and rows back to the header of a table.
 const LEAD_BACK: usize = 60;

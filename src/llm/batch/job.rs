@@ -17,8 +17,9 @@ use crate::text::hash;
 
 /// The task under which jobs that are under way are in the ledger; the key is the file of their calls.
 const TASK: &str = "batch job";
-/// Between two looks at a job, at first and at most.
+/// Pause between two looks at a job, at first.
 const LOOK: Duration = Duration::from_millis(500);
+/// Pause between two looks at most.
 const SELDOM: Duration = Duration::from_secs(30);
 /// Jobs that are looked through for one whose number was never learnt.
 const LISTED: usize = 100;

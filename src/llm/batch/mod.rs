@@ -23,8 +23,9 @@ use super::{ChatAnswer, ChatRequest, Client, LlmError};
 
 /// Fewer calls than this are sent directly.
 pub const JOB_FROM: usize = 8;
-/// Calls of one job and their bytes, well within what providers take; so many are waited for at once.
+/// Calls of one job, well within what providers take; so many are waited for at once.
 pub(super) const MOST_CALLS: usize = 5_000;
+/// Bytes of the calls of one job.
 const MOST_BYTES: usize = 90 << 20;
 /// When nothing was asked for so long, a wave is whole.
 const QUIET: Duration = Duration::from_secs(1);

@@ -13,6 +13,7 @@ use crate::query::QueryError;
 use crate::store::Reader;
 use crate::text::inline::unmarked;
 use crate::text::lines::ends_sentence;
+use crate::text::spacing::single_spaced;
 use crate::text::terms::{Stems, words};
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at least
@@ -220,7 +221,7 @@ fn bare(said: &str) -> String {
     let plain = unmarked(said);
     let plain =
         plain.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '-' | '•' | '#' | '"' | ':'));
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    single_spaced(plain)
 }
 
 /// A value without the full stop that ends its line: "Interviewer: Ada Voss."

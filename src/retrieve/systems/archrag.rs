@@ -12,15 +12,19 @@ use crate::retrieve::records::FoundRecord;
 use crate::retrieve::{Filter, How, Query};
 use crate::store::{Reader, Result, TreeChild};
 
-/// Records of each layer, and relationships among the entities found (the paper: 5 and 10).
+/// Records of each layer; the paper has 5.
 const EACH_LAYER: usize = 5;
+/// Relationships among the entities found; the paper has 10.
 const RELATIONSHIPS: usize = 10;
-/// Relationships of one entity that are looked at, and text units of one record.
+/// Relationships of one entity that are examined.
 const STRONGEST: usize = 20;
+/// Text units of one record.
 const UNITS: usize = 10;
-/// What an entity, a relationship and a community count for the text units they come from.
+/// What an entity counts for the text units it comes from.
 const ENTITY: f32 = 0.5;
+/// What a relationship counts for them.
 const RELATIONSHIP: f32 = 0.5;
+/// What a community counts for them.
 const COMMUNITY: f32 = 0.2;
 
 /// Finds text units by way of entities and communities; `None` when the index was not built.

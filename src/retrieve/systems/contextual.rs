@@ -14,8 +14,9 @@ const FOUND: usize = 150;
 const LINE: f64 = 0.5;
 /// How slowly the place in a list fades (reciprocal rank fusion: Cormack et al., 2009).
 const FADE: f32 = 60.0;
-/// Words of a stretch that is looked for when the best are ranked again, and what it counts against the places.
+/// Words of the stretch by which the best are ranked again.
 const STRETCH: usize = 90;
+/// Weight of that stretch beside the score of the first ranking.
 const AGAIN: f32 = 0.5;
 /// Vectors count this much against full text.
 const MEANING: f32 = 0.3;

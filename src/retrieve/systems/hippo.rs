@@ -18,8 +18,9 @@ use crate::store::{Reader, Result};
 
 /// Chance of walking on, as both papers set it.
 const DAMPING: f64 = 0.5;
-/// Facts that are looked at, and names that are kept as seeds.
+/// Facts that are examined.
 const FACTS: usize = 5;
+/// Names kept as seeds.
 const NAMES: usize = 5;
 /// What a passage that fits by itself counts as a seed, against a name.
 const PASSAGE: f64 = 0.05;

@@ -6,13 +6,13 @@ mod runs;
 mod votes;
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
 
 use super::reader::with_suffix;
 use super::writer::PATIENCE;
 use super::{Result, StoreError};
+use crate::config::now;
 
 pub use runs::{KeptOutcome, Run, RunAbout};
 pub use votes::Vote;
@@ -114,10 +114,6 @@ fn migrate(connection: &mut Connection, path: &Path, wrap: impl Fn(rusqlite::Err
     }
     transaction.pragma_update(None, "user_version", known).map_err(&wrap)?;
     transaction.commit().map_err(&wrap)
-}
-
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
 #[cfg(test)]

@@ -34,4 +34,12 @@ macro_rules! word_lists {
     };
 }
 
-pub(crate) use word_lists;
+/// Reads in a file for each of some languages: `language_files!["folder/", ".toml": "eng", "deu"]` is a list of their codes,
+/// each with the content of its file.
+macro_rules! language_files {
+    ($folder:literal, $ending:literal: $($code:literal),+ $(,)?) => {
+        [$(($code, include_str!(concat!($folder, $code, $ending)))),+]
+    };
+}
+
+pub(crate) use {language_files, word_lists};

@@ -8,13 +8,15 @@ use std::sync::LazyLock;
 
 use whatlang::Detector;
 
-pub(crate) use lists::{ByName, word_lists};
+pub(crate) use lists::{ByName, language_files, word_lists};
 pub use pack::{Pack, WordList, english, in_any, pack, packs};
 
 /// Bytes of text that are looked at.
 const SAMPLE: usize = 1_000;
-/// Of the words of running text in a language about a third are its commonest ones; other languages share few.
+/// Words below which a language is not told by its commonest ones.
 const FEWEST: usize = 5;
+/// One word in this many has to be among the language's commonest; of running text about a third are, and other
+/// languages share few.
 const SHARE: usize = 6;
 
 /// The languages whose commonest words a word is among, as bits by position among the packs.

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use rust_stemmers::Algorithm;
 use serde::{Deserialize, Deserializer};
 
+use super::language_files;
 use crate::text::terms::{is_unspaced, words};
 
 /// Words of the longest phrase that is looked for.
@@ -233,17 +234,12 @@ impl Pack {
     }
 }
 
-macro_rules! files {
-    ($($code:literal),* $(,)?) => {
-        [$(($code, include_str!(concat!("../../../assets/languages/", $code, ".toml")))),*]
-    };
-}
-
 static PACKS: LazyLock<Vec<Pack>> = LazyLock::new(|| {
-    files!["eng", "deu", "fra", "spa", "por", "ita", "nld", "rus", "cmn", "jpn", "swe", "pol"]
-        .into_iter()
-        .filter_map(|(code, text)| Some(Pack { code, ..toml::from_str(text).ok()? }))
-        .collect()
+    language_files!["../../../assets/languages/", ".toml":
+        "eng", "deu", "fra", "spa", "por", "ita", "nld", "rus", "cmn", "jpn", "swe", "pol"]
+    .into_iter()
+    .filter_map(|(code, text)| Some(Pack { code, ..toml::from_str(text).ok()? }))
+    .collect()
 });
 
 /// All packs, English first.

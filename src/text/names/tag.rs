@@ -8,7 +8,7 @@ use super::token::{Token, TokenShape};
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "tag.toml": before_verbs, adjective_endings
+    static WORDS = "tag.toml": before_verbs, adjective_endings, verb_endings, adverb_endings
 }
 
 /// Parts of speech as far as noun phrases need them.
@@ -110,9 +110,9 @@ fn guess(token: &Token, word: &str) -> Tag {
         }
     }
     let ends = |suffix: &str| last.len() > suffix.len() + 2 && last.ends_with(suffix);
-    if ends("ly") {
+    if WORDS.adverb_endings.iter().any(&ends) {
         Tag::Adverb
-    } else if ["ing", "ed", "ize", "ise", "ify"].into_iter().any(&ends) {
+    } else if WORDS.verb_endings.iter().any(&ends) {
         Tag::Verb
     } else if WORDS.adjective_endings.iter().any(&ends) {
         Tag::Adjective

@@ -4,6 +4,7 @@
 use crate::model::Span;
 use crate::text::language::in_any;
 use crate::text::lines::is_stage_direction;
+use crate::text::terms::{is_combining, is_hyphen};
 
 /// How a token is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +53,6 @@ impl Token {
 
 fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '’' | 'ʼ')
-}
-
-fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '‐' | '‑')
 }
 
 /// Cuts `text` into tokens, in order. Tokens begin and end on character boundaries and do not overlap.
@@ -120,10 +117,6 @@ pub(super) fn is_kana(c: char) -> bool {
 fn changes_script(before: &str, c: char) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     before.chars().next_back().is_some_and(|last| is_kana(last) && latin(c) || latin(last) && is_kana(c))
-}
-
-fn is_combining(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}')
 }
 
 fn digits(word: &str) -> bool {

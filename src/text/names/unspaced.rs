@@ -9,10 +9,13 @@ use crate::model::{EntityType, Span};
 use crate::text::language::{Pack, pack};
 use crate::text::unspaced::{is_han, is_han_word, is_hiragana, is_katakana, segments};
 
-/// Letters of a person's name, of a place, of a body and of a term, at least and at most.
+/// Letters of a person's name.
 const PERSON: Range<usize> = 2..5;
+/// Letters of the name of a place.
 const PLACE: Range<usize> = 2..8;
+/// Letters of the name of a body.
 const BODY: Range<usize> = 3..16;
+/// Letters of a term.
 const TERM: Range<usize> = 3..9;
 /// Letters of a word that is a term alone.
 const LONG_WORD: usize = 3;

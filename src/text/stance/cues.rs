@@ -13,8 +13,9 @@ word_lists! {
 
 /// Words that a gap may span.
 const GAP: usize = 8;
-/// Words in front of a cue in which a negation or a modal concerns it.
+/// Words in front of a cue in which a negation concerns it.
 const NEGATED_WITHIN: usize = 4;
+/// Words in front of a cue in which a modal concerns it.
 const HEDGED_WITHIN: usize = 3;
 /// What a cue counts at most: none is beyond doubt.
 const SUREST: f32 = 0.98;

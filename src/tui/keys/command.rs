@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use crate::config::suggestion;
+
 macro_rules! commands {
     ($($command:ident = $name:literal : $title:literal),+ $(,)?) => {
         /// A command. The name is what key maps say; the title is what the palette shows.
@@ -151,7 +153,7 @@ impl FromStr for Command {
 
     fn from_str(name: &str) -> Result<Command, String> {
         Command::ALL.iter().copied().find(|command| command.name() == name).ok_or_else(|| {
-            let near = super::nearest(name, Command::ALL.iter().map(|command| command.name()));
+            let near = suggestion(name, Command::ALL.iter().map(|command| command.name()));
             let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             format!("`{name}` is no command{hint}")
         })

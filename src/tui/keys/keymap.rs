@@ -6,6 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Chord, Command};
+use crate::config::suggestion;
 use crate::tui::theme::line_of;
 
 macro_rules! layers {
@@ -149,7 +150,7 @@ impl Keymap {
             };
             let first = entries.first().map_or(0, |entry| entry.span().start);
             let layer = Layer::ALL.iter().copied().find(|layer| layer.name() == name).ok_or_else(|| {
-                let near = super::nearest(&name, Layer::ALL.iter().map(|layer| layer.name()));
+                let near = suggestion(&name, Layer::ALL.iter().map(|layer| layer.name()));
                 let near = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 fail_at(line_of(text, first), format!("no such layer{near}"))
             })?;

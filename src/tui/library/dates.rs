@@ -3,7 +3,7 @@
 use super::{Library, Result};
 use crate::model::{DocumentId, Span};
 use crate::store::{DocumentOrder, DocumentRow};
-use crate::text::dates::{are_numbered, civil, first_date, told};
+use crate::text::dates::{DAY, are_numbered, civil, first_date, told};
 
 /// How much of the beginning of a document a date is looked for in, in bytes, and of how many documents at most.
 const HEAD: usize = 400;
@@ -55,7 +55,7 @@ impl Library {
 
 /// The year of a moment.
 pub fn year(seconds: i64) -> i64 {
-    civil(seconds.div_euclid(86_400)).0
+    civil(seconds.div_euclid(DAY)).0
 }
 
 /// How many there are of each year, or each few years, so that there are no more than `most` of them; each is called by

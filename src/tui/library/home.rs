@@ -8,6 +8,7 @@ use crate::model::{EntityId, EntityType, Evidence, Prominent, Scope, are_dated, 
 use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
+use crate::text::spacing::{first_words, single_spaced};
 use crate::tui::data::{HomePage, HomeRow, LibraryError};
 
 /// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes on.
@@ -54,7 +55,7 @@ impl Library {
             let line = report.map_or(String::new(), |report| {
                 let summary = without_citations(&report.summary);
                 let first = summary.split("\n\n").next().unwrap_or_default();
-                first.split_whitespace().take(60).collect::<Vec<_>>().join(" ")
+                first_words(first, 60)
             });
             let title = self.told_apart(row.id.into(), row.title.clone())?;
             subjects.push(HomeRow { record: row.id.into(), title, documents: row.documents, line });
@@ -140,12 +141,12 @@ impl Library {
 
 /// What is quoted, on one line.
 fn quoted(evidence: &Evidence) -> String {
-    format!("“{}”", unmarked(evidence.quoted()).split_whitespace().collect::<Vec<_>>().join(" "))
+    format!("“{}”", single_spaced(&unmarked(evidence.quoted())))
 }
 
 /// What is quoted, with whose words and where they are from.
 fn told(evidence: &Evidence) -> String {
-    let words = unmarked(&evidence.text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = single_spaced(&unmarked(&evidence.text));
     let cut = if evidence.cut { " …" } else { "" };
     let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!("{speaker}, "));
     format!("“{words}{cut}” — {by}{}", evidence.title)

@@ -16,13 +16,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::data::{
     ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn, TextWindow, TreeSort,
 };
 use super::overlays::news::WhatIsNew;
 use super::panes::chat::AskedQuestion;
+use crate::config::now;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
 use crate::store::{self, DocumentRow, FileRecord, Meta, Reader, StoreError};
@@ -191,7 +191,7 @@ impl Library {
                     turns,
                     question,
                 });
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+                let now = now();
                 Loaded::Chats { rows: rows.collect(), now }
             }
             Request::Questions => Loaded::Questions(self.questions()?),

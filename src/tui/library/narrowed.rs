@@ -7,6 +7,7 @@ use super::{Library, Result};
 use crate::model::{ClaimId, DocumentId, EntityId, EntityType, Kind, RelationshipId, Scope, TextUnitId};
 use crate::retrieve::Filter;
 use crate::store::EntityOrder;
+use crate::text::dates::{DAY, civil};
 use crate::tui::data::{Narrow, Part};
 use crate::tui::widgets::rich::safe;
 
@@ -146,7 +147,7 @@ impl Library {
         let mut years: HashMap<String, u32> = HashMap::new();
         let mut months: HashMap<String, u32> = HashMap::new();
         for (_, seconds) in self.dated()? {
-            let (year, month, _) = crate::text::dates::civil(seconds.div_euclid(86_400));
+            let (year, month, _) = civil(seconds.div_euclid(DAY));
             *years.entry(year.to_string()).or_default() += 1;
             *months.entry(format!("{year}-{month:02}")).or_default() += 1;
         }

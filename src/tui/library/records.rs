@@ -9,6 +9,7 @@ use crate::model::{
     Anchor, Claim, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
     TextUnit, TextUnitId,
 };
+use crate::text::spacing::single_spaced;
 use crate::tui::data::{
     ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage, SourcePage,
     Titled,
@@ -177,7 +178,7 @@ impl Library {
             let near: Vec<Span> = sentences.filter(near).collect();
             if let (Some(first), Some(last)) = (near.first(), near.last()) {
                 let quote = Span::new(first.start, last.end);
-                let words = quote.slice(&text).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+                let words = single_spaced(quote.slice(&text).unwrap_or_default());
                 let place = Span::new(span.start + quote.start, span.start + quote.end);
                 found.push((Ref::from(id).at(Anchor::Passage(place)), format!("“{words}”")));
             }

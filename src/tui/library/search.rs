@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, without_citations};
 use crate::text::inline::unmarked;
+use crate::text::spacing::first_words;
 use crate::text::terms::fold;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;
@@ -189,7 +190,7 @@ fn words_around(text: &str, words: &str) -> String {
     let from = text[..at]
         .rfind(char::is_whitespace)
         .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
-    let line: String = text[from..].split_whitespace().take(30).collect::<Vec<_>>().join(" ");
+    let line = first_words(&text[from..], 30);
     shorten(&line, LINE, "…").into_owned()
 }
 

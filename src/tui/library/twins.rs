@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Library, Result};
 use crate::model::{DocumentId, EntityId, Kind, Ref, Span, TextUnitId};
 use crate::store::{DocumentRow, EntityRow};
-use crate::text::dates::{DAY, written};
+use crate::text::dates::{DAY, clock, to_the_minute, written};
 use crate::text::fold;
 use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::shorten;
@@ -190,11 +190,9 @@ fn differing_lines(lines: &[String]) -> Vec<Option<String>> {
 /// What tells messages of one file apart that have one title: the day of each, of one day the hour and the minute, else all
 /// three; none where these do not.
 fn differing_times(times: &[Option<i64>]) -> Vec<Option<String>> {
-    let minute = |time: i64| format!("{:02}:{:02}", time.rem_euclid(DAY) / 3_600, time.rem_euclid(3_600) / 60);
-    let both = |time: i64| format!("{} {}", written(time), minute(time));
     let day = |time: &Option<i64>| time.map(|time| time.div_euclid(DAY));
     let is_one_day = times.iter().all(|time| day(time) == day(&times[0]));
-    for told in [&written as &dyn Fn(i64) -> String, if is_one_day { &minute } else { &both }] {
+    for told in [&written as &dyn Fn(i64) -> String, if is_one_day { &clock } else { &to_the_minute }] {
         let told: Option<Vec<String>> = times.iter().map(|time| time.map(told)).collect();
         let told = told.filter(|told| twice(told.iter().map(String::as_str)).is_empty());
         if let Some(told) = told {

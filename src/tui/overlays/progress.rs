@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sheet;
 use crate::llm::MeterReading;
-use crate::text::dates::civil;
+use crate::text::dates::to_the_minute;
 use crate::tui::data::{Changed, Overview};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
@@ -231,7 +231,7 @@ fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
         rows.extend(wrap(&[Piece::new(text, Role::Text)], width, &first, &rest));
     };
     line("index of", &index.roots.join(", "));
-    line("made", &format!("{}, by the method {}", moment(index.finished), index.method));
+    line("made", &format!("{} UTC, by the method {}", to_the_minute(index.finished), index.method));
     let files = count(index.files, "file", "files");
     let documents = match index.documents == index.files {
         true => String::new(),
@@ -245,13 +245,6 @@ fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
     ];
     line("found", &found.join(", "));
     rows
-}
-
-/// `2026-03-08 14:05 UTC`
-fn moment(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(86_400));
-    let minutes = seconds.rem_euclid(86_400) / 60;
-    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60, minutes % 60)
 }
 
 /// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came to.

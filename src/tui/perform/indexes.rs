@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Open, Performer, READ, STATE, described, from_home};
-use crate::config::{self, RecentIndex};
+use super::{Open, Performer, READ, STATE, described};
+use crate::config::{self, RecentIndex, from_home};
 use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
@@ -129,9 +129,7 @@ impl Performer {
         }
         let differ = connection::vectors(&self.settings, &asking).1;
         let chat = asking.chats()?.first().map(|chat| chat.id);
-        let opened = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let opened = opened.map_or(0, |since| since.as_secs() as i64);
-        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened: config::now() };
         config::Recent::note(&self.paths, recent);
         self.open = Some(Open {
             path: path.to_owned(),

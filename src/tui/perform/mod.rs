@@ -1,12 +1,13 @@
-//! Carries out effects: the only file that spawns. Readers answer on threads of their own, engines and jobs likewise;
-//! what they say comes back as messages. Dropping a handle is the cancel.
+//! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of their own,
+//! and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the keys and the watch
+//! on builds have their threads from `loader`, `events` and `indexing`.)
 
 mod builds;
 mod indexes;
 mod questions;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +21,7 @@ use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::panes::chat::TurnId;
-use crate::config::{Paths, Settings};
+use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
@@ -209,14 +210,6 @@ impl Performer {
             | Effect::Suspend
             | Effect::Quit => {}
         }
-    }
-}
-
-/// A path as it was typed: `~` is the shell's to resolve, and there is none between what is typed here and the files.
-fn from_home(path: &Path) -> PathBuf {
-    match path.strip_prefix("~") {
-        Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
-        Err(_) => path.to_owned(),
     }
 }
 

@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::rich::safe;
+use crate::text::spacing::single_spaced;
 use crate::tui::keys::Chord;
 
 /// Longest text taken, in bytes: a filter is typed or pasted, never a document.
@@ -43,7 +44,7 @@ impl Field {
     /// Takes pasted text at the cursor: lines become one, white space around it is left out, and of what is too long the
     /// beginning is taken.
     pub fn paste(&mut self, text: &str) {
-        let text = safe(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = single_spaced(&safe(text));
         let room = LONGEST.saturating_sub(self.text.len());
         let taken =
             text.grapheme_indices(true).map(|(at, grapheme)| at + grapheme.len()).take_while(|&end| end <= room);

@@ -7,11 +7,11 @@ use crate::model::{Entity, EntityId, EntityType, Relationship};
 use crate::text::fold;
 use crate::text::terms::is_stop;
 
-/// A word in more names than this tells nothing.
+/// Number of names above which a word they share is no evidence that two are one thing.
 const COMMON: usize = 12;
-/// More candidates for one name, and it is a word like another.
+/// Number of candidates for one name above which it is a common word.
 const CANDIDATES: usize = 3;
-/// Shorter names differ by a letter for a reason.
+/// Letters below which a difference of one letter is no misspelling.
 const SPELT: usize = 6;
 
 /// Two entities that are likely one.

@@ -8,7 +8,7 @@ use crate::text::terms;
 
 /// Text units that a description cites.
 const CITED: usize = 5;
-/// Notes that share so much of their words say the same.
+/// Share of common words from which on two notes say the same.
 const ALIKE: f32 = 0.7;
 
 /// An element with more notes than a description may have words.
@@ -89,7 +89,7 @@ impl Notes {
     }
 }
 
-/// Whether notes can stand one after another in so many words.
+/// True where the notes, put one after another, have no more than `words` words.
 pub(super) fn shorter_than(notes: &Notes, words: u32) -> bool {
     let all: usize = notes.notes.iter().map(|note| note.text.split_whitespace().count()).sum();
     notes.notes.len() < 2 || all <= words as usize

@@ -8,6 +8,7 @@ use super::super::TableFields;
 use super::said::SaidBy;
 use super::{Cell, LONG, TableRecord};
 use crate::text::dates;
+use crate::text::spacing::single_spaced;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -26,11 +27,13 @@ struct Known {
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| toml::from_str(include_str!("columns.toml")).unwrap_or_default());
 
-/// Mean bytes of a field that is surely, or perhaps, the text.
+/// Mean bytes from which on a field with the name of a text is one.
 const SURE: usize = 20;
+/// Mean bytes from which on a field that is perhaps the text is one.
 const LENGTHY: usize = 120;
-/// A title is guessed from so many rows at least, so many in ten of which have one of their own.
+/// Rows from which on a title is guessed.
 const FEWEST: usize = 3;
+/// Rows in ten that have to fit a guess.
 const NEARLY_ALL: usize = 9;
 /// Bytes of a cell that is part of a title, at most.
 const BRIEF: usize = 32;
@@ -199,7 +202,7 @@ fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -
 /// The first filled cell of a name, on one line.
 fn value(record: &TableRecord, name: &str) -> Option<String> {
     let cell = record.cells.iter().find(|cell| *cell.name == *name && !cell.value.trim().is_empty())?;
-    Some(cell.value.split_whitespace().collect::<Vec<_>>().join(" "))
+    Some(single_spaced(&cell.value))
 }
 
 /// All names, by first appearance.

@@ -177,7 +177,7 @@ pub fn add_up<'a>(terms: impl IntoIterator<Item = (usize, f32, &'a [f32])>) -> V
 }
 
 /// Gives a vector unit length; one that is all zero stays so.
-pub(super) fn normalise(vector: &mut [f32]) {
+pub(crate) fn normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > f32::EPSILON {
         vector.iter_mut().for_each(|x| *x /= length);

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::text::language::word_lists;
 use crate::text::sanitise;
+
+word_lists! { static WORDS = "clean.toml": placeholders }
 
 /// Pairs of marks between which models think.
 const THOUGHTS: [(&str, &str); 6] = [
@@ -141,35 +144,7 @@ pub fn is_placeholder(name: &str) -> bool {
     let joined = bare.join(" ");
     let brackets = matches!(name.chars().next(), Some('<' | '{' | '['))
         && matches!(name.chars().next_back(), Some('>' | '}' | ']'));
-    let named = matches!(
-        joined.as_str(),
-        "" | "entity name"
-            | "entityname"
-            | "name of the entity"
-            | "another entity"
-            | "source entity"
-            | "target entity"
-            | "sourceentity"
-            | "targetentity"
-            | "entity type"
-            | "entitytype"
-            | "entity description"
-            | "relationship description"
-            | "subject entity"
-            | "object entity"
-            | "entity 1"
-            | "entity 2"
-            | "entity1"
-            | "entity2"
-            | "entity one"
-            | "entity two"
-            | "unknown entity"
-            | "none"
-            | "null"
-            | "na"
-            | "undefined"
-    );
-    named || (brackets && bare.len() <= 4)
+    joined.is_empty() || WORDS.placeholders.has(&joined) || (brackets && bare.len() <= 4)
 }
 
 #[cfg(test)]

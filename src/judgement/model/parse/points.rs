@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::clean::{field, without_fences, without_thoughts};
 use super::{ReadAnswer, Repairs, json, records};
+use crate::text::language::word_lists;
+
+word_lists! { static WORDS = "points.toml": yes, no }
 
 /// Reads scored points: text (Markdown with citations) and score from 0 to 100.
 pub fn points(answer: &str) -> ReadAnswer<Vec<(String, f32)>> {
@@ -129,11 +132,7 @@ pub fn yes(answer: &str) -> Option<bool> {
         .take(8)
         .flat_map(char::to_lowercase)
         .collect();
-    match word.as_str() {
-        "y" | "yes" | "true" | "ja" | "oui" | "si" | "sí" | "sim" | "да" | "是" => Some(true),
-        "n" | "no" | "false" | "none" | "nein" | "non" | "não" | "нет" | "否" => Some(false),
-        _ => None,
-    }
+    if WORDS.yes.has(&word) { Some(true) } else { WORDS.no.has(&word).then_some(false) }
 }
 
 /// Reads a list: the strings of a JSON list, or one item a line or between commas, without bullets and numbers.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::turn::Turn;
 use crate::model::{Support, Weak};
+use crate::text::spacing::single_spaced;
 use crate::tui::theme::Role;
 use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::{Piece, Row};
@@ -20,7 +21,7 @@ impl Turn {
     /// What is not borne out, in words: the sentence, and what its sources lack.
     pub(super) fn weak_in_words(&self) -> Vec<Vec<Piece>> {
         let told = |weak: &Weak| {
-            let sentence = weak.sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+            let sentence = single_spaced(&weak.sentence);
             let lacks = match weak.missing.is_empty() {
                 true if weak.support == Support::Partly => "its sources say some of it".to_owned(),
                 true => "its sources say something else".to_owned(),

@@ -2,7 +2,7 @@
 //! is much, else below.
 
 use super::{Around, Go};
-use crate::text::dates::civil;
+use crate::text::dates::{DAY, civil};
 use crate::tui::data::{HomePage, HomeRow};
 use crate::tui::keys::Command;
 use crate::tui::panes::reader::dressed::dress;
@@ -138,7 +138,7 @@ fn build_in(
 fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) -> Vec<Row> {
     let mut parts = vec![count(content.documents.into(), "document", "documents")];
     if let Some((first, last)) = content.dates {
-        let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(86_400)).0);
+        let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
         parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
     }
     let mut kinds: Vec<&(String, u32)> = content.kinds.iter().collect();

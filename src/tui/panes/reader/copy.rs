@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::State;
 use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
+use crate::text::spacing::single_spaced;
 use crate::tui::data::{ClaimPage, EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
 use crate::tui::widgets::numbers::count;
 
@@ -54,7 +55,7 @@ impl Draft {
                 Some(document) => Ref::from(document).at(Anchor::Passage(evidence.quote)),
                 None => source,
             };
-            let words = evidence.quoted().split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = single_spaced(evidence.quoted());
             let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
             let quote = Quote { source, place, words: format!("“{words}”{by}") };
             // Several parts of a text may quote the same.
