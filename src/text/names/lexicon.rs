@@ -1,11 +1,13 @@
 //! What single words and known names mean: the word lists of `lexicon.txt`, the names of `gazetteer.txt`, each
 //! read once, and the function words of languages other than English.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::model::EntityType;
 use crate::text::language::packs;
+use crate::text::terms::fold;
 
 /// The lists a word stands in, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +74,8 @@ impl std::ops::BitOr for Flags {
     }
 }
 
-static WORDS: LazyLock<HashMap<&'static str, Flags>> = LazyLock::new(|| {
-    let mut words: HashMap<&'static str, Flags> = HashMap::with_capacity(6_000);
+static WORDS: LazyLock<HashMap<Cow<'static, str>, Flags>> = LazyLock::new(|| {
+    let mut words: HashMap<Cow<'static, str>, Flags> = HashMap::with_capacity(8_000);
     let mut list = Flags::default();
     for line in include_str!("lexicon.txt").lines().filter(|line| !line.starts_with('#')) {
         if let Some(name) = line.strip_prefix("= ") {
@@ -84,10 +86,17 @@ static WORDS: LazyLock<HashMap<&'static str, Flags>> = LazyLock::new(|| {
             continue;
         }
         for word in line.split_whitespace() {
-            let flags = words.entry(word).or_default();
+            let flags = words.entry(Cow::Borrowed(word)).or_default();
             *flags = *flags | list;
         }
     }
+    // The keys of names are without accents; what is another word without them stays that.
+    let bare = |(word, &flags): (&Cow<'static, str>, &Flags)| {
+        let bare = fold(word);
+        (!word.is_ascii() && bare != **word && !words.contains_key(bare.as_str())).then_some((Cow::Owned(bare), flags))
+    };
+    let bare: Vec<(Cow<'static, str>, Flags)> = words.iter().filter_map(bare).collect();
+    words.extend(bare);
     words
 });
 
