@@ -169,7 +169,11 @@ fn quotations_stand_in_their_source_word_for_word() {
             let found = sources.iter().any(|cite| {
                 let unit = session.reader.text_unit(TextUnitId(cite.id)).unwrap();
                 let text = session.reader.unit_text(&unit).unwrap();
-                folded(&text).contains(&folded(quotable.text.trim_matches(['…', ' '])))
+                // A reply stands behind what was asked.
+                let reply = quotable.text.strip_prefix("Asked “").and_then(|asked| asked.split_once("”: “"));
+                let quoted =
+                    reply.map_or(quotable.text.as_str(), |(_, said)| said.split("” — ").next().unwrap_or(said));
+                folded(&text).contains(&folded(quoted.trim_matches(['…', ' '])))
             });
             assert!(found || sources.is_empty(), "{quotable:?}");
             checked += usize::from(found);

@@ -8,7 +8,7 @@ use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-word_lists! { static WORDS = "person_name.toml": suffixes, of }
+word_lists! { static WORDS = "person_name.toml": suffixes, of, monsieur }
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,14 @@ impl NameParts {
             titled = true;
         }
         NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
+    }
+
+    /// Takes *M.* in front for a title: *M. Lund*, *M. Paul Lund*.
+    pub(super) fn take_monsieur(&mut self) {
+        if self.words.len() > 1 && WORDS.monsieur.has(&self.words[0]) {
+            self.words.remove(0);
+            self.titled = true;
+        }
     }
 
     pub(super) fn first(&self) -> &str {

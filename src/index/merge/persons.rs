@@ -15,7 +15,7 @@ use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
 word_lists! {
-    static WORDS = "persons.toml": towns, learned
+    static WORDS = "persons.toml": towns, learned, beside_monsieur
 }
 
 /// The names of a table, read as those of persons.
@@ -30,7 +30,10 @@ impl<'t> Persons<'t> {
     /// Reads the names of a table. A speaker is a person, whatever the passages say, unless called by common words alone: a
     /// radio station in a log is none.
     pub fn of(table: &'t Table, speakers: &Speakers, cases: &Cases) -> Self {
-        let parts: Vec<NameParts> = table.names.iter().map(|name| parts_of(table, name)).collect();
+        let mut parts: Vec<NameParts> = table.names.iter().map(|name| parts_of(table, name)).collect();
+        if table.names.iter().any(|name| WORDS.beside_monsieur.has(name.words().next().unwrap_or_default())) {
+            parts.iter_mut().for_each(NameParts::take_monsieur);
+        }
         let (surnames, towns) = (surnames(table), towns(table));
         let is_one = |(name, parts): (&Name, &NameParts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),

@@ -64,6 +64,11 @@ impl Flags {
     pub(crate) fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
     }
+
+    /// True when the word stands in none but lists of `other`.
+    pub(crate) const fn is_only(self, other: Flags) -> bool {
+        self.0 & !other.0 == 0
+    }
 }
 
 impl std::ops::BitOr for Flags {

@@ -213,10 +213,11 @@ impl View<'_> {
         if count < 2 || !person.small || self.tokens[at].shape != TokenShape::Lower {
             return None;
         }
-        // `danah` alone: a small word that no lexicon knows.
+        // `danah` alone: a small word that no lexicon knows, but as a first name.
         let word = &self.words[at];
         let part = *word == person.words[0] || Some(word) == person.words.last();
-        (part && !self.tags[at].known && self.flags[at] == Flags::default()).then_some(1)
+        (part && !self.tags[at].known && self.flags[at].is_only(Flags::FIRST_NAME | Flags::WOMAN | Flags::MAN))
+            .then_some(1)
     }
 
     /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a common

@@ -281,3 +281,15 @@ fn whoever_holds_an_office_is_a_person_whatever_the_surname_means() {
     let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines)]);
     assert_eq!(kind_of(&merged, "Brellin Pastor"), Some(EntityType::Person), "{:#?}", merged.entities);
 }
+
+#[test]
+fn monsieur_is_a_title_where_madame_is_one() {
+    let of = |other: &str| {
+        let lines = ["M. Vossler kept the lock of Orsk.", "Paul Vossler left the lock at noon.", other];
+        merged(&[draft("A", &lines)]).1
+    };
+    let french = of("Madame Lundgren said so.");
+    assert_eq!(entity(&french, "Paul Vossler").mentions, 2, "{:#?}", french.entities);
+    let english = of("Clara Lundgren said so.");
+    assert_eq!(entity(&english, "Paul Vossler").mentions, 1, "{:#?}", english.entities);
+}
