@@ -1,7 +1,12 @@
 //! What says that something is otherwise than the passage that leads an answer has it: a correction, a later rule, an amendment that
 //! names no more than the number of a clause. It stands right behind that passage.
 
+use std::collections::BTreeSet;
+
+use super::reaching::behind;
+use crate::judgement::ContextRecord;
 use crate::judgement::rank::select::Ranked;
+use crate::model::Evidence;
 use crate::text::language::pack;
 use crate::text::question::Reading;
 use crate::text::stance::{STATED, Stance};
@@ -18,13 +23,32 @@ pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
     Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
+/// The same of a passage with what it stands under and the sentence behind it: "We wrote that it cost £410. The right sum is £140."
+fn takes_back(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>) -> f32 {
+    let evidence = &one.candidate.evidence;
+    let next = context.get(one.record).and_then(|record| behind(record, evidence).next());
+    let next = next.filter(|next| !next.opens && next.evidence.speaker == evidence.speaker);
+    let texts = [evidence.quoted(), evidence.title.as_str()].into_iter();
+    let around = evidence.heading.last().map(String::as_str).into_iter().chain(next.map(|next| next.evidence.quoted()));
+    texts.chain(around).map(|text| says_otherwise(reading, text)).fold(0.0, f32::max)
+}
+
 /// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the question to
 /// have been chosen.
-pub(super) fn put_beside<'r>(reading: &Reading, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+pub(super) fn put_beside<'r>(
+    reading: &Reading,
+    context: &[ContextRecord],
+    ranked: &[Ranked<'r>],
+    chosen: &mut Vec<Ranked<'r>>,
+) {
     let Some(leading) = chosen.first() else { return };
-    let correcting = ranked.iter().filter(|one| corrects(reading, one, leading));
-    let last =
-        correcting.max_by(|a, b| a.candidate.dated.cmp(&b.candidate.dated).then_with(|| a.worth.total_cmp(&b.worth)));
+    let correcting = ranked.iter().filter(|one| corrects(reading, context, one, leading));
+    // What says so itself goes before what stands beside such a sentence.
+    let says = |one: &Ranked<'_>| says_otherwise(reading, one.candidate.evidence.quoted()) >= STATED;
+    let last = correcting.max_by(|a, b| {
+        let by_date = a.candidate.dated.cmp(&b.candidate.dated);
+        says(a).cmp(&says(b)).then(by_date).then_with(|| a.worth.total_cmp(&b.worth))
+    });
     if let Some(last) = last.cloned() {
         chosen.retain(|one| !std::ptr::eq(one.candidate, last.candidate));
         chosen.insert(1.min(chosen.len()), last);
@@ -33,7 +57,7 @@ pub(super) fn put_beside<'r>(reading: &Reading, ranked: &[Ranked<'r>], chosen: &
 
 /// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another document that
 /// is not known to be older, or further down in the same.
-pub(super) fn corrects(reading: &Reading, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
+pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
     let (own, first) = (&one.candidate.evidence, &leading.candidate.evidence);
     let later = match own.document == first.document {
         true => own.quote.start > first.quote.end,
@@ -53,7 +77,19 @@ pub(super) fn corrects(reading: &Reading, one: &Ranked<'_>, leading: &Ranked<'_>
         && own.quoted().contains(|c: char| c.is_ascii_digit());
     later
         && (one.answered >= LEAST.max(OF_THE_MATTER * leading.answered) || near || by_number())
-        && says_otherwise(reading, own.quoted()) >= STATED
+        && takes_back(reading, context, one) >= STATED
+}
+
+/// True for a passage that says that something is otherwise and gives no figure that the one which leads does not give: the right one
+/// stands behind it.
+pub(super) fn only_restates(reading: &Reading, quoted: &str, leading: Option<&Evidence>) -> bool {
+    let figures = |text: &str| -> BTreeSet<String> {
+        let all = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
+        let trimmed = all.map(|figure| figure.trim_matches(['.', ',']).to_owned());
+        trimmed.filter(|figure| !figure.is_empty()).collect()
+    };
+    let known = leading.is_none_or(|first| figures(quoted).is_subset(&figures(&first.text)));
+    reading.wants.figure && known && says_otherwise(reading, quoted) >= STATED
 }
 
 /// The number of several parts that a clause begins with: *2.1*.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::correcting::{corrects, put_beside};
+use super::correcting::{corrects, only_restates, put_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{
     asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, only_names, share_named,
@@ -232,7 +232,7 @@ impl PassageAnswer<'_> {
         } else if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
-            put_beside(reading, ranked, &mut chosen);
+            put_beside(reading, self.context, ranked, &mut chosen);
         }
         // Whoever was asked the same in so many words has replied to it.
         let same = |one: &Ranked<'_>, stems: &mut Stems| {
@@ -400,7 +400,7 @@ impl PassageAnswer<'_> {
             {
                 continue;
             }
-            let corrects = chosen.first().is_some_and(|leading| corrects(reading, &one, leading));
+            let corrects = chosen.first().is_some_and(|leading| corrects(reading, self.context, &one, leading));
             if !corrects && !self.belongs(&one, answer, stems) {
                 continue;
             }
@@ -416,7 +416,7 @@ impl PassageAnswer<'_> {
             if says && !again && !empty && !shown {
                 let leads = answer.evidence.is_empty();
                 let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
-                let further = self.further(&one, leads, stems);
+                let further = self.further(&one, answer.evidence.first(), stems);
                 let reaches = fact
                     .or_else(|| reply(self.context, &one))
                     .or_else(|| going_on(reading, self.context, &one, further));
@@ -434,7 +434,8 @@ impl PassageAnswer<'_> {
 
     /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or what goes
     /// on takes it back.
-    fn further(&self, one: &Ranked<'_>, leads: bool, stems: &mut Stems) -> Further {
+    fn further(&self, one: &Ranked<'_>, first: Option<&Evidence>, stems: &mut Stems) -> Further {
+        let leads = first.is_none();
         let evidence = &one.candidate.evidence;
         let quoted = evidence.quoted();
         let for_cause = self.reading.statement.stance == Some(Stance::Cause);
@@ -442,6 +443,8 @@ impl PassageAnswer<'_> {
             () if asks(quoted) => Further::Sentences(BEHIND),
             // Why something was done often stands behind what was done.
             () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
+            // "We wrote that it was 22." is put right behind it.
+            () if only_restates(self.reading, quoted, first) => Further::Sentences(1),
             // What somebody thinks takes more than one sentence.
             () if leads && !self.question.said_by.is_empty() => Further::Sentences(1),
             () if !leads || quoted.len() < BRIEF => Further::PointingBack,

@@ -8,16 +8,23 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
+use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, is_unspaced, words};
+
+word_lists! { static WORDS = "reaching.toml": counting }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
 const LONGEST: usize = 640;
 /// Bytes of a passage with what points back to it, and of a reply.
 const GOES_ON: usize = 420;
+/// Things behind a sentence that announces them, at most, and words between how many there are and its end.
+const LISTED: usize = 4;
+const COUNTED_WITHIN: usize = 2;
 /// Bytes of a denial that says no more.
 const BRIEF: usize = 40;
 
@@ -87,14 +94,19 @@ pub(super) fn going_on(
     further: Further,
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
-    if one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some() || !ends_sentence(evidence.quoted()) {
+    let ends = ends_sentence(evidence.quoted()) || evidence.quoted().trim_end().ends_with([':', '：']);
+    if one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some() || !ends {
         return None;
     }
     let record = context.get(one.record)?;
     let mut most = if let Further::Sentences(most) = further { most } else { 0 };
     let mut stretch = ContinuedPassage::of(record, evidence);
+    let announces = announces(evidence.quoted());
     for (at, other) in behind(record, evidence).enumerate() {
         let next = &other.evidence;
+        if announces && at < LISTED && next.speaker == evidence.speaker && stretch.takes_listed(other) {
+            continue;
+        }
         let points_back = next.window.start <= stretch.last.quote.start;
         let denies = points_back && negates(next.quoted());
         // What is denied in a few words is put right in the next sentence: "It wasn't. The looms stopped on Wednesday."
@@ -110,6 +122,21 @@ pub(super) fn going_on(
     (stretch.last.quote != evidence.quote).then(|| Evidence { window, text: stretch.text, ..evidence.clone() })
 }
 
+/// True for a sentence that announces what stands behind it: it ends in a colon, or with how many things it tells of ("We set three
+/// conditions.").
+fn announces(quoted: &str) -> bool {
+    let bare = quoted.trim_end_matches(['.', '。', ' ', '*']);
+    if bare.ends_with([':', '：']) || WORDS.counting.iter().any(|end| bare.ends_with(end)) {
+        return true;
+    }
+    let last: Vec<String> = words(bare).map(|word| word.text.to_lowercase()).collect();
+    let Some((thing, before)) = last.split_last() else { return false };
+    let counts = |word: &String| flags(word).has(Flags::NUMBER) && !flags(word).has(Flags::MEASURE);
+    let sort = Flags::NUMBER | Flags::MEASURE | Flags::FUNCTION;
+    let plain = thing.chars().all(char::is_alphabetic) && !flags(thing).has(sort);
+    plain && before.iter().rev().take(COUNTED_WITHIN).any(counts)
+}
+
 /// A passage as far as it goes on.
 struct ContinuedPassage<'a> {
     record: &'a ContextRecord,
@@ -121,6 +148,20 @@ struct ContinuedPassage<'a> {
 impl<'a> ContinuedPassage<'a> {
     fn of(record: &'a ContextRecord, first: &'a Evidence) -> Self {
         Self { record, first, last: first, text: first.text.clone() }
+    }
+
+    /// Goes on to one of the things that were announced, be it an item of a list.
+    fn takes_listed(&mut self, other: &'a Candidate) -> bool {
+        let next = &other.evidence;
+        let longer = between(self.record, self.first, next).filter(|longer| longer.len() <= LONGEST);
+        // The paragraph behind the first of them is of something else.
+        let elsewhere = other.kind == SentenceKind::Prose && other.opens && self.last != self.first;
+        let told = matches!(other.kind, SentenceKind::Prose | SentenceKind::Item)
+            && next.heading == self.first.heading
+            && !elsewhere;
+        let Some(longer) = longer.filter(|_| told) else { return false };
+        (self.text, self.last) = (longer, next);
+        true
     }
 
     /// Goes on to the next sentence of the paragraph, where there is room.
@@ -146,7 +187,7 @@ fn is_worded(text: &str) -> bool {
 }
 
 /// The passages of a record behind one, in their order.
-fn behind<'a>(record: &'a ContextRecord, evidence: &'a Evidence) -> impl Iterator<Item = &'a Candidate> {
+pub(super) fn behind<'a>(record: &'a ContextRecord, evidence: &'a Evidence) -> impl Iterator<Item = &'a Candidate> {
     record.candidates.iter().filter(move |other| {
         other.evidence.document == evidence.document && other.evidence.quote.start >= evidence.window.end
     })
@@ -230,6 +271,25 @@ mod tests {
         assert_eq!(gone_on(other, Further::Sentences(2)).as_deref(), Some(&*other.join(" ")));
         let unended = ["The quay", "was sold.", "It rained."];
         assert_eq!(gone_on(unended, Further::Sentences(2)), None, "a caption goes on to nothing");
+    }
+
+    #[test]
+    fn what_is_announced_is_shown_with_what_announces_it() {
+        let told = ["The quay was let on two conditions.", "The lamps are lit at dusk.", "Nobody sleeps there."];
+        assert_eq!(gone_on(told, Further::TakingBack).as_deref(), Some(&*told.join(" ")));
+        for quoted in [
+            "We ask for three things.",
+            "The conditions are:",
+            "Solo ponemos tres condiciones.",
+            "要望は次の三点です。",
+        ] {
+            assert!(announces(quoted), "{quoted}");
+        }
+        for quoted in
+            ["It took two hours.", "There were two.", "The quay was let.", "One of the three gates was shut for good."]
+        {
+            assert!(!announces(quoted), "{quoted}");
+        }
     }
 
     #[test]
