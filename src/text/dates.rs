@@ -60,7 +60,7 @@ pub fn of_timeline(text: &str) -> Option<i64> {
     days.nth(FEWEST - 2).and_then(|_| first_date(first))
 }
 
-/// Years that a file's name may begin with.
+/// Years that four digits are read as, in texts and at the beginning of file names.
 pub(super) const YEARS: std::ops::Range<i64> = 1400..2100;
 
 /// Returns 1 January of the year that `name` begins with: `1998-Ord-59`.

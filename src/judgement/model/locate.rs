@@ -116,6 +116,8 @@ fn cut(text: &str) -> impl Iterator<Item = (String, usize, usize)> + '_ {
     })
 }
 
+/// Letters that are a word each when quotations are compared: narrower than `text::terms::is_unspaced`, without radicals,
+/// punctuation and the scripts of Burma and Cambodia.
 fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0x0e00..=0x0e7f | 0x20000..=0x3ffff)
 }

@@ -6,6 +6,7 @@ use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::dates::is_month;
 
+/// True for a year from 1000 on: wider than [`crate::text::dates::is_year`], since it stands beside a month.
 fn is_year(digits: &str) -> bool {
     digits.len() == 4
         && digits.bytes().all(|b| b.is_ascii_digit())

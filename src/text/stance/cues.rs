@@ -49,6 +49,7 @@ impl Form {
     }
 }
 
+/// True for a year from 1500 on: narrower than [`crate::text::dates::is_year`], for a figure in a cue is more often a count.
 fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|year: u32| (1500..2100).contains(&year))
 }

@@ -217,7 +217,8 @@ fn combining(chars: &str) -> Option<char> {
     })
 }
 
-/// Chinese and Japanese are written without blanks.
+/// Chinese and Japanese are set without blanks, and so are their full-width signs; Thai, which `text::terms::is_unspaced` has
+/// too, has blanks between phrases.
 fn is_unspaced(c: Option<char>) -> bool {
     c.is_some_and(|c| matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}'))
 }
