@@ -36,6 +36,7 @@ pub mod sentences;
 pub mod shingles;
 pub mod spaced;
 pub mod span_map;
+mod stamped;
 pub mod stance;
 pub mod structure;
 pub mod subject;
