@@ -62,10 +62,15 @@ fn is_part_of_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric() || matches!(c, ':' | '/'))
 }
 
-/// The name that a text ends with.
+/// The name that a text ends with. Behind a clock's time `AM` is none of it.
 fn last_name(text: &str) -> Option<String> {
-    let named = words_of(text).rev().take_while(|word| is_part_of_name(word) && !word.ends_with(','));
-    let mut name: Vec<&str> = named.take(NAME_WORDS).collect();
+    let words: Vec<&str> = words_of(text).collect();
+    let is_half = |word: &str| ["am", "pm", "a.m.", "p.m."].iter().any(|half| word.trim_end_matches(',').eq_ignore_ascii_case(half));
+    let clock = |at: usize| words[at].contains(|c: char| c.is_numeric());
+    let told = (1..words.len()).rev().find(|&at| is_half(words[at]) && clock(at - 1));
+    let behind = &words[told.map_or(0, |at| at + 1)..];
+    let named = behind.iter().rev().take_while(|word| is_part_of_name(word) && !word.ends_with(','));
+    let mut name: Vec<&str> = named.take(NAME_WORDS).copied().collect();
     name.reverse();
     (!name.is_empty()).then(|| name.join(" "))
 }
@@ -231,6 +236,9 @@ mod tests {
         for (line, name) in [
             ("On Mon, 06 Nov 2023 at 09:12, Ada Lund <ada@holm.example> wrote:", Some("Ada Lund")),
             ("Kai Sund wrote:", Some("Kai Sund")),
+            ("On Mon, Mar 4, 2024 at 10:00 AM Ann Lee wrote:", Some("Ann Lee")),
+            ("On Mon, Mar 4, 2024 at 10:00\u{202f}PM Ann Lee <ann@lee.example> wrote:", Some("Ann Lee")),
+            ("On Mon, Mar 4, 2024 at 10:00 AM <ann@lee.example> wrote:", None),
             ("On 4 May 2024 kai@holm.example wrote:", None),
             ("Am Mo., 6. Nov. 2023 um 09:12 Uhr schrieb Ada Lund <ada@holm.example>:", Some("Ada Lund")),
             ("Le lun. 6 nov. 2023 à 09:12, Ada Lund a écrit :", Some("Ada Lund")),

@@ -296,6 +296,14 @@ pub(super) fn skip_time(content: &str) -> &str {
 
 /// Bytes of the time at the beginning of a line, with the brackets around it; none of no time.
 pub(super) fn time(content: &str) -> usize {
+    let unseen = content.len() - content.trim_start_matches(['\u{200e}', '\u{200f}', '\u{feff}']).len();
+    match time_of_line(&content[unseen..]) {
+        0 => 0,
+        length => unseen + length,
+    }
+}
+
+fn time_of_line(content: &str) -> usize {
     let opening = content.len() - content.trim_start_matches(['[', '(', '{']).len();
     let inner = &content[opening..];
     if opening > 0
@@ -313,8 +321,10 @@ pub(super) fn time(content: &str) -> usize {
         return 0;
     }
     let mut rest = &inner[time.len()..];
-    for meridian in ["AM", "PM", "am", "pm"] {
-        rest = rest.strip_prefix(meridian).filter(|rest| !rest.starts_with(char::is_alphabetic)).unwrap_or(rest);
+    let spaced = rest.trim_start_matches([' ', '\u{202f}', '\u{a0}']);
+    for meridian in ["AM", "PM", "am", "pm", "a.m.", "p.m.", "a. m.", "p. m."] {
+        let behind = spaced.strip_prefix(meridian).filter(|rest| !rest.starts_with(char::is_alphanumeric));
+        rest = behind.unwrap_or(rest);
     }
     content.len() - rest.trim_start_matches([']', ')', '}']).len()
 }

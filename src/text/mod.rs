@@ -37,6 +37,7 @@ pub mod shingles;
 pub mod spaced;
 pub mod spacing;
 pub mod span_map;
+mod stamped;
 pub mod stance;
 pub mod structure;
 pub mod subject;

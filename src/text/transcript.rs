@@ -11,6 +11,7 @@ use super::language;
 use super::lines;
 use super::roles;
 use super::scribe;
+use super::stamped;
 use crate::model::{Span, Speaker};
 
 /// A speaker's label at the beginning of a line.
@@ -120,9 +121,16 @@ pub fn find(text: &str) -> Transcript {
         openings.extend(opening.map(|opening| (opening, fresh)));
         fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
     }
+    let stamped = stamped::messages(text);
+    let is_stamped = stamped.is_some();
+    if let Some((messages, log)) = stamped {
+        openings = messages.into_iter().map(|opening| (opening, true)).collect();
+        of_log = log;
+    }
     of_log.extend(of_programs(&openings, text));
     of_log.sort_unstable();
-    let is_log = is_chat_log(&openings, nonblank - of_log.len());
+    of_log.dedup();
+    let is_log = is_stamped || is_chat_log(&openings, nonblank - of_log.len());
     let topics = if is_log { scribe::attribute(text, &mut openings) } else { Vec::new() };
     let mut names: BTreeMap<String, Seen> = BTreeMap::new();
     for (at, (opening, _)) in openings.iter().enumerate() {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::limits::{ARCHIVE_TEXT, Budget};
 use super::package::Package;
 use super::{
-    Extracted, Item, Part, TableFields, Unreadable, docx, epub, guard, open, open_document, pptx, sniff, workbook,
+    Extracted, Item, Part, TableFields, Unreadable, docx, epub, excel, guard, open, open_document, pptx, sniff,
 };
 use crate::model::{LocatorKind, Span};
 use crate::text::sanitise::one_line;
@@ -65,7 +65,7 @@ fn document(package: &mut Package<'_>, fields: &TableFields) -> Option<Result<Ex
         return Some(pptx::extract(package));
     }
     if known.contains("xl/workbook.xml") {
-        return Some(workbook::extract(package, fields));
+        return Some(excel::extract(package, fields));
     }
     if known.contains("xl/workbook.bin") {
         return Some(Err(Unreadable::new("a binary Excel workbook (.xlsb)", "save it as .xlsx")));

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::header::{self, Header};
 use super::table::{self, Cell, TableRecord};
 use super::{Extracted, Item, TableFields};
 use crate::model::Span;
@@ -14,23 +15,26 @@ use crate::text::span_map::{SpanMap, SpanMapBuilder};
 pub(super) fn read(source: &str, tabs: bool, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Option<String> {
     let delimiter = if tabs { b'\t' } else { guess_delimiter(source) };
     let mut rows =
-        Rows { source, at: 0, delimiter }.filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty())).peekable();
-    let header = match rows.peek() {
-        Some(first) if is_header(first) => rows.next(),
-        _ => None,
-    };
-    let named = header.is_some();
-    let names: Vec<Rc<str>> = header.unwrap_or_default().into_iter().map(|cell| cell.value.trim().into()).collect();
+        Rows { source, at: 0, delimiter }.filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty()));
+    let mut first: Vec<Vec<RowCell>> = rows.by_ref().take(header::LOOKED_AT).collect();
+    let cells = |row: &'_ Vec<RowCell>| row.iter().map(|cell| cell.value.clone()).collect::<Vec<String>>();
+    let values: Vec<Vec<String>> = first.iter().map(cells).collect();
+    let values: Vec<Vec<&str>> = values.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let Header { above, rows: taken, names } = header::find(&values);
+    let named = taken > 0;
+    let above: Vec<TableRecord> = first.drain(..above).map(unnamed).collect();
+    first.drain(..taken);
     let width = names.len();
     let mut ragged = 0usize;
-    if rows.peek().is_none() {
+    if first.is_empty() {
         // A header alone, or a single line: it is text.
         each(Item { source: Span::new(0, source.len()), text: source.to_owned(), ..Item::default() });
         return None;
     }
+    let rows = first.into_iter().chain(rows);
     let records = rows.map(|row| {
         ragged += usize::from(named && row.len() != width);
-        let source = Span::new(row[0].source.start, row[row.len() - 1].source.end);
+        let source = bytes_of(&row);
         let cells = row.into_iter().enumerate().map(|(column, cell)| {
             let name = match names.get(column).filter(|name| !name.is_empty()) {
                 Some(name) => Rc::clone(name),
@@ -41,7 +45,7 @@ pub(super) fn read(source: &str, tabs: bool, fields: &TableFields, each: &mut dy
         });
         TableRecord { cells: cells.collect(), source }
     });
-    let remark = table::documents(records, fields, each);
+    let remark = table::documents(&above, records, fields, each);
     let ragged = (ragged > 0).then(|| format!("{ragged} rows have more or fewer cells than the header"));
     let remarks: Vec<String> = ragged.into_iter().chain(remark).collect();
     (!remarks.is_empty()).then(|| remarks.join("; "))
@@ -64,7 +68,11 @@ fn guess_delimiter(source: &str) -> u8 {
     let lines: Vec<&str> = source.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
     let score = |mark: u8| {
         let counts: Vec<usize> = lines.iter().map(|line| line.bytes().filter(|&byte| byte == mark).count()).collect();
-        let first = counts.first().copied().unwrap_or(0);
+        // A title in the first line has no marks.
+        let usual = || counts.iter().copied().filter(|&count| count > 0).max_by_key(|count| {
+            (counts.iter().filter(|other| *other == count).count(), *count)
+        });
+        let first = counts.first().copied().filter(|&count| count > 0).or_else(usual).unwrap_or(0);
         let alike = counts.iter().filter(|&&count| count == first).count();
         if first == 0 { (0, 0) } else { (alike * 100 / counts.len().max(1), first) }
     };
@@ -72,20 +80,17 @@ fn guess_delimiter(source: &str) -> u8 {
     [b',', b';', b'\t', b'|'].into_iter().rev().max_by_key(|&mark| score(mark)).unwrap_or(b',')
 }
 
-/// A row of short, different, wordy cells names the columns.
-fn is_header(row: &[RowCell]) -> bool {
-    let named = row.iter().filter(|cell| !cell.value.trim().is_empty());
-    let mut seen = Vec::new();
-    for cell in named {
-        let value = cell.value.trim().to_lowercase();
-        let wordy =
-            value.chars().any(char::is_alphabetic) && value.chars().count() <= 40 && value.parse::<f64>().is_err();
-        if !wordy || value.ends_with('.') || seen.contains(&value) || seen.len() > 200 {
-            return false;
-        }
-        seen.push(value);
-    }
-    !seen.is_empty()
+/// A row above the names, as what it says.
+fn unnamed(row: Vec<RowCell>) -> TableRecord {
+    let source = bytes_of(&row);
+    let filled = row.into_iter().filter(|cell| !cell.value.trim().is_empty());
+    let cells = filled.map(|cell| Cell { name: "".into(), value: cell.value, map: cell.map, text: true });
+    TableRecord { cells: cells.collect(), source }
+}
+
+fn bytes_of(row: &[RowCell]) -> Span {
+    let (first, last) = (row.first().map(|cell| cell.source), row.last().map(|cell| cell.source));
+    Span::new(first.unwrap_or_default().start, last.unwrap_or_default().end)
 }
 
 struct RowCell {

@@ -120,7 +120,7 @@ fn made(
         let reason = format!("all that it says is nested deeper than the limit of {NESTED} levels");
         return Err(Unreadable::new(reason, "flatten it, or save the texts in it as files of their own"));
     }
-    let remark = table::documents(records, fields, &mut |item| each(Item { format: Some(format.into()), ..item }));
+    let remark = table::documents(&[], records, fields, &mut |item| each(Item { format: Some(format.into()), ..item }));
     Ok(Read { format, remark: found.bad.clone().or_else(|| found.passed_over.then(deep)).or(remark) })
 }
 

@@ -1,7 +1,11 @@
 //! Mail: a message (.eml), a mailbox of them (mbox), or a text in which several stand. The headers a reader looks at stand
 //! above the text; whoever sent a message says what it says, but for what is quoted; attachments are documents of their own.
 
-use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use std::borrow::Cow;
+
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Address, Encoding, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::archive::{Members, read_member, what_is};
 use super::limits::{Budget, MEMBERS};
@@ -15,6 +19,9 @@ use crate::text::sanitise::one_line;
 
 /// People that a line of addresses names.
 const NAMED: usize = 12;
+/// Letters of plain parts that may be a stub, and how many times as much the pages then say.
+const STUB: usize = 400;
+const FULLER: usize = 4;
 /// Parts of one message that are looked at.
 const PARTS: usize = 1_000;
 
@@ -86,7 +93,7 @@ fn split(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 }
 
 /// A message that was saved as UTF-16, as UTF-8.
-fn wide(bytes: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+fn wide(bytes: &[u8]) -> Cow<'_, [u8]> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => match crate::ingest::decode::decode(bytes) {
             Ok(decoded) => decoded.text.into_bytes().into(),
@@ -212,16 +219,61 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
     }
 }
 
-/// The text: the plain parts, or the pages where there are no plain ones.
+/// The text: the plain parts, or the pages where there are no plain ones, or where these say hardly anything: "View this in
+/// your browser".
 fn body(message: &Message<'_>, writer: Option<&str>, out: &mut Unpacked) {
+    let pages = || message.html_bodies().filter(|part| matches!(part.body, PartType::Html(_))).take(PARTS);
+    if is_stub(message) && pages().next().is_some() {
+        for part in pages() {
+            page(&words_of(message, part), out);
+        }
+        return;
+    }
     for part in message.text_bodies().take(PARTS) {
         match &part.body {
-            PartType::Text(text) if is_markup(text) => page(text, out),
-            PartType::Text(text) => letter::lay_out(text, writer, out),
-            PartType::Html(text) => page(text, out),
+            PartType::Text(_) => {
+                let text = words_of(message, part);
+                if is_markup(&text) { page(&text, out) } else { letter::lay_out(&text, writer, out) }
+            }
+            PartType::Html(_) => page(&words_of(message, part), out),
             _ => {}
         }
     }
+}
+
+/// True where the plain parts say little of what the pages say.
+fn is_stub(message: &Message<'_>) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let plain: usize = message
+        .text_bodies()
+        .take(PARTS)
+        .filter(|part| matches!(part.body, PartType::Text(_)))
+        .map(|part| letters(&words_of(message, part)))
+        .sum();
+    if plain > STUB {
+        return false;
+    }
+    let mut pages = Unpacked::default();
+    for part in message.html_bodies().filter(|part| matches!(part.body, PartType::Html(_))).take(PARTS) {
+        page(&words_of(message, part), &mut pages);
+    }
+    letters(&pages.finish().text) > plain * FULLER
+}
+
+/// The words of a part. One whose character set nobody knows, or that names none, is read as what its bytes look like.
+fn words_of<'m>(message: &'m Message<'_>, part: &'m MessagePart<'_>) -> Cow<'m, str> {
+    let (PartType::Text(text) | PartType::Html(text)) = &part.body else { return Cow::Borrowed("") };
+    if !text.contains('\u{fffd}') {
+        return Cow::Borrowed(text);
+    }
+    let raw = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
+    let bytes = raw.and_then(|raw| match part.encoding {
+        Encoding::None => Some(raw.to_vec()),
+        Encoding::QuotedPrintable => quoted_printable_decode(raw),
+        Encoding::Base64 => base64_decode(raw),
+    });
+    let decoded = bytes.and_then(|bytes| crate::ingest::decode::decode(&bytes).ok());
+    decoded.filter(|decoded| !decoded.damaged).map_or(Cow::Borrowed(text), |decoded| Cow::Owned(decoded.text))
 }
 
 fn is_markup(text: &str) -> bool {
@@ -274,5 +326,40 @@ fn attachments(message: &mut Message<'_>, number: u32, fields: &TableFields, bud
         for item in &mut made.items[count..] {
             item.landmarks.within(LocatorKind::Message, number);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text of a message with a head and a body.
+    fn text(rest: &[u8]) -> String {
+        let head = b"From: Ada Lund <ada@holm.example>\r\nSubject: The gate\r\nMIME-Version: 1.0\r\n";
+        let read = extract(&[&head[..], rest].concat(), &TableFields::default(), &Budget::default()).expect("a message");
+        read.items[0].text.clone()
+    }
+
+    #[test]
+    fn the_page_is_read_where_the_plain_part_says_nothing() {
+        let both = |plain: &str, page: &str| {
+            let part = |kind: &str, body: &str| format!("--b\r\nContent-Type: text/{kind}\r\n\r\n{body}\r\n");
+            let parts = [part("plain", plain), part("html", page)].concat();
+            text(format!("Content-Type: multipart/alternative; boundary=b\r\n\r\n{parts}--b--\r\n").as_bytes())
+        };
+        let page = format!("<p>The gate was shut. {}</p>", "The lamp is dark and the quay is wet. ".repeat(10));
+        for stub in ["", "View this message in your browser"] {
+            assert!(both(stub, &page).contains("The gate was shut."), "{stub}");
+        }
+        let plain = "The gate was shut at noon, and nobody came until the evening.";
+        assert!(both(plain, "<p>The gate was shut at noon.</p>").contains("until the evening"));
+    }
+
+    #[test]
+    fn a_character_set_that_nobody_knows_is_told_by_the_bytes() {
+        let latin = b"Content-Type: text/plain; charset=x-unknown\r\nContent-Transfer-Encoding: 8bit\r\n\r\nDas Tor ist fr\xfch ge\xf6ffnet.\r\n";
+        assert!(text(latin).contains("früh geöffnet"), "{}", text(latin));
+        let quoted = b"Content-Type: text/plain; charset=x-unknown\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nDas Tor ist fr=FCh auf.\r\n";
+        assert!(text(quoted).contains("früh auf"), "{}", text(quoted));
     }
 }

@@ -10,8 +10,11 @@ mod delimited;
 mod docx;
 mod entities;
 mod epub;
+mod excel;
 mod flow;
 pub(super) mod guard;
+mod gzip;
+mod header;
 mod html;
 mod json;
 mod latex;
@@ -27,6 +30,7 @@ mod package;
 mod pdf;
 mod pptx;
 mod rtf;
+mod shown;
 mod sniff;
 mod subtitles;
 mod table;
@@ -244,6 +248,7 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
         let mut extracted = match packed {
             Packed::Pdf => pdf::extract(bytes, budget),
             Packed::Zip => archive::extract(bytes, fields, budget),
+            Packed::Gzip => gzip::extract(name, bytes, fields, budget),
             Packed::Rtf => rtf::extract(bytes),
             Packed::Mail => mail::extract(bytes, fields, budget),
             Packed::Mailbox => mail::extract_box(bytes, fields, budget),

@@ -156,6 +156,9 @@ impl Body {
     }
 }
 
+/// Cells of a sheet that reach over several rows, at most.
+const REACHING: usize = 50_000;
+
 /// Reads the tables of a spreadsheet.
 fn sheets(part: &[u8], package: &Package<'_>) -> Result<Vec<Grid>, Unreadable> {
     let mut grids: Vec<Grid> = Vec::new();
@@ -163,6 +166,8 @@ fn sheets(part: &[u8], package: &Package<'_>) -> Result<Vec<Grid>, Unreadable> {
     let mut value: Option<String> = None;
     let mut text = String::new();
     let (mut inside, mut skipped) = (false, 0usize);
+    // Of the sheet under way, the cells that reach over several rows.
+    let mut reaching: Vec<(u32, u32, u32)> = Vec::new();
     xml::walk(part, |node| {
         match node {
             Node::Open("annotation", _) => skipped += 1,
@@ -182,8 +187,15 @@ fn sheets(part: &[u8], package: &Package<'_>) -> Result<Vec<Grid>, Unreadable> {
             Node::Open("table-cell" | "covered-table-cell", attributes) => {
                 columns = attributes.number("number-columns-repeated").unwrap_or(1);
                 value = attributes.get("date-value").map(|date| date.trim_end_matches("T00:00:00").to_owned());
+                let rows = attributes.number("number-rows-spanned").filter(|&rows| rows > 1 && reaching.len() < REACHING);
+                reaching.extend(rows.map(|rows| (row, row.saturating_add(rows - 1), column)));
                 text.clear();
                 inside = true;
+            }
+            Node::Close("table") => {
+                if let Some(grid) = grids.last_mut() {
+                    grid.reach_down(&std::mem::take(&mut reaching))?;
+                }
             }
             Node::Open("p", _) if !text.is_empty() => text.push('\n'),
             Node::Open("s" | "tab" | "line-break", _) => text.push(' '),

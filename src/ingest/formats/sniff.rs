@@ -8,6 +8,8 @@ pub(super) enum Packed {
     Pdf,
     /// Office files, books, archives.
     Zip,
+    /// One file, compressed by itself.
+    Gzip,
     Rtf,
     Mail,
     Mailbox,
@@ -28,6 +30,9 @@ pub(super) fn packed(name: &str, bytes: &[u8]) -> Option<Packed> {
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Some(Packed::Zip);
+    }
+    if head.starts_with(b"\x1f\x8b\x08") {
+        return Some(Packed::Gzip);
     }
     if head.trim_ascii_start().starts_with(b"{\\rtf") {
         return Some(Packed::Rtf);

@@ -2,13 +2,10 @@
 //! export as CSV give the same documents; each row keeps its number.
 
 use super::limits::TEXT;
-use super::office::{About, relations};
-use super::package::Package;
-use super::xml::{self, Node};
+use super::office::About;
 use super::{Extracted, Item, TableFields, Unreadable, delimited};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::{Block, BlockKind};
-use crate::text::dates;
 use crate::text::landmarks::Landmarks;
 use crate::text::language::word_lists;
 use crate::text::span_map::SpanMap;
@@ -28,6 +25,8 @@ pub(super) struct Grid {
 
 /// Columns beyond this are left out: a row is a line to be read.
 const COLUMNS: u32 = 400;
+/// Rows that one cell reaches over, at most.
+const ROWS_REACHED: u32 = 10_000;
 /// Sheets, or groups of sheets, of which it is said how they are read.
 const SAID: usize = 3;
 
@@ -52,6 +51,28 @@ impl Grid {
             return Err(Unreadable::new(reason, "split it, or export the sheets that matter as CSV"));
         }
         self.cells.push((row, column, value.to_owned()));
+        Ok(())
+    }
+
+    /// Says the value of a cell that reaches over several rows in each of them: rows from and until, its column.
+    pub fn reach_down(&mut self, ranges: &[(u32, u32, u32)]) -> Result<(), Unreadable> {
+        self.cells.sort_by_key(|(row, column, _)| (*row, *column));
+        let mut copies: Vec<(u32, u32, String)> = Vec::new();
+        for &(from, until, column) in ranges {
+            let at = |row: u32| self.cells.binary_search_by_key(&(row, column), |(row, column, _)| (*row, *column));
+            let Ok(first) = at(from) else { continue };
+            // Rows without anything else are none.
+            let rows = (from + 1..=until.min(from.saturating_add(ROWS_REACHED))).filter(|&row| {
+                let begun = self.cells.partition_point(|(own, ..)| *own < row);
+                self.cells.get(begun).is_some_and(|(own, ..)| *own == row) && at(row).is_err()
+            });
+            let value = &self.cells[first].2;
+            copies.extend(rows.map(|row| (row, column, value.clone())));
+        }
+        for (row, column, value) in copies {
+            self.set(row, column, &value)?;
+        }
+        self.cells.sort_by_key(|(row, column, _)| (*row, *column));
         Ok(())
     }
 
@@ -227,219 +248,18 @@ pub(super) fn settle(extracted: &mut Extracted, about: About) {
     }
 }
 
-/// Reads an Excel file.
-pub(super) fn extract(package: &mut Package<'_>, fields: &TableFields) -> Result<Extracted, Unreadable> {
-    const MAIN: &str = "xl/workbook.xml";
-    let about = About::of_core(package)?;
-    let related = relations(package, MAIN)?;
-    let Some(main) = package.part(MAIN)? else { return Err(Unreadable::plain("an Excel file without its sheets")) };
-    let mut sheets: Vec<(String, String)> = Vec::new();
-    let mut since_1904 = false;
-    xml::walk(&main, |node| {
-        match node {
-            Node::Open("sheet", attributes) => {
-                let target =
-                    attributes.prefixed("id").and_then(|id| related.get(&id)).map(|sheet| sheet.target.clone());
-                sheets.extend(target.map(|target| (attributes.get("name").unwrap_or_default(), target)));
-            }
-            Node::Open("workbookPr", attributes) => {
-                since_1904 = attributes.get("date1904").is_some_and(|value| value == "1" || value == "true");
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    let of_kind =
-        |kind: &str| related.values().find(|relation| relation.kind == kind).map(|relation| relation.target.clone());
-    let strings = match of_kind("sharedStrings").map(|part| package.part(&part)).transpose()?.flatten() {
-        Some(part) => shared_strings(&part)?,
-        None => Vec::new(),
-    };
-    let dates = match of_kind("styles").map(|part| package.part(&part)).transpose()?.flatten() {
-        Some(part) => date_styles(&part)?,
-        None => Vec::new(),
-    };
-    let mut grids = Vec::new();
-    for (name, target) in sheets {
-        package.budget().check_time()?;
-        if let Some(part) = package.part(&target)? {
-            let mut grid = Grid::new(name);
-            read_sheet(&part, &strings, &dates, since_1904, &mut grid)?;
-            grids.push(grid);
-        }
-    }
-    let mut extracted = documents("xlsx", grids, fields)?;
-    settle(&mut extracted, about);
-    Ok(extracted)
-}
-
-fn shared_strings(part: &[u8]) -> Result<Vec<String>, Unreadable> {
-    let mut strings = Vec::new();
-    let mut open: Option<String> = None;
-    let (mut text, mut phonetic) = (false, false);
-    xml::walk(part, |node| {
-        match node {
-            Node::Open("si", _) => open = Some(String::new()),
-            Node::Open("rPh", _) => phonetic = true,
-            Node::Close("rPh") => phonetic = false,
-            Node::Open("t", _) => text = !phonetic,
-            Node::Close("t") => text = false,
-            Node::Text(more) if text => open.get_or_insert_default().push_str(more),
-            Node::Close("si") => strings.push(open.take().unwrap_or_default()),
-            _ => {}
-        }
-        Ok(())
-    })?;
-    Ok(strings)
-}
-
-/// For each cell style, whether it shows a number as a date.
-fn date_styles(part: &[u8]) -> Result<Vec<bool>, Unreadable> {
-    let mut custom = std::collections::BTreeSet::new();
-    let mut styles = Vec::new();
-    let mut cells = false;
-    xml::walk(part, |node| {
-        match node {
-            Node::Open("numFmt", attributes) => {
-                let code = attributes.get("formatCode").unwrap_or_default();
-                if is_date_format(&code) {
-                    custom.extend(attributes.number("numFmtId"));
-                }
-            }
-            Node::Open("cellXfs", _) => cells = true,
-            Node::Close("cellXfs") => cells = false,
-            Node::Open("xf", attributes) if cells => {
-                let id = attributes.number("numFmtId").unwrap_or(0);
-                styles.push(matches!(id, 14..=17 | 22 | 27..=31 | 34..=36 | 50..=58) || custom.contains(&id));
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    Ok(styles)
-}
-
-/// True for `dd.mm.yyyy`, false for `0.00 "days"` and `h:mm`.
-fn is_date_format(code: &str) -> bool {
-    let mut bare = String::new();
-    let mut until = None;
-    for c in code.chars() {
-        match (until, c) {
-            (Some(end), c) if c == end => until = None,
-            (Some(_), _) => {}
-            (None, '"') => until = Some('"'),
-            (None, '[') => until = Some(']'),
-            (None, c) => bare.push(c.to_ascii_lowercase()),
-        }
-    }
-    bare.contains('y') || bare.contains('d') && bare.contains('m')
-}
-
-fn read_sheet(
-    part: &[u8],
-    strings: &[String],
-    dates: &[bool],
-    since_1904: bool,
-    grid: &mut Grid,
-) -> Result<(), Unreadable> {
-    let (mut row, mut column) = (0u32, 0u32);
-    let (mut kind, mut style) = (String::new(), 0u32);
-    let mut value = String::new();
-    let (mut inside, mut phonetic) = (false, false);
-    xml::walk(part, |node| {
-        match node {
-            Node::Open("row", attributes) => {
-                row = attributes.number("r").unwrap_or(row.saturating_add(1));
-                column = 0;
-            }
-            Node::Open("c", attributes) => {
-                if let Some((at_column, at_row)) = attributes.get("r").as_deref().and_then(cell_name) {
-                    (column, row) = (at_column, at_row);
-                }
-                kind = attributes.get("t").unwrap_or_default();
-                style = attributes.number("s").unwrap_or(0);
-                value.clear();
-            }
-            Node::Open("rPh", _) => phonetic = true,
-            Node::Close("rPh") => phonetic = false,
-            Node::Open("v" | "t", _) => inside = !phonetic,
-            Node::Close("v" | "t") => inside = false,
-            Node::Text(text) if inside => value.push_str(text),
-            Node::Close("c") => {
-                let dated = dates.get(style as usize).copied().unwrap_or(false);
-                match kind.as_str() {
-                    "s" => {
-                        let index = value.trim().parse::<usize>().ok();
-                        let said = index.and_then(|index| strings.get(index)).map_or("", String::as_str);
-                        grid.set(row, column, said)?;
-                    }
-                    "b" => grid.set(row, column, if value.trim() == "1" { "true" } else { "false" })?,
-                    "e" => {}
-                    "" | "n" => match date(&value, dated, since_1904) {
-                        Some(date) => grid.set(row, column, &date)?,
-                        None => grid.set(row, column, &tidy_number(&value))?,
-                    },
-                    _ => grid.set(row, column, &value)?,
-                }
-                column = column.saturating_add(1);
-            }
-            _ => {}
-        }
-        Ok(())
-    })
-}
-
-/// `BC12` → (54, 12): column from 0, row from 1.
-fn cell_name(name: &str) -> Option<(u32, u32)> {
-    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
-    if !(1..=3).contains(&letters) {
-        return None;
-    }
-    let column =
-        name[..letters].bytes().fold(0u32, |sum, byte| sum * 26 + u32::from(byte.to_ascii_uppercase() - b'A' + 1));
-    Some((column - 1, name[letters..].parse().ok()?))
-}
-
-/// `0.30000000000000004` is what 0.1 + 0.2 is kept as.
-fn tidy_number(value: &str) -> String {
-    let value = value.trim();
-    match value.parse::<f64>() {
-        Ok(number) if value.len() > 12 && number.is_finite() => {
-            // The fifteen figures that a spreadsheet shows at most.
-            let rounded = format!("{number:.14e}").parse().unwrap_or(number);
-            if (1e-5..1e15).contains(&rounded.abs()) { rounded.to_string() } else { format!("{rounded:e}") }
-        }
-        _ => value.to_owned(),
-    }
-}
-
-/// A day counted from 1900 (with its 29 February that never was) or from 1904.
-fn date(value: &str, dated: bool, since_1904: bool) -> Option<String> {
-    let days = value.trim().parse::<f64>().ok().filter(|days| dated && (1.0..2_958_466.0).contains(days))?;
-    let whole = days.floor() as i64 + if since_1904 { 1_462 } else { 0 };
-    // Days since 1970; day 60 of 1900 does not exist.
-    let days = whole - if whole > 59 { 25_569 } else { 25_568 };
-    let (year, month, day) = dates::civil(days);
-    Some(format!("{year:04}-{month:02}-{day:02}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_dates_where_the_style_says_so() {
-        assert_eq!(date("45413", true, false).as_deref(), Some("2024-05-01"));
-        assert_eq!(date("1", true, false).as_deref(), Some("1900-01-01"));
-        assert_eq!(date("43951.5", true, true).as_deref(), Some("2024-05-01"));
-        assert_eq!(date("45413", false, false), None);
-        assert!(is_date_format("[$-409]d mmm yyyy") && is_date_format("yyyy") && !is_date_format("0.0\" days\""));
-        assert_eq!(tidy_number("0.30000000000000004"), "0.3");
-        assert_eq!(tidy_number("1.2345678901234E-9"), "1.2345678901234e-9");
-        assert_eq!(tidy_number("0.00012345678901"), "0.00012345678901");
-        assert_eq!(tidy_number("123456789012.34"), "123456789012.34");
-        assert_eq!(tidy_number("-1234567.0000000002"), "-1234567");
-        assert_eq!(cell_name("BC12"), Some((54, 12)));
-        assert_eq!(cell_name("12"), None);
+    fn a_cell_over_several_rows_is_said_in_each() {
+        let mut grid = Grid::new("Costs".to_owned());
+        for (row, column, value) in [(1, 0, "Region"), (1, 1, "Cost"), (2, 0, "North"), (2, 1, "4"), (3, 1, "5"), (6, 1, "7")] {
+            grid.set(row, column, value).expect("room");
+        }
+        grid.reach_down(&[(2, 5, 0), (9, 12, 0)]).expect("room");
+        let (table, _) = grid.table();
+        assert_eq!(table, "\"Region\",\"Cost\"\n\"North\",\"4\"\n\"North\",\"5\"\n,\"7\"\n");
     }
 }

@@ -1,16 +1,19 @@
 //! Which words of a question are a table's: its columns, the values in their cells, what its rows are called.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::WORDS;
 use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
-use super::table::{Table, key};
+use super::table::{BETWEEN, Table, key};
 use crate::text::fold::singular;
 use crate::text::terms::{Stems, fold, words};
 
 /// Words of the longest value that is looked for.
 const LONGEST_VALUE: usize = 6;
+/// Words of somebody's name, at most.
+const NAME_WORDS: usize = 3;
 /// Letters that the name of a column and a word for it begin with alike: *owner* and *owns*.
 const ALIKE: usize = 3;
 /// Letters that the name may have behind them: *attendees* and *attended*.
@@ -20,9 +23,9 @@ const NOTHING: (bool, bool, bool) = (false, false, false);
 
 /// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used up.
 pub(super) fn is_without(asked: &mut QuestionWords<'_>, at: usize) -> bool {
-    let front = (0..at).rev().find(|&before| !WORDS.articles.has(&asked.all[before]));
-    let front = front.filter(|&before| WORDS.without.has(&asked.all[before]));
-    let nobody = || (0..asked.all.len()).find(|&at| !asked.used[at] && WORDS.nobody.has(&asked.all[at]));
+    let front = (0..at).rev().find(|&before| !asked.says(before, &WORDS.articles));
+    let front = front.filter(|&before| asked.says(before, &WORDS.without));
+    let nobody = || (0..asked.all.len()).find(|&at| !asked.used[at] && asked.says(at, &WORDS.nobody));
     let Some(said) = front.or_else(nobody) else { return false };
     asked.used[said] = true;
     true
@@ -48,7 +51,9 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
                 let name = key(&table.columns[*column]);
                 asked.all.contains(&name)
             };
-            let column = columns.iter().copied().find(is_named);
+            // A sheet may be called by a year.
+            let is_part = |column: &usize| table.parts == Some(*column);
+            let column = columns.iter().copied().find(|column| is_named(column) || is_part(column));
             let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && WORDS.asking.has(&value);
             if let Some(column) = column.or_else(|| columns.first().copied().filter(|_| !plain)) {
                 asked.use_up(run);
@@ -56,15 +61,46 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
             }
         }
     }
+    found.extend(names_in_part(asked, table));
     found.sort_by_key(|(start, ..)| *start);
     for at in 0..found.len() {
         let (start, _, Condition { column, .. }) = found[at];
         // "neither open nor closed", "not open or closed"
-        let follows = at > 0 && found[at - 1].1 + 1 == start && WORDS.either.has(&asked.all[start - 1]);
+        let follows = at > 0 && found[at - 1].1 + 1 == start && asked.says(start - 1, &WORDS.either);
         let too = follows && found[at - 1].2.negated && found[at - 1].2.column == column;
         found[at].2.negated = asked.negated(start) || too;
     }
     found.into_iter().map(|(.., condition)| condition).collect()
+}
+
+/// The values of which a question has a word with a capital that is one of two or three: *Hanna*, where *Hanna Berg* is one. Any
+/// of a column with the word will do.
+fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, usize, Condition)> {
+    let mut found = Vec::new();
+    for at in asked.free().filter(|&at| at > 0).collect::<Vec<_>>() {
+        if !asked.is_capital(at) {
+            continue;
+        }
+        let word = &asked.all[at];
+        let mut told: BTreeSet<(usize, String)> = BTreeSet::new();
+        for (&column, cell) in table.rows.iter().flat_map(|row| &row.cells) {
+            for value in cell.split(BETWEEN) {
+                let key = key(value);
+                let few = (2..=NAME_WORDS).contains(&key.split(' ').count());
+                if few && key.split(' ').any(|part| part == word) {
+                    told.insert((column, key));
+                }
+            }
+        }
+        let column = told.first().map(|(column, _)| *column);
+        if let Some(column) = column.filter(|column| told.iter().all(|(other, _)| other == column)) {
+            asked.use_up(at..at + 1);
+            found.extend(told.into_iter().map(|(_, value)| {
+                (at, at + 1, Condition { column, negated: false, test: Test::Is(value) })
+            }));
+        }
+    }
+    found
 }
 
 /// The columns whose names of several words the question has in full, each with the place of its first word; they are used up.
@@ -93,12 +129,13 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
         |(column, name): (usize, &String)| Some((column, key(name))).filter(|(_, name)| !name.contains(' '));
     let names: Vec<(usize, String)> = table.columns.iter().enumerate().filter_map(of_one_word).collect();
     let mut found = doers(asked, &names);
+    found.extend(done_by(asked, table, stems));
     for at in asked.free().collect::<Vec<_>>() {
         let word = stems.stem(&asked.all[at]).to_owned();
         let mut like = |name: &str| {
             let stem = stems.stem(name);
             let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + LONGER;
-            (name == asked.all[at], stem == word, alike)
+            (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };
         let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();
         // One word of a longer name that no other column has: "recover", of the time to recovery.
@@ -127,15 +164,56 @@ fn doers(asked: &mut QuestionWords<'_>, names: &[(usize, String)]) -> Vec<(usize
         [(&WORDS.writing, &WORDS.authors), (&WORDS.handling, &WORDS.assignees), (&WORDS.attending, &WORDS.attendees)];
     for (deeds, doers) in pairs {
         let column = names.iter().find(|(_, name)| doers.has(name));
-        let at = asked.free().find(|&at| deeds.has(&asked.all[at]));
+        let at = asked.free().find(|&at| asked.says(at, deeds));
         let Some(((column, _), at)) = column.zip(at) else { continue };
         asked.used[at] = true;
-        if asked.all.get(at + 1).is_some_and(|word| WORDS.by.has(word)) {
+        if asked.says(at + 1, &WORDS.by) {
             asked.used[at + 1] = true;
         }
         found.push((*column, at));
     }
     found
+}
+
+/// The columns that tell by whom something was done, where the question has the deed: *made by*, and "did Hanna make"; the
+/// words are used up.
+fn done_by(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (column, name) in table.columns.iter().enumerate() {
+        let name = key(name);
+        let Some((deed, by)) = name.split_once(' ') else { continue };
+        let deed = stems.stem(deed).to_owned();
+        let at = asked.free().find(|&at| WORDS.by.has(by) && stems.stem(&asked.all[at]) == deed);
+        if let Some(at) = at {
+            asked.use_up(at..at + 1);
+            found.push((column, at));
+        }
+    }
+    found
+}
+
+/// The one column among some of whose name of several words the question has one: *efficiency*, of the fresh efficiency. The
+/// word is used up.
+pub(super) fn in_part(
+    asked: &mut QuestionWords<'_>,
+    table: &Table,
+    among: &[usize],
+    stems: &mut Stems,
+) -> Option<(usize, usize)> {
+    for at in asked.free().collect::<Vec<_>>() {
+        let stem = stems.stem(&asked.all[at]).to_owned();
+        let mut has = |column: usize| {
+            words(&table.columns[column]).any(|part| {
+                part.text.len() > ALIKE && (stems.stem(part.text) == stem || asked.is_form_of(at, &fold(part.text)))
+            })
+        };
+        let having: Vec<usize> = among.iter().copied().filter(|&column| has(column)).collect();
+        if let [only] = having[..] {
+            asked.use_up(at..at + 1);
+            return Some((only, at));
+        }
+    }
+    None
 }
 
 /// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it is not
@@ -146,11 +224,12 @@ pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Ste
     for at in asked.free().collect::<Vec<_>>() {
         let word = asked.all[at].clone();
         // Between it and what announces it stand only words that are understood.
-        let announces = |before: &usize| WORDS.announcing.has(&asked.all[*before]);
+        let announces = |before: &usize| asked.says(*before, &WORDS.announcing);
         let front = (0..at).rev().find(|before| !asked.used[*before] || announces(before));
         let announced = front.as_ref().is_some_and(announces)
-            && (singular(&word) != word || table.of_documents.is_some() && front == at.checked_sub(1));
-        let own = file.contains(&stems.stem(&word).to_owned());
+            && (singular(&word) != word
+                || (table.of_documents.is_some() || asked.language.is_some()) && front == at.checked_sub(1));
+        let own = file.contains(&stems.stem(&word).to_owned()) || file.iter().any(|own| asked.is_form_of(at, own));
         if announced || own {
             asked.used[at] = true;
             found = Some(if own { None } else { found.unwrap_or(Some(word)) });

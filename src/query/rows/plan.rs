@@ -1,176 +1,18 @@
 //! What a question wants of a table: which rows by the values, figures and days in their columns and the words besides, and
 //! whether they are to be listed, counted, grouped, summed up or put in order, or one cell of one row to be told.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::WORDS;
-use super::asked::{Bounding, QuestionWords};
+use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
-use super::named::{columns, is_without, noun, values, wide_columns};
-use super::table::{Row, TITLE, Table};
-use crate::text::language;
+use super::named::noun;
+pub(super) use super::shape::RowOperation;
+use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
+use super::table::{Row, Table};
+use super::told::{Kinds, Told};
 use crate::text::question::{is_framing, is_light};
-use crate::text::terms::{self, Stems, fold};
-
-fn opens_list(question: &str) -> bool {
-    question.unicode_words().next().is_some_and(|first| WORDS.listing.has(&fold(first)))
-}
-
-/// True for a question that may ask for the values of a column: "Who maintains the gate?".
-fn asks_for_a_column(question: &str) -> bool {
-    question.unicode_words().next().is_some_and(|first| WORDS.of_a_column.has(&fold(first)))
-}
-
-/// True for a question that wants rows listed, counted, held against each other or put in order, whatever they are.
-pub(super) fn asks_for_rows(question: &str) -> bool {
-    let lists = [&WORDS.counting, &WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum];
-    opens_list(question)
-        || asks_for_a_column(question)
-        || question.unicode_words().any(|word| lists.iter().any(|list| list.has(&fold(word))))
-}
-
-/// What is done with the rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowOperation {
-    List,
-    Count,
-    /// By the value of a column; the fewest first where they are asked for.
-    Group {
-        column: usize,
-        fewest: bool,
-    },
-    /// By the days of a column, or by those of the rows where no column has days.
-    ByDate {
-        column: Option<usize>,
-        newest: bool,
-    },
-    ByFigure {
-        column: usize,
-        highest: bool,
-    },
-    Mean {
-        column: usize,
-    },
-    Sum {
-        column: usize,
-    },
-    /// What one row has in a column.
-    Cell {
-        column: usize,
-    },
-}
-
-/// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once, where a
-/// question needs to know.
-struct Kinds<'t> {
-    table: &'t Table,
-    figures: OnceCell<Vec<usize>>,
-    days: OnceCell<Vec<usize>>,
-}
-
-impl<'t> Kinds<'t> {
-    fn of(table: &'t Table) -> Self {
-        Self { table, figures: OnceCell::new(), days: OnceCell::new() }
-    }
-
-    fn those(&self, of_kind: impl Fn(usize) -> bool) -> Vec<usize> {
-        (0..self.table.columns.len()).filter(|&column| of_kind(column)).collect()
-    }
-
-    fn of_figures(&self) -> &[usize] {
-        self.figures.get_or_init(|| self.those(|column| self.table.is_of_figures(column)))
-    }
-
-    fn of_days(&self) -> &[usize] {
-        self.days.get_or_init(|| self.those(|column| self.table.is_of_days(column)))
-    }
-
-    /// The one column of figures that a superlative may be told by where the question names none: "the largest expense".
-    fn ranked_by(&self, asked: &QuestionWords<'_>) -> Option<usize> {
-        match self.of_figures() {
-            [only] if self.table.of_documents.is_none() && asked.all.iter().any(|word| is_of_figures(word)) => {
-                Some(*only)
-            }
-            _ => None,
-        }
-    }
-
-    /// True for a column that only tells rows apart, and whose values nobody asks for.
-    fn is_only_key(&self, column: usize) -> bool {
-        // What documents fill in is asked for, though each fills in another.
-        let filled_in = self.table.of_documents.is_some() && self.table.columns[column] != TITLE;
-        !filled_in
-            && self.table.tells_apart(column)
-            && !self.of_figures().contains(&column)
-            && !self.of_days().contains(&column)
-    }
-}
-
-/// What a question says of a table's columns.
-struct Told {
-    /// Columns that it names, each with the place of its first word.
-    named: Vec<(usize, usize)>,
-    conditions: Vec<Condition>,
-}
-
-impl Told {
-    /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
-    /// negated that is not understood.
-    fn of(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
-        let mut figures = asked.figures();
-        if !figures.is_empty() && kinds.of_figures().is_empty() {
-            figures.drain(..).for_each(|bound| asked.release(bound.words));
-        }
-        let mut days = asked.days();
-        if let Some(bound) = days.take_if(|_| kinds.of_days().is_empty()) {
-            asked.release(bound.words);
-        }
-        let mut named = wide_columns(asked, table, stems);
-        let mut conditions = values(asked, table);
-        named.extend(columns(asked, table, stems));
-        let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
-        for Bounding { mut test, words, unit } in figures {
-            match unit {
-                Some(unit) if asked.is_free(unit..unit + 1) => asked.use_up(unit..unit + 1),
-                Some(_) => test.without_unit(),
-                None => {}
-            }
-            let only = if let [only] = kinds.of_figures() { Some(*only) } else { None };
-            let column = of_columns(kinds.of_figures(), words.start).or(only)?;
-            table.in_unit_of(column, &mut test);
-            let negated = asked.negated(words.start);
-            conditions.push(Condition { column, negated, test });
-        }
-        if let Some(Bounding { test, words, .. }) = days {
-            let column = of_columns(kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
-            let negated = asked.negated(words.start);
-            conditions.push(Condition { column, negated, test });
-        }
-        for &(column, at) in &named {
-            if !kinds.is_only_key(column) && is_without(asked, at) {
-                conditions.push(Condition { column, negated: false, test: Test::Empty });
-            }
-        }
-        // Of what has a number, rows without one are none: sums below a table.
-        for &(column, _) in &named {
-            let empty = Condition { column, negated: false, test: Test::Empty };
-            let some = || table.rows.iter().any(|row| empty.holds(row));
-            let given = conditions.iter().any(|condition| condition.column == column);
-            if kinds.is_only_key(column) && !given && some() {
-                conditions.push(Condition { negated: true, ..empty });
-            }
-        }
-        // What is left of "no" and "not" says something of the rows that is not understood.
-        let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
-        if asked.free().any(|at| negates(&asked.all[at])) {
-            return None;
-        }
-        Some(Self { named, conditions })
-    }
-}
+use crate::text::terms::{self, Stems};
 
 /// What a question wants of one table.
 #[derive(Debug, PartialEq)]
@@ -187,6 +29,8 @@ pub(super) struct Plan {
     pub names_column: bool,
     /// True where the value that most rows have is asked for.
     pub most: bool,
+    /// True where rows are counted, and not the values of the column that is named.
+    pub counts_rows: bool,
     /// How many words of the question it understands as those of the table.
     pub understood: usize,
 }
@@ -198,22 +42,34 @@ impl Plan {
         match self.shape {
             RowOperation::List | RowOperation::Count => self.conditions.iter().any(is_bound),
             RowOperation::Group { .. } => self.most,
-            RowOperation::ByDate { .. } | RowOperation::ByFigure { .. } | RowOperation::Mean { .. } => true,
+            RowOperation::Figures { .. }
+            | RowOperation::ByDate { .. }
+            | RowOperation::ByFigure { .. }
+            | RowOperation::Mean { .. } => true,
             RowOperation::Sum { .. } | RowOperation::Cell { .. } => false,
         }
     }
 
     /// Reads a question as one of a table; `None` where it asks for no rows, or for something that no row has.
     pub fn of(question: &str, table: &Table, others: &[String], stems: &mut Stems) -> Option<Plan> {
-        if !asks_for_rows(question) {
+        let mut asked = QuestionWords::of(question);
+        if !asks_for_rows(&asked) {
             return None;
         }
-        let mut asked = QuestionWords::of(question);
         let kinds = Kinds::of(table);
         let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
         for at in asked.free().collect::<Vec<_>>() {
-            let word = &asked.all[at];
-            let lists = [&WORDS.asking, &WORDS.bounding, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum];
+            let word = &asked.read[at];
+            let lists = [
+                &WORDS.asking,
+                &WORDS.bounding,
+                &WORDS.highest,
+                &WORDS.lowest,
+                &WORDS.mean,
+                &WORDS.sum,
+                &WORDS.than,
+                &WORDS.grouping,
+            ];
             asked.used[at] = lists.iter().any(|list| list.has(word)) || is_framing(word) || is_light(word);
         }
         // What another table is of is none of this one's rows.
@@ -221,20 +77,25 @@ impl Plan {
             return None;
         }
         // "Which has the most authors?" asks how many each has.
-        let of_each = |&(_, at): &(usize, usize)| at > 0 && WORDS.most.has(&asked.all[at - 1]);
-        let opens_which = asked.all.first().is_some_and(|first| WORDS.listing.has(first));
+        let of_each = |&(_, at): &(usize, usize)| at > 0 && asked.says(at - 1, &WORDS.most);
+        let opens_which = opens_list(&asked);
         if table.of_documents.is_some() && opens_which && named.iter().any(of_each) {
             return None;
         }
         // What is highest is told by figures and days.
         let ranks = (asked.has(&WORDS.highest) || asked.has(&WORDS.lowest)) && !asked.has(&WORDS.most);
-        let measured =
-            |&(column, _): &(usize, usize)| kinds.of_figures().contains(&column) || kinds.of_days().contains(&column);
+        let measured = |&(column, _): &(usize, usize)| kinds.is_figure(column) || kinds.is_day(column);
         if table.of_documents.is_some() && ranks && !named.iter().any(measured) {
             return None;
         }
         let by_key =
-            named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.of_figures().contains(&column));
+            named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
+        let per_group = grouped(&asked, table, &kinds, &named);
+        if let Some(RowOperation::Figures { .. }) = per_group {
+            for at in asked.free().collect::<Vec<_>>() {
+                asked.used[at] = asked.says(at, &WORDS.money) || asked.says(at, &WORDS.paying);
+            }
+        }
         let called = noun(&mut asked, table, stems);
         let called_rows = called.is_some();
         let is_named = called_rows || by_key;
@@ -242,17 +103,20 @@ impl Plan {
         let mut stranger = called.flatten().filter(|_| conditions.is_empty() && words.is_empty());
         // "How many boats are there?" counts the rows that say so, where any does.
         if let Some(stem) = stranger.as_deref().map(|word| stems.stem(word).to_owned()) {
-            let says = |row: &Row| terms::words(&row.text).any(|word| stems.stem(word.text) == stem);
+            let says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
             if table.rows.iter().any(says) {
                 words.push(stem);
                 stranger = None;
             }
         }
-        let understood = asked.all.len() - words.len();
+        let understood = asked.understood();
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
         let names_column = !named.is_empty() || called_rows && conditions.iter().any(is_value);
-        let most = asked.has(&WORDS.most);
+        let most = asked.has(&WORDS.most) || asked.has(&WORDS.fewest);
+        // "How many owners are there?" counts owners, "How many tickets does each owner have?" tickets.
+        let counting = (0..asked.all.len()).find(|&at| asked.says(at, &WORDS.counting));
+        let counts_rows = counting.is_some_and(|at| !named.iter().any(|&(_, place)| place == at + 1)) && !most;
         let mut plan = Plan {
             shape: RowOperation::List,
             conditions,
@@ -261,35 +125,45 @@ impl Plan {
             names_table,
             names_column,
             most,
+            counts_rows,
             understood,
         };
-        let taken = table.rows.iter().filter(|row| plan.takes(row, stems)).count();
+        let taken = table.rows.iter().filter(|row| plan.takes(table, row, stems)).count();
         let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
         // Of several columns the one behind the superlative is meant: "the largest deposit for a day".
         let superlative = (0..asked.all.len()).find(|&at| {
-            let bound = at > 0 && WORDS.at.has(&asked.all[at - 1]);
-            !bound && (WORDS.highest.has(&asked.all[at]) || WORDS.lowest.has(&asked.all[at]))
+            let bound = at > 0 && asked.says(at - 1, &WORDS.at);
+            !bound && (asked.says(at, &WORDS.highest) || asked.says(at, &WORDS.lowest))
         });
         let behind =
-            named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.of_figures().contains(&column));
+            named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.is_figure(column));
         let nearest = behind.min_by_key(|&&(_, at)| at).map(|&(column, _)| column).filter(|_| superlative.is_some());
         let wanted = named.iter().map(|&(column, _)| column);
         let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
         // "The most expensive item" is told by its price.
-        let priced = |column: &usize| !asked.has(&WORDS.costly) || kinds.of_figures().contains(column);
-        let wanted = nearest.or(wanted).filter(priced).or_else(|| kinds.ranked_by(&asked));
+        let costly = asked.has(&WORDS.costly);
+        let priced = |column: &usize| !costly || kinds.is_figure(*column);
+        // Where a question names no column of figures, a superlative may be told by the only one: "the largest expense".
+        let ranked = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
+        let by_only = || kinds.only_figures(costly).filter(|_| ranked);
+        // "The widest crack" of a wall is told by a figure, whatever else is named.
+        let figured = |column: &usize| !ranked || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
+        let wanted = nearest.or(wanted).filter(priced).filter(figured).or_else(by_only);
         let of_one = taken == 1 && !plan.conditions.is_empty();
-        plan.shape = shape(question, &asked, table, &kinds, wanted.map(|column| (column, of_one)));
+        plan.shape = match per_group {
+            Some(shape) if !of_one => shape,
+            _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one))),
+        };
         // "The most people" is told by a column of that name, and "the most common" by none.
-        let of_what = superlative.filter(|&at| !is_of_figures(&asked.all[at])).map(|at| at + 1);
+        let of_what = superlative.filter(|&at| !is_of_figures(&asked.read[at])).map(|at| at + 1);
         let is_told = |at: usize| {
-            named.iter().any(|&(_, place)| place == at) || asked.all.get(at).is_some_and(|word| is_of_figures(word))
+            named.iter().any(|&(_, place)| place == at) || asked.read.get(at).is_some_and(|word| is_of_figures(word))
         };
         if matches!(plan.shape, RowOperation::ByFigure { .. }) && of_what.is_some_and(|at| !is_told(at)) {
             return None;
         }
         // The longest boat is not the one that is named most often.
-        if matches!(plan.shape, RowOperation::Group { .. }) && asked.all.iter().any(|word| is_of_figures(word)) {
+        if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {
             return None;
         }
         let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
@@ -301,7 +175,7 @@ impl Plan {
         // One row is told by what it says, unless one of its cells is asked for.
         let ordering = [&WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.counting];
         let ordered = ordering.into_iter().any(|list| asked.has(list));
-        let several = opens_list(question)
+        let several = opens_list(&asked)
             || ordered
             || !matches!(plan.shape, RowOperation::List | RowOperation::Count | RowOperation::Group { .. })
             || taken > 1 && wanted.is_some()
@@ -321,16 +195,17 @@ impl Plan {
             | RowOperation::Mean { column }
             | RowOperation::Sum { column }
             | RowOperation::Cell { column } => Some(column),
+            RowOperation::Figures { by, .. } => Some(by),
             RowOperation::ByDate { column, .. } => column,
             RowOperation::List | RowOperation::Count => self.conditions.first().map(|condition| condition.column),
         }
     }
 
     /// True for a row that has every value, of one column any of those asked for, and every word.
-    pub fn takes(&self, row: &Row, stems: &mut Stems) -> bool {
+    pub fn takes(&self, table: &Table, row: &Row, stems: &mut Stems) -> bool {
         let mut any_of: BTreeMap<usize, bool> = BTreeMap::new();
         for condition in &self.conditions {
-            let holds = condition.holds(row);
+            let holds = condition.holds(table, row);
             if condition.is_value() {
                 *any_of.entry(condition.column).or_default() |= holds;
             } else if !holds {
@@ -341,58 +216,11 @@ impl Plan {
             return false;
         }
         self.words.is_empty() || {
-            let said: Vec<String> = terms::words(&row.text).map(|word| stems.stem(word.text).to_owned()).collect();
+            let said = row.said().flat_map(terms::words);
+            let said: Vec<String> = said.map(|word| stems.stem(word.text).to_owned()).collect();
             self.words.iter().all(|word| said.contains(word))
         }
     }
-}
-
-/// What is done with the rows, of which a column may be wanted; of one row that is its cell.
-fn shape(
-    question: &str,
-    asked: &QuestionWords<'_>,
-    table: &Table,
-    kinds: &Kinds<'_>,
-    wanted: Option<(usize, bool)>,
-) -> RowOperation {
-    let has = |list: &language::WordList| asked.has(list);
-    // "The least expensive" is lowest.
-    let (newest, lowest) = (has(&WORDS.newest), has(&WORDS.lowest));
-    let highest = has(&WORDS.highest) && !lowest;
-    let is_figure = |column: usize| kinds.of_figures().contains(&column);
-    let is_day = |column: usize| kinds.of_days().contains(&column);
-    let counts = has(&WORDS.counting);
-    if newest || has(&WORDS.oldest) {
-        let dated = table.rows.iter().filter(|row| row.dated.is_some()).count() * 2 > table.rows.len();
-        let day = wanted.map(|(column, _)| column).filter(|&column| is_day(column));
-        return match day.or(kinds.of_days().first().copied()) {
-            None if !dated => {
-                wanted.map_or(RowOperation::List, |(column, _)| RowOperation::Group { column, fewest: false })
-            }
-            column => RowOperation::ByDate { column, newest },
-        };
-    }
-    let asks = highest || lowest || counts || opens_list(question) || asks_for_a_column(question);
-    match wanted {
-        Some((column, true)) => RowOperation::Cell { column },
-        Some((column, _)) if is_figure(column) && has(&WORDS.mean) => RowOperation::Mean { column },
-        Some((column, _)) if is_figure(column) && (highest || lowest) => RowOperation::ByFigure { column, highest },
-        Some((column, _)) if is_figure(column) && (counts || has(&WORDS.sum)) => RowOperation::Sum { column },
-        Some((column, _)) if !is_day(column) && asks => RowOperation::Group { column, fewest: lowest },
-        _ if counts => RowOperation::Count,
-        _ => RowOperation::List,
-    }
-}
-
-/// True for a superlative that figures tell: *longest*, and not *most*.
-fn is_of_figures(word: &str) -> bool {
-    WORDS.highest.has(word) && !WORDS.most.has(word) || WORDS.lowest.has(word) && !WORDS.fewest.has(word)
-}
-
-/// The named column among some that stands nearest to a word.
-fn nearest(named: &[(usize, usize)], among: &[usize], at: usize) -> Option<usize> {
-    let of_them = named.iter().filter(|(column, _)| among.contains(column));
-    of_them.min_by_key(|(_, place)| place.abs_diff(at)).map(|(column, _)| *column)
 }
 
 #[cfg(test)]
@@ -412,7 +240,7 @@ mod tests {
     /// How many of the four tickets are taken.
     fn taken(question: &str) -> Option<usize> {
         let (table, mut stems) = (tickets(), Stems::default());
-        plan(question).map(|plan| table.rows.iter().filter(|row| plan.takes(row, &mut stems)).count())
+        plan(question).map(|plan| table.rows.iter().filter(|row| plan.takes(&table, row, &mut stems)).count())
     }
 
     fn shape(question: &str) -> Option<RowOperation> {
@@ -510,6 +338,7 @@ mod tests {
             }
             table.push(row);
         }
+        table.settle();
         let mut stems = Stems::default();
         let mut plan =
             |question: &str| Plan::of(question, &table, &[], &mut stems).filter(|plan| plan.words.is_empty());

@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::condition::{Test, day, length_of_time, measure};
-use super::{forms, grids};
-use crate::model::{Document, DocumentId, Span, file_name, is_table};
-use crate::query::QueryError;
-use crate::store::{DocumentOrder, Reader};
+use super::condition::{Test, day};
+use super::numbers::Decimals;
+use super::scale::Scale;
+use super::totals;
+use crate::model::{DocumentId, Span};
 use crate::text::terms::{Stems, folded, words};
 
-/// Rows that are looked at; of a larger pile of tables nothing is claimed.
-const MOST: usize = 20_000;
 /// The column of what rows are called where no column is named so.
 pub(super) const TITLE: &str = "title";
 /// Between the values of a cell.
@@ -29,7 +27,7 @@ pub(super) struct Row {
     pub cells: BTreeMap<usize, String>,
     /// Where in the document's text the values of a cell stand, where they do not stand with the others.
     places: BTreeMap<usize, Vec<(String, Span)>>,
-    /// All that it says, cells and text.
+    /// All that it says, cells and text; nothing where it is its cells.
     pub text: String,
     /// Seconds since 1970.
     pub dated: Option<i64>,
@@ -67,6 +65,12 @@ impl Row {
         asked.or(values.first()).map_or(self.span, |(_, place)| *place)
     }
 
+    /// All that it says.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        let cells = self.cells.values().map(String::as_str);
+        std::iter::once(self.text.as_str()).chain(cells.filter(|_| self.text.is_empty()))
+    }
+
     /// What it is called: its title, else its first cell.
     pub fn called(&self) -> &str {
         let first = || self.cells.values().next().map_or("", String::as_str);
@@ -74,17 +78,26 @@ impl Row {
     }
 }
 
-/// The rows of one file, or documents that fill in the same fields.
+/// The rows of one file or of several alike, or documents that fill in the same fields.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     /// The file's name.
     pub name: String,
+    /// The files, or the sheets of one, that rows stand in where there are several, as a column tells.
+    pub parts: Option<usize>,
     /// Each row is a document of so many, and its cells are the document's fields; none for a file's rows.
     pub of_documents: Option<usize>,
     /// It stands inside a text, of this title: its words may be those of a question, and are of no row.
     pub of_text: Option<String>,
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
+    /// Rows that were not looked at, and what those are called that only sum up the others.
+    pub unread: usize,
+    pub totals: Vec<String>,
+    /// How the figures of each column are read, where that is known yet.
+    pub scales: Vec<Scale>,
+    /// A column whose figures could be read either way is read as this.
+    pub otherwise: Decimals,
 }
 
 impl Table {
@@ -101,9 +114,9 @@ impl Table {
         like.unwrap_or_else(|| self.column(name))
     }
 
-    /// Adds a row written as `Title; column: value; column: value`; the title may be missing.
-    fn add(&mut self, document: DocumentId, span: Span, title: &str, line: &str, text: &str, dated: Option<i64>) {
-        let mut row = Row { span, text: text.to_owned(), ..Row::of(document, title, dated) };
+    /// Reads a row written as `Title; column: value; column: value`; the title may be missing.
+    pub fn read(&mut self, document: DocumentId, span: Span, title: &str, line: &str) -> Row {
+        let mut row = Row { span, ..Row::of(document, title, None) };
         let mut last = None;
         for part in line.split("; ") {
             match part.split_once(": ").filter(|(name, _)| name.len() <= LONGEST_NAME && !name.contains(". ")) {
@@ -119,7 +132,7 @@ impl Table {
                 },
             }
         }
-        self.push(row);
+        row
     }
 
     /// Adds a row that has cells.
@@ -138,13 +151,17 @@ impl Table {
     /// Stems of the words of the file's name, which is what its rows are: *tickets.csv*.
     pub fn called(&self, stems: &mut Stems) -> Vec<String> {
         let mut called = called(&self.name, stems);
+        if let Some(parts) = self.parts {
+            let names: BTreeSet<&str> = self.cells(parts).collect();
+            called.extend(names.into_iter().flat_map(|name| self::called(name, stems)));
+        }
         called.extend(self.of_text.iter().flat_map(|title| words(title)).map(|word| stems.stem(word.text).to_owned()));
         called
     }
 
     /// True for a column that no two rows have the same value in, and that most have one in.
     pub fn tells_apart(&self, column: usize) -> bool {
-        let cells: Vec<&String> = self.rows.iter().filter_map(|row| row.cells.get(&column)).collect();
+        let cells: Vec<&str> = self.cells(column).collect();
         let values = cells.iter().flat_map(|cell| cell.split(BETWEEN)).collect::<Vec<_>>();
         let several = self.of_documents.is_some() && values.len() > cells.len();
         self.rows.len() > 1
@@ -160,13 +177,49 @@ impl Table {
         of_it * 2 > all
     }
 
-    /// Gives a bound without a unit that of the column's lengths of time.
+    /// Reads the figures of all columns, and leaves out the rows that only sum up the others.
+    pub fn settle(&mut self) {
+        let known: Vec<Decimals> = (0..self.columns.len())
+            .filter_map(|column| Decimals::of(self.cells(column)))
+            .collect();
+        let commas = known.iter().filter(|decimals| **decimals == Decimals::Comma).count();
+        // A file is written in one way, whatever its language.
+        self.otherwise = match (commas * 2).cmp(&known.len()) {
+            std::cmp::Ordering::Greater => Decimals::Comma,
+            std::cmp::Ordering::Less => Decimals::Point,
+            std::cmp::Ordering::Equal => self.otherwise,
+        };
+        self.scales = (0..self.columns.len()).map(|column| Scale::of(self.cells(column), self.otherwise)).collect();
+        if self.of_documents.is_none() {
+            totals::leave_out(self);
+        }
+    }
+
+    /// The filled cells of a column.
+    pub fn cells(&self, column: usize) -> impl Iterator<Item = &str> + Clone {
+        self.rows.iter().filter_map(move |row| row.cells.get(&column)).map(String::as_str)
+    }
+
+    /// How the figures of a column are read.
+    pub fn scale(&self, column: usize) -> &Scale {
+        static UNREAD: Scale = Scale::PLAIN;
+        self.scales.get(column).unwrap_or(&UNREAD)
+    }
+
+    /// What a row measures in a column.
+    pub fn measure(&self, row: &Row, column: usize) -> Option<f64> {
+        row.cells.get(&column).and_then(|cell| self.scales.get(column)?.measure(cell))
+    }
+
+    /// Gives bounds the unit of the column's figures, where they have none or one of another kind.
     pub fn in_unit_of(&self, column: usize, test: &mut Test) {
-        if let Test::Above { least: bound, .. } | Test::Below { most: bound, .. } = test
-            && bound.unit.is_none()
-        {
-            let mut cells = self.rows.iter().filter_map(|row| row.cells.get(&column));
-            bound.unit = cells.find_map(|cell| length_of_time(cell)).map(|(_, unit)| unit);
+        let scale = self.scale(column);
+        for bound in test.bounds() {
+            let own = bound.unit.as_ref().map(|unit| unit.kind);
+            let known = own.is_some_and(|kind| scale.currencies.contains(&kind));
+            if !known && (own.is_none() || own != scale.unit.as_ref().map(|unit| unit.kind)) {
+                bound.unit = scale.unit.clone();
+            }
         }
     }
 
@@ -179,14 +232,24 @@ impl Table {
     pub fn is_of_figures(&self, column: usize) -> bool {
         // By the numbers of a first column rows are called.
         let is_key = column == 0 && self.tells_apart(column);
-        !is_key && self.is_mostly(column, |cell| measure(cell).is_some())
+        let scale = self.scale(column);
+        !is_key && self.is_mostly(column, |cell| scale.measure(cell).is_some())
+    }
+
+    /// A cell as it may be asked for: as a whole, and each of its values; a file with its ending and without.
+    pub fn keys(&self, column: usize, cell: &str) -> Vec<String> {
+        let mut all: Vec<String> = values(cell).flat_map(keys).collect();
+        if let Some((bare, _)) = cell.rsplit_once('.').filter(|_| self.parts == Some(column)) {
+            all.push(key(bare));
+        }
+        all
     }
 
     /// The columns that have a value in some row, by the folded value.
     pub fn by_value(&self) -> BTreeMap<String, Vec<usize>> {
         let mut by_value: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (&column, cell) in self.rows.iter().flat_map(|row| &row.cells) {
-            for key in values(cell).flat_map(keys) {
+            for key in self.keys(column, cell) {
                 let columns = by_value.entry(key).or_default();
                 if !columns.contains(&column) {
                     columns.push(column);
@@ -198,19 +261,9 @@ impl Table {
 }
 
 /// Stems of the words of a file's name.
-fn called(name: &str, stems: &mut Stems) -> Vec<String> {
+pub(super) fn called(name: &str, stems: &mut Stems) -> Vec<String> {
     let bare = name.rsplit_once('.').map_or(name, |(bare, _)| bare);
     words(bare).map(|word| stems.stem(word.text).to_owned()).collect()
-}
-
-/// The lines of a text that say something.
-fn lines(text: &str) -> impl Iterator<Item = Span> {
-    let mut start = 0;
-    text.split('\n').filter_map(move |line| {
-        let span = Span::new(start, start + line.len());
-        start = span.end + 1;
-        (!line.trim().is_empty()).then_some(span)
-    })
 }
 
 /// A cell as a whole, and the values in it where there are several.
@@ -236,62 +289,6 @@ pub(super) fn key(value: &str) -> String {
     folded(value).join(" ")
 }
 
-/// How much of what is in scope are tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
-    All,
-    Most,
-    Some,
-}
-
-/// The tables in scope where they are few enough to look at, and how much of it they are; where they are not most of it, those
-/// alone whose file a question names.
-pub(super) fn tables(
-    reader: &Reader,
-    question: &str,
-    in_scope: impl Fn(DocumentId) -> bool,
-) -> Result<(Vec<Table>, Share), QueryError> {
-    let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
-    ids.retain(|&id| in_scope(id));
-    if ids.is_empty() || ids.len() > MOST {
-        return Ok((Vec::new(), Share::Some));
-    }
-    let (mut documents, others): (Vec<Document>, Vec<Document>) =
-        reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
-    let mut stems = Stems::default();
-    let filled_in = forms::table(reader, question, &others, &mut stems)?;
-    let within = grids::tables(reader, &others)?;
-    let share = match documents.len() {
-        tables if tables == ids.len() => Share::All,
-        tables if tables * 2 >= ids.len() => Share::Most,
-        _ => Share::Some,
-    };
-    if share == Share::Some {
-        let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
-        documents
-            .retain(|document| called(file_name(&document.path), &mut stems).iter().any(|word| asked.contains(word)));
-    }
-    let mut tables: BTreeMap<&str, Table> = BTreeMap::new();
-    let mut rows = 0;
-    for document in &documents {
-        let (_, whole) = reader.text(document.id, Span::new(0, document.text_len))?;
-        let table = tables.entry(&document.path).or_default();
-        let is_row = document.row.is_some();
-        // Of a row that is a document the cells come first and its text behind them.
-        for line in lines(&whole).take(if is_row { 1 } else { MOST }) {
-            let words = line.slice(&whole).unwrap_or_default();
-            let (title, text) = if is_row { (document.title.as_str(), whole.as_str()) } else { ("", words) };
-            table.add(document.id, line, title, words, text, document.modified.filter(|_| is_row));
-            rows += 1;
-        }
-        if rows > MOST {
-            return Ok((Vec::new(), Share::Some));
-        }
-    }
-    let named = tables.into_iter().map(|(path, table)| Table { name: file_name(path).to_owned(), ..table });
-    Ok((named.chain(filled_in).chain(within).filter(|table| !table.rows.is_empty()).collect(), share))
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -312,8 +309,10 @@ pub(super) mod tests {
                  days open: {open}"
             );
             let dated = Some(1_706_745_600 + i64::from(number) * 86_400);
-            table.add(DocumentId(number), Span::new(0, line.len()), ticket, &line, &format!("{line}\n\n{text}"), dated);
+            let row = table.read(DocumentId(number), Span::new(0, line.len()), ticket, &line);
+            table.push(Row { text: format!("{line}\n\n{text}"), dated, ..row });
         }
+        table.settle();
         table
     }
 
@@ -321,13 +320,15 @@ pub(super) mod tests {
     fn a_row_is_read_as_its_cells() {
         let mut table = Table::default();
         let line = "Quay lamp; status: open; note: dim; after rain; owner: Ada Voss";
-        table.add(DocumentId(0), Span::new(0, line.len()), "", line, line, None);
+        let row = table.read(DocumentId(0), Span::new(0, line.len()), "", line);
+        table.push(row);
         assert_eq!(table.columns, ["status", "note", "owner", "title"]);
         let row = &table.rows[0];
         assert_eq!((row.title.as_str(), row.cells[&1].as_str()), ("Quay lamp", "dim; after rain"));
         assert_eq!(table.by_value()["ada voss"], [2]);
         assert_eq!(table.by_value()["quay lamp"], [3]);
-        table.add(DocumentId(0), Span::new(0, 5), "", "Nothing", "Nothing", None);
+        let row = table.read(DocumentId(0), Span::new(0, 5), "", "Nothing");
+        table.push(row);
         assert_eq!(table.rows.len(), 1, "no cells, no row");
     }
 }

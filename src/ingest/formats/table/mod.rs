@@ -37,8 +37,10 @@ const LONG: usize = 80;
 const SAMPLE: usize = 300;
 
 /// Turns records into documents and hands each over: one of each record where there is a text field, else one that holds
-/// all rows. Only the sample that the guess looks at is ever held. Returns what is worth saying of them.
+/// all rows, below what stands above them. Only the sample that the guess looks at is ever held. Returns what is worth saying of
+/// them.
 pub(super) fn documents(
+    above: &[TableRecord],
     mut records: impl Iterator<Item = TableRecord>,
     fields: &TableFields,
     each: &mut dyn FnMut(Item),
@@ -53,6 +55,7 @@ pub(super) fn documents(
         // Somebody may have meant a document for each.
         let as_one = "its rows are one document, since no field holds a text; --text-field NAME makes one of each row";
         let mut table = WholeTable::new(!several);
+        above.iter().for_each(|record| table.add(record, &columns));
         for (rows, record) in sample.into_iter().chain(records).enumerate() {
             // Names of columns are said with every cell: a small file may have much to say.
             if table.is_full() {

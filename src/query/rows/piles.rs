@@ -1,0 +1,259 @@
+//! The tables of a pile: those of its files, sheet by sheet, several that have the same columns as one; those inside its texts;
+//! and what its documents fill in.
+
+use std::collections::BTreeMap;
+
+use super::numbers::Decimals;
+use super::table::{Row, Table, called, key};
+use super::{WORDS, forms, grids};
+use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
+use crate::query::QueryError;
+use crate::store::{DocumentOrder, Reader};
+use crate::text::landmarks::Landmarks;
+use crate::text::terms::{Stems, words};
+
+/// Documents that are looked at; of a larger pile nothing is claimed.
+const DOCUMENTS: usize = 20_000;
+/// Rows of all tables that are held at once; those behind them are counted.
+const ROWS: usize = 200_000;
+/// Bytes of a line, or of a cell, behind which a row goes on in the next line.
+const LONG_LINE: usize = 300;
+const LONG_CELL: usize = 80;
+/// Columns that files have in common whose rows are read as those of one.
+const COLUMNS: usize = 2;
+/// Files of a table that are named.
+const NAMED: usize = 3;
+
+/// How much of what is in scope are tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    All,
+    Most,
+    Some,
+}
+
+/// The tables in scope where they are few enough to look at, and how much of it they are; where they are not most of it, those
+/// alone whose file a question names.
+///
+/// # Errors
+/// Those of reading the index.
+pub(super) fn tables(
+    reader: &Reader,
+    question: &str,
+    in_scope: impl Fn(crate::model::DocumentId) -> bool,
+) -> Result<(Vec<Table>, Share), QueryError> {
+    let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    ids.retain(|&id| in_scope(id));
+    if ids.is_empty() || ids.len() > DOCUMENTS {
+        return Ok((Vec::new(), Share::Some));
+    }
+    let (mut documents, others): (Vec<Document>, Vec<Document>) =
+        reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
+    let mut stems = Stems::default();
+    let filled_in = forms::table(reader, question, &others, &mut stems)?;
+    let within = grids::tables(reader, &others)?;
+    let share = match documents.len() {
+        tables if tables == ids.len() => Share::All,
+        tables if tables * 2 >= ids.len() => Share::Most,
+        _ => Share::Some,
+    };
+    if share == Share::Some {
+        let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
+        documents
+            .retain(|document| called(file_name(&document.path), &mut stems).iter().any(|word| asked.contains(word)));
+    }
+    let named = of_files(reader, &documents)?;
+    let mut tables: Vec<Table> = named.into_iter().chain(filled_in).chain(within).collect();
+    tables.retain(|table| !table.rows.is_empty());
+    tables.iter_mut().for_each(Table::settle);
+    Ok((tables, share))
+}
+
+/// The tables of files, those of one shape as one.
+fn of_files(reader: &Reader, documents: &[Document]) -> Result<Vec<Table>, QueryError> {
+    let mut tables: BTreeMap<(&str, String), Table> = BTreeMap::new();
+    let mut left = ROWS;
+    for document in documents {
+        let (_, whole) = reader.text(document.id, Span::new(0, document.text_len))?;
+        let (_, marks) = reader.way_back(document.id)?;
+        let comma = document.language.as_deref().is_some_and(|code| WORDS.comma_languages.has(code));
+        let otherwise = if comma { Decimals::Comma } else { Decimals::Point };
+        let is_row = document.row.is_some();
+        let mut last = (String::new(), None);
+        // Of a row that is a document the cells come first and its text behind them.
+        for line in lines(&whole).take(if is_row { 1 } else { usize::MAX }) {
+            let place = place(&marks, line.start);
+            let table = tables.entry((&document.path, place.0.clone())).or_default();
+            table.otherwise = otherwise;
+            if left == 0 {
+                table.unread += 1;
+                continue;
+            }
+            let said = line.slice(&whole).unwrap_or_default();
+            let title = if is_row { document.title.as_str() } else { "" };
+            let mut row = table.read(document.id, line, title, said);
+            if is_row {
+                (row.text, row.dated) = (whole.clone(), document.modified);
+            }
+            let same_place = place.1.is_some() && place == last;
+            last = place;
+            match table.rows.last_mut().filter(|before| !is_row && goes_on(before, &row, same_place)) {
+                Some(before) => before.cells.append(&mut row.cells),
+                None => {
+                    let rows = table.rows.len();
+                    table.push(row);
+                    left -= table.rows.len() - rows;
+                }
+            }
+        }
+    }
+    tables.retain(|_, table| !table.rows.is_empty());
+    Ok(joined(tables))
+}
+
+/// The sheet and the row of a workbook that some byte of its text stands in.
+fn place(marks: &Landmarks, at: usize) -> (String, Option<u32>) {
+    let Some(locator) = marks.at(at).filter(|_| marks.extracted) else { return (String::new(), None) };
+    let sheet = match locator.get(LocatorKind::Sheet) {
+        Some(LocatorValue::Name(name)) => name.clone(),
+        Some(LocatorValue::Number(number)) => number.to_string(),
+        None => String::new(),
+    };
+    let row = match locator.get(LocatorKind::Row) {
+        Some(LocatorValue::Number(row)) => Some(*row),
+        _ => None,
+    };
+    (sheet, row)
+}
+
+/// True for a line that goes on with the row before: it has other columns, and the row broke off behind much.
+fn goes_on(before: &Row, row: &Row, same_place: bool) -> bool {
+    let called = row.title.is_empty() || before.title == row.title || before.cells.values().any(|cell| *cell == row.title);
+    let is_long = |row: &Row| row.cells.values().any(|cell| cell.len() > LONG_CELL);
+    let broke = same_place || before.span.len() > LONG_LINE || is_long(before) || is_long(row);
+    let behind = before.cells.keys().next_back() < row.cells.keys().next();
+    before.document == row.document && called && broke && behind
+}
+
+/// Tables by their file and its sheet, those with the same columns as one that has a column more.
+fn joined(tables: BTreeMap<(&str, String), Table>) -> Vec<Table> {
+    let mut shapes: BTreeMap<Vec<String>, Vec<(&str, String, Table)>> = BTreeMap::new();
+    let mut order: Vec<Vec<String>> = Vec::new();
+    for ((path, sheet), table) in tables {
+        let mut shape: Vec<String> = table.columns.iter().map(|column| key(column)).collect();
+        shape.sort_unstable();
+        if !shapes.contains_key(&shape) {
+            order.push(shape.clone());
+        }
+        shapes.entry(shape).or_default().push((path, sheet, table));
+    }
+    let mut all = Vec::new();
+    for shape in order {
+        let alike = shapes.remove(&shape).unwrap_or_default();
+        if alike.len() < 2 || shape.len() < COLUMNS {
+            all.extend(alike.into_iter().map(|(path, sheet, table)| Table { name: name_of(path, &sheet), ..table }));
+            continue;
+        }
+        all.push(one_of(alike));
+    }
+    all
+}
+
+/// What the table of a sheet is called: by its file, and where it has several by the sheet, too.
+fn name_of(path: &str, sheet: &str) -> String {
+    match sheet {
+        "" => file_name(path).to_owned(),
+        sheet => format!("{sheet} of {}", file_name(path)),
+    }
+}
+
+/// Several tables with the same columns as one.
+fn one_of(alike: Vec<(&str, String, Table)>) -> Table {
+    let one_file = alike.iter().all(|(path, ..)| *path == alike[0].0);
+    let names: Vec<&str> =
+        alike.iter().map(|(path, sheet, _)| if one_file { sheet.as_str() } else { file_name(path) }).collect();
+    let several = match &names[..] {
+        few if few.len() <= NAMED => few.join(", "),
+        many => format!("{} {}", many.len(), if one_file { "sheets" } else { "files" }),
+    };
+    let name = if one_file { format!("{several} of {}", file_name(alike[0].0)) } else { several };
+    let mut whole = Table { name, ..Table::default() };
+    for (_, _, table) in &alike {
+        whole.otherwise = table.otherwise;
+        for column in &table.columns {
+            whole.column_like(column);
+        }
+    }
+    let parts = whole.column_like(if one_file { "sheet" } else { "file" });
+    whole.parts = Some(parts);
+    let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    for ((_, _, mut table), name) in alike.into_iter().zip(names) {
+        // Sums below a table are of it alone.
+        table.settle();
+        whole.totals.append(&mut table.totals);
+        whole.unread += table.unread;
+        let columns: Vec<usize> = table.columns.iter().map(|column| whole.column_like(column)).collect();
+        for mut row in table.rows {
+            row.cells = row.cells.into_iter().map(|(column, cell)| (columns[column], cell)).collect();
+            row.cells.insert(parts, name.clone());
+            whole.rows.push(row);
+        }
+    }
+    whole
+}
+
+/// The lines of a text that say something.
+fn lines(text: &str) -> impl Iterator<Item = Span> {
+    let mut start = 0;
+    text.split('\n').filter_map(move |line| {
+        let span = Span::new(start, start + line.len());
+        start = span.end + 1;
+        (!line.trim().is_empty()).then_some(span)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::DocumentId;
+
+    fn table(number: u32, lines: &[&str]) -> Table {
+        let mut table = Table::default();
+        for line in lines {
+            let row = table.read(DocumentId(number), Span::new(0, line.len()), "", line);
+            table.push(row);
+        }
+        table
+    }
+
+    #[test]
+    fn files_of_one_shape_are_one_table_without_their_sums() {
+        let january = table(0, &["item: Rope; cost: 10", "item: Paint; cost: 20", "item: Total; cost: 30"]);
+        let february = table(1, &["item: Rope; cost: 12", "item: Tar; cost: 8"]);
+        let other = table(2, &["boat: Tern; seats: 4", "boat: Skua; seats: 6"]);
+        let sheet = String::new;
+        let tables = BTreeMap::from([
+            (("jan.csv", sheet()), january),
+            (("feb.csv", sheet()), february),
+            (("boats.csv", sheet()), other),
+        ]);
+        let mut found = joined(tables);
+        found.sort_by_key(|table| table.rows.len());
+        let told: Vec<(&str, usize)> = found.iter().map(|table| (table.name.as_str(), table.rows.len())).collect();
+        assert_eq!(told, [("boats.csv", 2), ("feb.csv, jan.csv", 4)]);
+        assert_eq!(found[1].columns, ["item", "cost", "file"]);
+        assert_eq!(found[1].totals, ["Total"]);
+        assert_eq!(found[1].rows[3].cells[&2], "jan.csv");
+    }
+
+    #[test]
+    fn a_row_may_go_on_in_the_next_line() {
+        let mut table = Table::default();
+        let mut read = |line: &str| table.read(DocumentId(0), Span::new(0, line.len()), "", line);
+        let long = format!("name: Gannet; note: {}", "a long note ".repeat(30));
+        let (first, more, next) = (read(&long), read("Gannet; day: Monday"), read("name: Tern; note: none"));
+        assert!(goes_on(&first, &more, false) && !goes_on(&more, &next, false));
+        let (short, other) = (read("name: Skua"), read("Skua; day: Monday"));
+        assert!(!goes_on(&short, &other, false) && goes_on(&short, &other, true));
+    }
+}

@@ -1,0 +1,182 @@
+//! How the figures of one column are read, all its cells together: which mark parts the decimals, what they are of, and in
+//! which unit most are told.
+
+use std::collections::BTreeMap;
+
+use super::WORDS;
+use super::condition::Bound;
+use super::numbers::{Decimals, Figure};
+use super::units::{PERCENT, TIME, Unit};
+
+/// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
+const LONGEST: usize = 32;
+
+/// How the figures of a column are read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scale {
+    decimals: Decimals,
+    /// What most of them are told in; those without a unit are taken to be told in it.
+    pub unit: Option<Unit>,
+    /// The currencies that sums are told in.
+    pub currencies: Vec<&'static str>,
+}
+
+impl Scale {
+    pub const PLAIN: Self = Self { decimals: Decimals::Point, unit: None, currencies: Vec::new() };
+
+    /// Reads the cells of a column; `otherwise` is how figures are written that could be read either way.
+    pub fn of<'c>(cells: impl Iterator<Item = &'c str> + Clone, otherwise: Decimals) -> Self {
+        let decimals = Decimals::of(cells.clone()).unwrap_or(otherwise);
+        let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut units: Vec<(Unit, usize)> = Vec::new();
+        let mut currencies: Vec<&'static str> = Vec::new();
+        for cell in cells {
+            for unit in units_of(cell, decimals) {
+                if unit.is_money() {
+                    if !currencies.contains(&unit.kind) {
+                        currencies.push(unit.kind);
+                    }
+                    continue;
+                }
+                *kinds.entry(unit.kind).or_default() += 1;
+                match units.iter_mut().find(|(known, _)| known.kind == unit.kind && known.size == unit.size) {
+                    Some((_, cells)) => *cells += 1,
+                    None => units.push((unit, 1)),
+                }
+            }
+        }
+        // What may be minutes or metres is what most of the others are.
+        let kind = kinds.into_iter().max_by_key(|&(kind, cells)| (cells, kind == TIME)).map(|(kind, _)| kind);
+        units.retain(|(unit, _)| Some(unit.kind) == kind);
+        let most = units.iter().map(|(_, cells)| *cells).max();
+        let unit = units.into_iter().find(|(_, cells)| Some(*cells) == most).map(|(unit, _)| unit);
+        let unit = unit.filter(|_| currencies.is_empty());
+        Self { decimals, unit, currencies }
+    }
+
+    /// What a cell measures, in the smallest unit of the column's kind.
+    pub fn measure(&self, cell: &str) -> Option<f64> {
+        let size = self.unit.as_ref().map_or(1.0, |unit| unit.size);
+        let Some(figure) = Figure::read(cell) else {
+            let kind = self.unit.as_ref()?.kind;
+            return several(cell, self.decimals, kind).map(|(measured, _)| measured);
+        };
+        let units = figure.units();
+        let value = figure.value(self.decimals)?;
+        match (&self.unit, units.is_empty()) {
+            // A weight is no length of time.
+            (Some(unit), false) => Some(value * units.into_iter().find(|own| own.kind == unit.kind)?.size),
+            (_, true) => Some(value * size),
+            (None, false) => Some(value),
+        }
+    }
+
+    /// The currency that a cell is told in.
+    pub fn currency(&self, cell: &str) -> Option<&'static str> {
+        let units = Figure::read(cell)?.units();
+        units.into_iter().find(Unit::is_money).map(|unit| unit.kind)
+    }
+
+    /// What cells are held against.
+    pub fn bound(&self, bound: &Bound) -> f64 {
+        let own = bound.unit.as_ref().filter(|own| Some(own.kind) == self.unit.as_ref().map(|unit| unit.kind));
+        bound.figure * own.or(self.unit.as_ref()).map_or(1.0, |unit| unit.size)
+    }
+
+    /// A measure as a person reads it, in the unit that most cells have.
+    pub fn told(&self, measured: f64) -> String {
+        match (&self.unit, &self.currencies[..]) {
+            (Some(unit), _) if unit.kind == PERCENT => format!("{}{unit}", rounded(measured / unit.size)),
+            (Some(unit), _) => format!("{} {unit}", rounded(measured / unit.size)),
+            (None, [one]) => of_money(one, measured),
+            (None, _) => rounded(measured).to_string(),
+        }
+    }
+}
+
+/// A sum of money with its sign in front, or its letters behind.
+pub(super) fn of_money(currency: &str, sum: f64) -> String {
+    let sign = if sum < 0.0 { "-" } else { "" };
+    let sum = rounded(sum.abs());
+    let plain = if sum.fract() == 0.0 { format!("{sum}") } else { format!("{sum:.2}") };
+    if currency.chars().all(char::is_alphabetic) {
+        format!("{sign}{plain} {currency}")
+    } else {
+        format!("{sign}{currency}{plain}")
+    }
+}
+
+/// A figure with at most two decimals.
+pub(super) fn rounded(figure: f64) -> f64 {
+    (figure * 100.0).round() / 100.0
+}
+
+/// The units that a cell may be told in, one of each kind.
+fn units_of(cell: &str, decimals: Decimals) -> Vec<Unit> {
+    match Figure::read(cell) {
+        Some(figure) => figure.units(),
+        None => several(cell, decimals, TIME).into_iter().map(|(_, unit)| unit).collect(),
+    }
+}
+
+/// What several figures with units of one kind measure together, with the first of these: `2 hours 5 min`, `1h 20m`.
+fn several(cell: &str, decimals: Decimals, kind: &str) -> Option<(f64, Unit)> {
+    let cell = cell.trim().trim_start_matches(['~', '≈']).trim_start();
+    let (mut rest, mut measured, mut first) = (cell, 0.0, None);
+    if cell.len() > LONGEST {
+        return None;
+    }
+    while !rest.is_empty() {
+        let length = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(rest.len());
+        let value = Figure::read(rest[..length].trim_end_matches(','))?.value(decimals)?;
+        let behind = rest[length..].trim_start();
+        let letters = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+        let unit = Unit::all_of(&behind[..letters]).into_iter().find(|unit| unit.kind == kind)?;
+        measured += value * unit.size;
+        first.get_or_insert(unit);
+        rest = behind[letters..].trim_start_matches([' ', ',', '.']);
+        rest = rest.split_once(' ').filter(|(word, _)| WORDS.joining.has(word)).map_or(rest, |(_, behind)| behind);
+    }
+    first.map(|unit| (measured, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(cells: &[&'static str]) -> (Scale, Vec<Option<f64>>) {
+        let scale = Scale::of(cells.iter().copied(), Decimals::default());
+        let measured = cells.iter().map(|cell| scale.measure(cell)).collect();
+        (scale, measured)
+    }
+
+    #[test]
+    fn units_of_one_kind_are_turned_into_each_other() {
+        let (scale, measured) = of(&["1.2 kg", "800 g", "0.5 t", "n/a", "3 kg"]);
+        assert_eq!(measured, [Some(1200.0), Some(800.0), Some(500_000.0), None, Some(3000.0)]);
+        assert_eq!(scale.told(505_000.0), "505 kg");
+        let (_, measured) = of(&["5 m", "800 m", "1.2 km"]);
+        assert_eq!(measured, [Some(5.0), Some(800.0), Some(1200.0)]);
+        let (_, measured) = of(&["1.5k", "2M", "300"]);
+        assert_eq!(measured, [Some(1500.0), Some(2e6), Some(300.0)]);
+    }
+
+    #[test]
+    fn lengths_of_time_are_read_in_their_units() {
+        for (cell, minutes) in [("43 minutes", 43.0), ("2 hours 5 min", 125.0), ("1h 20m", 80.0), ("1.5 h", 90.0)] {
+            assert_eq!(of(&[cell]).1, [Some(minutes * 60.0)], "{cell}");
+        }
+        assert_eq!(of(&["2 hours and 5 minutes"]).0.unit.map(|unit| unit.name).as_deref(), Some("hours"));
+        for cell in ["a minute", "3 of 5 days", "43 minutes late", ""] {
+            assert_eq!(of(&[cell]).1, [None], "{cell}");
+        }
+    }
+
+    #[test]
+    fn currencies_are_told_apart() {
+        let (scale, measured) = of(&["$10", "€20", "30 GBP"]);
+        assert_eq!((measured.len(), scale.currencies.as_slice()), (3, ["$", "€", "£"].as_slice()));
+        assert_eq!(scale.currency("30 GBP"), Some("£"));
+        assert_eq!((of_money("£", -8.5), of_money("CHF", 3.0)), ("-£8.50".to_owned(), "3 CHF".to_owned()));
+    }
+}

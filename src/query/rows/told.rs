@@ -1,0 +1,163 @@
+//! What a question says of a table's columns: which it names, and what it asks of their cells.
+
+use std::cell::OnceCell;
+
+use super::WORDS;
+use super::asked::{Bounding, QuestionWords};
+use super::condition::{Condition, Test};
+use super::named::{columns, in_part, is_without, values, wide_columns};
+use super::table::{TITLE, Table, key};
+use crate::text::terms::Stems;
+
+/// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once, where a
+/// question needs to know.
+pub(super) struct Kinds<'t> {
+    table: &'t Table,
+    figures: OnceCell<Vec<usize>>,
+    days: OnceCell<Vec<usize>>,
+}
+
+impl<'t> Kinds<'t> {
+    pub fn of(table: &'t Table) -> Self {
+        Self { table, figures: OnceCell::new(), days: OnceCell::new() }
+    }
+
+    fn those(&self, of_kind: impl Fn(usize) -> bool) -> Vec<usize> {
+        (0..self.table.columns.len()).filter(|&column| of_kind(column)).collect()
+    }
+
+    pub fn of_figures(&self) -> &[usize] {
+        self.figures.get_or_init(|| self.those(|column| self.table.is_of_figures(column)))
+    }
+
+    pub fn of_days(&self) -> &[usize] {
+        self.days.get_or_init(|| self.those(|column| self.table.is_of_days(column)))
+    }
+
+    pub fn is_figure(&self, column: usize) -> bool {
+        self.of_figures().contains(&column)
+    }
+
+    pub fn is_day(&self, column: usize) -> bool {
+        self.of_days().contains(&column)
+    }
+
+    /// The column of figures that is meant where a question names none: the only one, and of several the only one of money where
+    /// money is asked about.
+    pub fn only_figures(&self, of_money: bool) -> Option<usize> {
+        let figures: Vec<usize> =
+            self.of_figures().iter().copied().filter(|&column| !self.is_day(column)).collect();
+        let is_money = |column: &usize| !self.table.scale(*column).currencies.is_empty();
+        let called = |column: &usize| {
+            let name = key(&self.table.columns[*column]);
+            WORDS.amounts.has(&name) || name.split(' ').any(|word| WORDS.amounts.has(word))
+        };
+        let of = |fits: &dyn Fn(&usize) -> bool| {
+            let mut those = figures.iter().copied().filter(|column| fits(column));
+            those.next().filter(|_| those.next().is_none())
+        };
+        match figures[..] {
+            [only] => Some(only),
+            _ if of_money => of(&is_money).or_else(|| of(&called)),
+            _ => None,
+        }
+    }
+
+    /// True for a column that only tells rows apart, and whose values nobody asks for.
+    pub fn is_only_key(&self, column: usize) -> bool {
+        // What documents fill in is asked for, though each fills in another.
+        let filled_in = self.table.of_documents.is_some() && self.table.columns[column] != TITLE;
+        !filled_in && self.table.tells_apart(column) && !self.is_figure(column) && !self.is_day(column)
+    }
+
+    /// The column of somebody: its name says so.
+    fn of_persons(&self) -> Option<usize> {
+        let names: Vec<String> = self.table.columns.iter().map(|name| key(name)).collect();
+        let is_person = |name: &String| {
+            [name.clone(), name.replace(' ', "_")].iter().any(|name| WORDS.persons.has(name))
+                || name.rsplit_once(' ').is_some_and(|(_, last)| WORDS.by.has(last))
+        };
+        (0..names.len()).find(|&column| is_person(&names[column]) && !self.is_figure(column) && !self.is_day(column))
+    }
+}
+
+/// What a question says of a table's columns.
+pub(super) struct Told {
+    /// Columns that it names, each with the place of its first word.
+    pub named: Vec<(usize, usize)>,
+    pub conditions: Vec<Condition>,
+}
+
+impl Told {
+    /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
+    /// negated that is not understood.
+    pub fn of(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
+        let has_days = asked.has(&WORDS.span) && !kinds.of_days().is_empty();
+        let mut figures = asked.figures(has_days);
+        if !figures.is_empty() && kinds.of_figures().is_empty() {
+            figures.drain(..).for_each(|bound| asked.release(bound.words));
+        }
+        let mut days = asked.days();
+        if let Some(bound) = days.take_if(|_| kinds.of_days().is_empty()) {
+            asked.release(bound.words);
+        }
+        let mut named = wide_columns(asked, table, stems);
+        let mut conditions = values(asked, table);
+        named.extend(columns(asked, table, stems));
+        let measures = [&WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum].into_iter().any(|list| asked.has(list));
+        if (measures || !figures.is_empty()) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
+            named.extend(in_part(asked, table, kinds.of_figures(), stems));
+        }
+        // "Who has the most open tickets?" asks by the column of somebody.
+        let most = asked.has(&WORDS.most) || asked.has(&WORDS.fewest) || asked.has(&WORDS.grouping);
+        let names_one = |&(column, _): &(usize, usize)| !kinds.is_figure(column) && !kinds.is_day(column);
+        if most && asked.says(0, &WORDS.whom) && !named.iter().any(names_one) && table.of_documents.is_none() {
+            named.extend(kinds.of_persons().map(|column| (column, 0)));
+        }
+        let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
+        for Bounding { mut test, words, unit } in figures {
+            match unit {
+                Some(unit) if asked.is_free(unit..unit + 1) => asked.use_up(unit..unit + 1),
+                Some(_) => test.bounds().for_each(|bound| bound.unit = None),
+                None => {}
+            }
+            let money = asked.has(&WORDS.paying) || asked.has(&WORDS.money) || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
+            let column = of_columns(kinds.of_figures(), words.start).or_else(|| kinds.only_figures(money))?;
+            table.in_unit_of(column, &mut test);
+            let negated = asked.negated(words.start);
+            conditions.push(Condition { column, negated, test });
+        }
+        if let Some(Bounding { test, words, .. }) = days {
+            let column = of_columns(kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
+            let negated = asked.negated(words.start);
+            conditions.push(Condition { column, negated, test });
+        }
+        for &(column, at) in &named {
+            if !kinds.is_only_key(column) && is_without(asked, at) {
+                conditions.push(Condition { column, negated: false, test: Test::Empty });
+            }
+        }
+        // Of what has a number, rows without one are none: sums below a table.
+        for &(column, _) in &named {
+            let empty = Condition { column, negated: false, test: Test::Empty };
+            let some = || table.rows.iter().any(|row| empty.holds(table, row));
+            let given = conditions.iter().any(|condition| condition.column == column);
+            if kinds.is_only_key(column) && !given && some() {
+                conditions.push(Condition { negated: true, ..empty });
+            }
+        }
+        // What is left of "no" and "not" says something of the rows that is not understood.
+        let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
+        if asked.free().any(|at| negates(&asked.read[at])) {
+            return None;
+        }
+        asked.use_up_across();
+        Some(Self { named, conditions })
+    }
+}
+
+/// The named column among some that stands nearest to a word.
+fn nearest(named: &[(usize, usize)], among: &[usize], at: usize) -> Option<usize> {
+    let of_them = named.iter().filter(|(column, _)| among.contains(column));
+    of_them.min_by_key(|(_, place)| place.abs_diff(at)).map(|(column, _)| *column)
+}
