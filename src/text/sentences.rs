@@ -64,7 +64,7 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
 }
 
 /// True for a heading that runs into what stands under it: "**Pets.** One cat is allowed." By itself it says nothing.
-fn is_run_in(sentence: &str) -> bool {
+pub fn is_run_in(sentence: &str) -> bool {
     let bare = sentence.trim_matches(|c: char| matches!(c, '*' | '_' | ' '));
     let Some(bare) = bare.strip_suffix('.') else { return false };
     let mut words = bare.split(' ').filter(|word| !is_article(&word.to_lowercase()));

@@ -111,7 +111,10 @@ impl<'a> Behind<'a> {
         let rest = self.rest;
         let fits = |name: &str| {
             let name = name.trim();
-            !name.is_empty() && name.chars().count() <= LONGEST && !name.contains(['<', '>', '\t']) && !name.ends_with(',')
+            !name.is_empty()
+                && name.chars().count() <= LONGEST
+                && !name.contains(['<', '>', '\t'])
+                && !name.ends_with(',')
         };
         let named = |shape: Shape, name: &'a str, said: &'a str| {
             fits(name).then(|| (shape, name.trim().trim_matches(UNSEEN), said.trim_start()))

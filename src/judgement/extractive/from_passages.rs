@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 use super::answer::{Answer, STATED, confidence};
 use super::correcting::{corrects, only_restates, put_beside};
 use super::plainly::{ChosenPassages, above};
-use super::precedence::{
-    asks_what_it_is, defines, is_caption, keep_widest, lead, lift, names, only_names, share_named,
-};
+use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
 use super::reaching::{Further, going_on, reaching, reply};
 use super::section;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -19,6 +17,7 @@ use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::fold;
 use crate::text::question::Reading;
+use crate::text::sentences::is_run_in;
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, words};
 
@@ -28,8 +27,6 @@ const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy:
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
-/// Of the best's words of the question a passage has at least this part, to tell how something went.
-const OF_THE_THING: f32 = 0.7;
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -58,9 +55,11 @@ const BEHIND: usize = 2;
 const BRIEF: usize = 60;
 /// Passages that stand in the order in which they were chosen.
 const FIRST: usize = 3;
-/// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
-/// meant is shown as what is nearest.
-const HINTED: f32 = 0.35;
+
+/// True for a sentence behind a heading that runs into it.
+fn runs_in(quoted: &str) -> bool {
+    quoted.find(". ").is_some_and(|end| is_run_in(&quoted[..=end]))
+}
 
 /// An answer from records: passages ranked for the question.
 pub(super) fn from_passages(
@@ -75,11 +74,11 @@ pub(super) fn from_passages(
 }
 
 /// What an answer is written for, and from.
-struct PassageAnswer<'a> {
-    reading: &'a Reading,
-    asked: &'a PreparedQuestion,
-    question: &'a Question,
-    context: &'a [ContextRecord],
+pub(super) struct PassageAnswer<'a> {
+    pub reading: &'a Reading,
+    pub asked: &'a PreparedQuestion,
+    pub question: &'a Question,
+    pub context: &'a [ContextRecord],
 }
 
 impl PassageAnswer<'_> {
@@ -125,21 +124,8 @@ impl PassageAnswer<'_> {
     }
 
     /// How plainly a passage makes the kind of statement asked for, with what it stands under.
-    fn stated(&self, text: &str, evidence: &Evidence, stems: &mut Stems) -> f32 {
+    pub(super) fn stated(&self, text: &str, evidence: &Evidence, stems: &mut Stems) -> f32 {
         self.asked.stated(text, &evidence.heading, stems)
-    }
-
-    /// Where only a kind of statement is asked for, what makes none is beside the point.
-    fn keep_stated(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
-        if self.asked.stance.is_none() || !self.asked.is_empty() {
-            return;
-        }
-        let mut strength = |one: &Ranked<'_>| {
-            let evidence = &one.candidate.evidence;
-            self.stated(evidence.quoted(), evidence, stems)
-        };
-        let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
-        ranked.retain(|one| strength(one) >= least);
     }
 
     /// Asked for the whole: gists speak in their own order, each as much as there is room for all.
@@ -167,53 +153,6 @@ impl PassageAnswer<'_> {
             answer.text.push_str("Nothing in this part can be quoted.\n");
         }
         answer
-    }
-
-    /// Keeps what may answer: of who somebody is, no list of names; of one year, no other.
-    fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
-        let Self { reading, asked, context, .. } = *self;
-        keep_widest(ranked);
-        // What somebody was asked and replied to is neither.
-        let replied = |one: &Ranked<'_>| asks(one.candidate.evidence.quoted()) && reply(context, one).is_some();
-        // A list of names tells of none who it is.
-        if reading.identity.definition {
-            let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
-                let evidence = &one.candidate.evidence;
-                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems) && !replied(one)
-            });
-            *ranked = if tell.is_empty() { lists } else { tell };
-            // Nor do the lines of an address.
-            let tells = |one: &Ranked<'_>, stems: &mut Stems| {
-                !is_caption(one, asked, stems)
-                    || defines(reading, asked, &one.candidate.evidence, stems)
-                    || replied(one)
-            };
-            if ranked.iter().any(|one| tells(one, stems)) {
-                ranked.retain(|one| tells(one, stems));
-            }
-        }
-        let names_only =
-            |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems) && !replied(one);
-        if !ranked.iter().all(|one| names_only(one, stems)) {
-            ranked.retain(|one| !names_only(one, stems));
-        }
-        // What happened in one year is not told by what happened in another.
-        let of_the_year = |one: &Ranked<'_>| {
-            let evidence = &one.candidate.evidence;
-            asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
-        };
-        if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
-            ranked.retain(|one| of_the_year(one) != Some(false));
-        }
-    }
-
-    /// How one thing went is told by what speaks of that thing.
-    fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
-        let mut has = |one: &Ranked<'_>| self.asked.hits(one.candidate.evidence.quoted(), stems).exact;
-        let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
-        let least = OF_THE_THING * shares.iter().copied().fold(0.0, f32::max);
-        let mut shares = shares.iter();
-        ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
     }
 
     /// Chooses what is shown, in the order in which it is.
@@ -441,6 +380,8 @@ impl PassageAnswer<'_> {
         let for_cause = self.reading.statement.stance == Some(Stance::Cause);
         match () {
             () if asks(quoted) => Further::Sentences(BEHIND),
+            // "Sentences. Reed: five years.": what a heading runs into is one of several.
+            () if leads && runs_in(quoted) => Further::Sentences(BEHIND),
             // Why something was done often stands behind what was done.
             () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
             // "We wrote that it was 22." is put right behind it.

@@ -6,6 +6,7 @@ mod correcting;
 pub mod drawn;
 pub mod embedder;
 pub mod extractor;
+mod fitting;
 mod from_passages;
 pub mod gist;
 mod plainly;

@@ -124,7 +124,8 @@ fn by(asked: &QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, named: &[(usi
     };
     let behind = per(asked).and_then(|at| named.iter().filter(groups).find(|&&(_, place)| place == at + 1));
     let opens = asked.says(0, &WORDS.listing) || asked.says(0, &WORDS.whom);
-    let first = || named.iter().filter(groups).filter(|&&(_, place)| opens && place <= NEAR).min_by_key(|(_, place)| *place);
+    let first =
+        || named.iter().filter(groups).filter(|&&(_, place)| opens && place <= NEAR).min_by_key(|(_, place)| *place);
     behind.or_else(first).map(|(column, _)| *column)
 }
 

@@ -45,8 +45,7 @@ impl<'t> Kinds<'t> {
     /// The column of figures that is meant where a question names none: the only one, and of several the only one of money where
     /// money is asked about.
     pub fn only_figures(&self, of_money: bool) -> Option<usize> {
-        let figures: Vec<usize> =
-            self.of_figures().iter().copied().filter(|&column| !self.is_day(column)).collect();
+        let figures: Vec<usize> = self.of_figures().iter().copied().filter(|&column| !self.is_day(column)).collect();
         let is_money = |column: &usize| !self.table.scale(*column).currencies.is_empty();
         let called = |column: &usize| {
             let name = key(&self.table.columns[*column]);
@@ -121,7 +120,9 @@ impl Told {
                 Some(_) => test.bounds().for_each(|bound| bound.unit = None),
                 None => {}
             }
-            let money = asked.has(&WORDS.paying) || asked.has(&WORDS.money) || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
+            let money = asked.has(&WORDS.paying)
+                || asked.has(&WORDS.money)
+                || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
             let column = of_columns(kinds.of_figures(), words.start).or_else(|| kinds.only_figures(money))?;
             table.in_unit_of(column, &mut test);
             let negated = asked.negated(words.start);

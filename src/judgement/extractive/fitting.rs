@@ -1,0 +1,78 @@
+//! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of names where it is
+//! asked who somebody is, and what happened in another year are left out before any is chosen.
+
+use super::answer::STATED;
+use super::from_passages::PassageAnswer;
+use super::precedence::{defines, is_caption, keep_widest, only_names};
+use super::reaching::reply;
+use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::select::Ranked;
+use crate::text::terms::Stems;
+
+/// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
+/// meant is shown as what is nearest.
+const HINTED: f32 = 0.35;
+/// Of the best's words of the question a passage has at least this part, to tell how something went.
+const OF_THE_THING: f32 = 0.7;
+
+impl PassageAnswer<'_> {
+    /// Where only a kind of statement is asked for, what makes none is beside the point.
+    pub(super) fn keep_stated(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+        if self.asked.stance.is_none() || !self.asked.is_empty() {
+            return;
+        }
+        let mut strength = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            self.stated(evidence.quoted(), evidence, stems)
+        };
+        let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
+        ranked.retain(|one| strength(one) >= least);
+    }
+
+    /// Keeps what may answer: of who somebody is, no list of names; of one year, no other.
+    pub(super) fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
+        let Self { reading, asked, context, .. } = *self;
+        keep_widest(ranked);
+        // What somebody was asked and replied to is neither.
+        let replied = |one: &Ranked<'_>| asks(one.candidate.evidence.quoted()) && reply(context, one).is_some();
+        // A list of names tells of none who it is.
+        if reading.identity.definition {
+            let (lists, tell): (Vec<_>, Vec<_>) = std::mem::take(ranked).into_iter().partition(|one| {
+                let evidence = &one.candidate.evidence;
+                is_roster(evidence.quoted()) && !defines(reading, asked, evidence, stems) && !replied(one)
+            });
+            *ranked = if tell.is_empty() { lists } else { tell };
+            // Nor do the lines of an address.
+            let tells = |one: &Ranked<'_>, stems: &mut Stems| {
+                !is_caption(one, asked, stems)
+                    || defines(reading, asked, &one.candidate.evidence, stems)
+                    || replied(one)
+            };
+            if ranked.iter().any(|one| tells(one, stems)) {
+                ranked.retain(|one| tells(one, stems));
+            }
+        }
+        let names_only =
+            |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems) && !replied(one);
+        if !ranked.iter().all(|one| names_only(one, stems)) {
+            ranked.retain(|one| !names_only(one, stems));
+        }
+        // What happened in one year is not told by what happened in another.
+        let of_the_year = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
+        };
+        if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
+            ranked.retain(|one| of_the_year(one) != Some(false));
+        }
+    }
+
+    /// How one thing went is told by what speaks of that thing.
+    pub(super) fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+        let mut has = |one: &Ranked<'_>| self.asked.hits(one.candidate.evidence.quoted(), stems).exact;
+        let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
+        let least = OF_THE_THING * shares.iter().copied().fold(0.0, f32::max);
+        let mut shares = shares.iter();
+        ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
+    }
+}
