@@ -11,7 +11,7 @@ use crate::model::TextUnitId;
 use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::question::{is_question_word, question_words};
+use crate::text::question::{asking_word, is_question_word, question_words};
 use crate::text::terms::{is_stop, words};
 
 word_lists! { static WORDS = "spelling.toml": endings, vowels }
@@ -34,6 +34,14 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
     let mut from = 0;
     for word in words(question) {
         let lower = word.text.to_lowercase();
+        if from == 0
+            && word.span.start == 0
+            && let Some(asking) = asking_word(&lower)
+        {
+            meant.push_str(&capitalised(asking));
+            from = word.span.end;
+            continue;
+        }
         let letters = lower.chars().count();
         let plain = letters >= SHORTEST && lower.chars().all(char::is_alphabetic);
         let known = is_stop(&lower) || is_question_word(&lower) || flags(&lower) != Flags::default();
@@ -95,10 +103,12 @@ fn stands(reader: &Reader, form: &str) -> Result<bool, QueryError> {
 fn is_slip(word: &str, meant: &str) -> bool {
     let (letters, other) = (word.chars().count(), meant.chars().count());
     let most = if letters >= LONG { 2 } else { 1 };
-    if letters.abs_diff(other) > most || other < SHORTEST || word.strip_suffix('s').unwrap_or(word) == meant {
+    // What has another ending is another word: *provider* and *provide*.
+    if letters.abs_diff(other) > most || other < SHORTEST || word.starts_with(meant) || meant.starts_with(word) {
         return false;
     }
     match osa_distance(word, meant) {
+        1 if letters < SHORT && letters + 1 == other => is_doubled(word, meant),
         1 if letters < SHORT || letters == other && letters < LONG => {
             let unlike: Vec<(char, char)> =
                 word.chars().zip(meant.chars()).filter(|(one, other)| one != other).collect();
@@ -108,6 +118,13 @@ fn is_slip(word: &str, meant: &str) -> bool {
         }
         slips => (1..=most).contains(&slips),
     }
+}
+
+/// True where a letter of a word stands twice in another, and all else is the same: *pels*, *pells*.
+fn is_doubled(word: &str, meant: &str) -> bool {
+    let mut letters: Vec<char> = meant.chars().collect();
+    letters.dedup();
+    letters.into_iter().eq(word.chars())
 }
 
 /// True where no letter is another: they stand in another order, or one more or less does.
@@ -139,12 +156,18 @@ mod tests {
             ("threlkled", "threlkeld"),
             ("accomodation", "accommodation"),
             ("wrok", "work"),
+            ("pels", "pells"),
         ] {
             assert!(is_slip(word, meant), "{word}");
         }
-        for (word, other) in
-            [("parking", "packing"), ("tariffs", "tariff"), ("strike", "stroll"), ("lease", "least"), ("fees", "feet")]
-        {
+        for (word, other) in [
+            ("parking", "packing"),
+            ("tariffs", "tariff"),
+            ("strike", "stroll"),
+            ("lease", "least"),
+            ("fees", "feet"),
+            ("provider", "provide"),
+        ] {
             assert!(!is_slip(word, other), "{word}");
         }
     }

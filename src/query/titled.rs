@@ -53,7 +53,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         return Ok(ask);
     }
     let rest = without(&text, &spans);
-    let whole = asks_for_the_whole(&rest);
+    let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
     if !whole && !by_itself && !super::period::speaks(titles.reader, &rest, &documents)? {
         return Ok(ask);
     }
@@ -64,6 +64,22 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)
+}
+
+/// True for what is left of a question where no document has any word of it: "What are the criticisms of reviewer 2?" asks for what
+/// reviewer 2 says.
+fn asks_in_other_words(reader: &Reader, rest: &str) -> Result<bool, QueryError> {
+    let reading = Reading::of(rest);
+    let asks_for_a_fact = reading.wants.figure || reading.wants.when || reading.wants.person || reading.wants.place;
+    if reading.content.is_empty() || !reading.names.is_empty() || asks_for_a_fact {
+        return Ok(false);
+    }
+    for word in &reading.content {
+        if reader.units_with(word)? > 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The question for a summary of a kind of texts within those, or for something in what a file holds within that.

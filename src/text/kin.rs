@@ -37,6 +37,20 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
+/// Returns the words that stand in for one that no document uses, as the families of `stand_ins.txt` have them behind it.
+pub fn stand_ins(word: &str) -> &'static [&'static str] {
+    static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
+        let mut stems = Stems::default();
+        let mut all: HashMap<String, Vec<&'static str>> = HashMap::new();
+        for family in include_str!("stand_ins.txt").lines().filter(|line| !line.starts_with('#')) {
+            let Some((word, others)) = family.split_once(' ') else { continue };
+            all.entry(stems.stem(word).to_owned()).or_default().extend(others.split(' '));
+        }
+        all
+    });
+    STAND_INS.get(Stems::default().stem(word)).map_or(&[], Vec::as_slice)
+}
+
 /// Letters that two forms of a word have to share at their beginning.
 const ALIKE: usize = 5;
 /// Percent of the longer form that these have to be.

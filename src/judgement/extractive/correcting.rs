@@ -51,7 +51,9 @@ pub(super) fn put_beside<'r>(
     });
     if let Some(last) = last.cloned() {
         chosen.retain(|one| !std::ptr::eq(one.candidate, last.candidate));
-        chosen.insert(1.min(chosen.len()), last);
+        // What holds now is asked for: the later one leads.
+        let behind = usize::from(!reading.statement.present);
+        chosen.insert(behind.min(chosen.len()), last);
     }
 }
 

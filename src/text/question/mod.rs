@@ -183,6 +183,8 @@ pub struct StatementKind {
     pub over_time: bool,
     /// Asks for what is not so: "Who said that it is not good?".
     pub negated: bool,
+    /// Asks for what holds now: what was amended since does not.
+    pub present: bool,
 }
 
 impl Reading {
@@ -303,6 +305,13 @@ pub fn is_framing(word: &str) -> bool {
 /// Words by which it is told what a question asks for.
 pub fn question_words() -> impl Iterator<Item = &'static str> {
     EVERY.values().flat_map(|list| list.iter())
+}
+
+/// Returns the word that a question opens with where that is mistyped: *Wich*, *Waht*.
+pub fn asking_word(word: &str) -> Option<&'static str> {
+    let known = is_question_word(word) || word.chars().count() < 3;
+    let mut asking = WORDS.asking.iter().filter(|asking| strsim::osa_distance(word, asking) == 1);
+    if known { None } else { asking.next().filter(|_| asking.next().is_none()) }
 }
 
 /// True for one of them.

@@ -145,6 +145,7 @@ impl Reading {
             ..Reading::default()
         };
         reading.statement.negated = negates(lower);
+        reading.statement.present = spoken.has(&WORDS.present);
         reading
     }
 

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use super::KIN;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::text::dates::year_forms;
-use crate::text::kin::kin;
+use crate::text::kin::{kin, stand_ins};
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
+/// What a word counts that stands in for one that no document uses.
+const STAND_IN: f32 = 0.8;
 
 /// The words of a question, weighed. All lists but `unknown` and `sequences` go by position, word by word.
 #[derive(Default)]
@@ -90,6 +92,9 @@ impl Weighed {
             return self.push(stem, weight, 1.0);
         }
         if !is_used {
+            if reading.language.is_none() && self.takes_stand_ins(&word, &stem, lexicon, stems) {
+                return;
+            }
             // What no document says is missing from every passage.
             self.absent += if is_light(&word) { LIGHT } else { 1.0 };
             self.unknown.push(word);
@@ -111,6 +116,24 @@ impl Weighed {
             self.sequences.push((word.to_lowercase(), self.order.len()));
         }
         self.push(stem, weight, telling);
+    }
+
+    /// Puts words that say the same in the place of one that no document uses; false where none of them is used either.
+    fn takes_stand_ins(&mut self, word: &str, stem: &str, lexicon: &dyn Lexicon, stems: &mut Stems) -> bool {
+        let at = self.weights.len();
+        let mut weight = 0.0_f32;
+        for other in stand_ins(word).iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
+            let other = stems.stem(other).to_owned();
+            weight = weight.max(lexicon.weight(&other));
+            let known = self.by_stem.entry(other).or_default();
+            if !known.iter().any(|&(known, _)| known == at) {
+                known.push((at, STAND_IN));
+            }
+        }
+        if weight > 0.0 {
+            self.push(stem.to_owned(), weight * STAND_IN, STAND_IN);
+        }
+        weight > 0.0
     }
 
     /// Adds the words that stand for others: those of their kin, other forms of a year, and words used alike.
