@@ -3,15 +3,17 @@
 
 mod builds;
 mod indexes;
+mod paths;
 mod questions;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use self::paths::from_home;
 use super::app::Saved;
 use super::effect::Effect;
 use super::export;
@@ -175,6 +177,13 @@ impl Performer {
                 }
             },
             Effect::Start => self.start_screen(),
+            Effect::Complete(typed) => {
+                let whole = paths::completed(&typed);
+                if whole == typed {
+                    self.say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
+                }
+                self.say(Msg::Completed { typed, whole });
+            }
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
             Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
@@ -209,14 +218,6 @@ impl Performer {
             | Effect::Suspend
             | Effect::Quit => {}
         }
-    }
-}
-
-/// A path as it was typed: `~` is the shell's to resolve, and there is none between what is typed here and the files.
-fn from_home(path: &Path) -> PathBuf {
-    match path.strip_prefix("~") {
-        Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),
-        Err(_) => path.to_owned(),
     }
 }
 
