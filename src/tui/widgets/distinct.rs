@@ -66,6 +66,18 @@ fn leave_out_what_many_share(short: &mut [String], titles: &[(&str, usize)], ell
     }
 }
 
+/// What of a text stands in so many cells.
+fn beginning(text: &str, width: usize) -> &str {
+    let mut left = width;
+    let fits = |(_, grapheme): &(usize, &str)| {
+        let fits = grapheme.width() <= left;
+        left = left.saturating_sub(grapheme.width());
+        fits
+    };
+    let end = text.grapheme_indices(true).take_while(fits).last().map_or(0, |(at, grapheme)| at + grapheme.len());
+    &text[..end]
+}
+
 /// How many different titles there are among some. What has one title is not told apart by it.
 fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
     group.iter().map(|&at| titles[at].0).collect::<HashSet<_>>().len()
@@ -90,10 +102,8 @@ fn tell_apart(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) ->
         // A row that stands further in has less room: what it shows is what another one begins with.
         let room = titles[at].1;
         let seen = if least * 4 >= room * 3 { least } else { room };
-        alike
-            .entry(shorten(text.trim_end_matches(ellipsis), seen.saturating_sub(ellipsis.width()), "").into_owned())
-            .or_default()
-            .push(at);
+        let seen = beginning(text.trim_end_matches(ellipsis), seen.saturating_sub(ellipsis.width()));
+        alike.entry(seen.to_owned()).or_default().push(at);
     }
     for group in alike.into_values().filter(|group| different(group, titles) > 1) {
         let common = common_prefix(group.iter().map(|&at| titles[at].0));

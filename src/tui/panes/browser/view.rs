@@ -33,7 +33,7 @@ const LEAST_NAME: usize = 10;
 /// Cells that each end of a relationship needs beside one.
 const LEAST_END: usize = 12;
 
-/// Letters of a type where there is no room for the word; inside panes of these widths there is room for them beside one figure,
+/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these widths there is room for them beside one figure,
 /// and beside both.
 const SHORT_TYPE: usize = 4;
 const LEAST_FOR_TYPE: usize = 28;
@@ -106,7 +106,7 @@ fn fitting(state: &State, width: usize) -> Vec<Cell> {
         return cells;
     }
     if kind == Kind::Entity && sorted != Column::Type && width >= LEAST_FOR_TYPE {
-        // What something is takes four letters, and the figures that there is room for beside them.
+        // What something is takes the first letters of it, and the figures that there is room for beside them.
         cells.retain_mut(|cell| match cell.sorts {
             Some(Column::Type) => {
                 cell.width = SHORT_TYPE;
