@@ -156,7 +156,7 @@ pub struct Saved {
     /// Records that were read.
     pub read: Vec<Ref>,
     /// The question that is not asked yet.
-    pub asking: Kept,
+    pub asking: Box<Kept>,
 }
 
 impl App {
@@ -319,7 +319,7 @@ impl App {
             parts: self.browser.parts.clone(),
             seen: self.seen.clone(),
             read: self.read_in_order(),
-            asking: self.chat.kept(),
+            asking: Box::new(self.chat.kept()),
         }
     }
 
@@ -346,7 +346,7 @@ impl App {
             self.browser.parts = saved.parts;
         }
         // Whoever comes back asks as they left it: the line above the field says how, and one is told.
-        self.notice = self.chat.restore(saved.asking).or_else(|| self.notice.take());
+        self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
         self.seen = saved.seen;
         self.read = saved.read.into_iter().collect();
     }
