@@ -17,7 +17,7 @@ use super::overlays::Overlay;
 use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::panes::chat::AskedQuestion;
+use super::panes::chat::Kept;
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
 use super::start;
@@ -123,6 +123,8 @@ pub struct App {
     pub tour: Option<Tour>,
     pub keymap: Keymap,
     pub theme: Theme,
+    /// The themes there are: ours, and those that the user has made.
+    pub themes: Vec<Theme>,
     pub glyphs: Glyphs,
     /// Keys of a sequence that is not complete yet.
     pub typed: Vec<Chord>,
@@ -153,6 +155,8 @@ pub struct Saved {
     pub seen: String,
     /// Records that were read.
     pub read: Vec<Ref>,
+    /// The question that is not asked yet.
+    pub asking: Box<Kept>,
 }
 
 impl App {
@@ -198,6 +202,7 @@ impl App {
             tour: None,
             keymap,
             theme,
+            themes: Theme::all_built_in(),
             glyphs,
             typed: Vec::new(),
             hints: None,
@@ -314,6 +319,7 @@ impl App {
             parts: self.browser.parts.clone(),
             seen: self.seen.clone(),
             read: self.read_in_order(),
+            asking: Box::new(self.chat.kept()),
         }
     }
 
@@ -339,8 +345,8 @@ impl App {
             (self.browser.kind, self.browser.column, self.browser.reversed) = (kind, column, reversed);
             self.browser.parts = saved.parts;
         }
-        // Whoever comes back asks of everything, in the usual way: what was chosen days ago is forgotten.
-        self.chat.next = AskedQuestion::default();
+        // Whoever comes back asks as they left it: the line above the field says how, and one is told.
+        self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
         self.seen = saved.seen;
         self.read = saved.read.into_iter().collect();
     }

@@ -77,6 +77,8 @@ pub enum Effect {
     OpenBuilt(PathBuf),
     /// Show the start screen.
     Start,
+    /// Go on with a path that is begun, as far as the files that there are leave no choice.
+    Complete(String),
     /// Look whether the folders of the index are still what was indexed.
     LookForChanges,
     /// Bring the index up to date, as it was made.

@@ -63,6 +63,11 @@ pub enum Msg {
     },
     /// The start screen is wanted; with the indexes opened lately.
     Start(Vec<Recent>),
+    /// What a path that was begun goes on with.
+    Completed {
+        typed: String,
+        whole: String,
+    },
     /// The folders are not what they were when the index was built.
     FolderChanged(Changed),
     /// Another process wrote to the index.

@@ -33,6 +33,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let folder = options.paths.config.parent().map(Path::to_owned).unwrap_or_default();
     let (theme, ask) = setup::theme(&options, &folder)?;
     let mut app = App::new(setup::keymap(&folder)?, theme, options.settings.ascii || !setup::is_unicode());
+    app.themes = setup::all_themes(&folder);
     // Whoever never opened an index is shown about.
     app.tour = config::Recent::load(&options.paths).indexes.is_empty().then(Tour::default);
     app.folder = std::env::current_dir().unwrap_or_default();

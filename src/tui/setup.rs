@@ -12,6 +12,9 @@ use super::theme::Theme;
 use crate::config::small_file;
 use crate::model::shown_path;
 
+/// Themes of the user's own that are listed.
+const MOST_THEMES: usize = 24;
+
 /// Returns the key map, with the user's own laid over it.
 pub fn keymap(folder: &Path) -> anyhow::Result<Keymap> {
     let mut keymap = Keymap::built_in()?;
@@ -46,6 +49,19 @@ pub fn named(folder: &Path, name: &str) -> anyhow::Result<Theme> {
         Some(text) => Theme::parse(name, &shown_path(&file), &text)?,
         None => Theme::built_in(name)?,
     })
+}
+
+/// Returns all themes that can be chosen, the user's own behind ours or in their place. One that cannot be read is left out: who
+/// names it in the settings is told why.
+pub fn all_themes(folder: &Path) -> Vec<Theme> {
+    let files = std::fs::read_dir(folder.join("themes")).into_iter().flatten().flatten();
+    let names = files.filter_map(|file| file.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned));
+    let mut own: Vec<Theme> = names.take(MOST_THEMES).filter_map(|name| named(folder, &name).ok()).collect();
+    own.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut themes = Theme::all_built_in();
+    themes.retain(|theme| !own.iter().any(|other| other.name == theme.name));
+    themes.extend(own);
+    themes
 }
 
 /// Reads a file that need not exist. One that is there and cannot be read is a mistake to tell.

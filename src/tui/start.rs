@@ -20,8 +20,29 @@ use super::widgets::wrap;
 pub struct Recent {
     pub name: String,
     pub path: PathBuf,
-    /// `60 documents`, ready to print.
+    /// The folder or file that it was made of, ready to print.
     pub note: String,
+    /// When it was opened last, and how large it is, ready to print.
+    pub when: String,
+}
+
+/// Says of indexes that are called alike what tells them apart: that one is of a file; else where they lie themselves.
+pub fn told_apart(mut recent: Vec<Recent>, is_file: impl Fn(&str) -> bool) -> Vec<Recent> {
+    let alike = |recent: &[Recent], at: usize| {
+        let is = |(other, one): (usize, &Recent)| other != at && one.name == recent[at].name;
+        recent.iter().enumerate().filter(|&it| is(it)).map(|(other, _)| other).collect::<Vec<usize>>()
+    };
+    let others: Vec<Vec<usize>> = (0..recent.len()).map(|at| alike(&recent, at)).collect();
+    let notes: Vec<String> = recent.iter().map(|one| one.note.clone()).collect();
+    for (at, others) in others.iter().enumerate().filter(|(_, others)| !others.is_empty()) {
+        if is_file(&notes[at]) {
+            recent[at].name += " (file)";
+        }
+        if others.iter().any(|&other| notes[other] == notes[at]) {
+            recent[at].note = recent[at].path.display().to_string();
+        }
+    }
+    recent
 }
 
 #[derive(Clone, Debug, Default)]
@@ -33,6 +54,9 @@ pub struct State {
     /// An index is open behind it, which Esc goes back to.
     pub back: bool,
 }
+
+/// From this width on paths have more room.
+const ROOMY: u16 = 100;
 
 const INTRODUCTION: &str = "Gleaner reads a folder of documents and builds a map of it: who and what is named, what \
                             belongs together, and a report on each part, every sentence with the passage it rests \
@@ -57,6 +81,20 @@ impl State {
         self.window.go(self.folder_row());
     }
 
+    /// What is typed of a path, where the keys are on it.
+    pub fn path_begun(&self) -> Option<&str> {
+        let is_there = self.window.cursor == self.folder_row() && !self.field.is_empty();
+        is_there.then(|| self.field.text())
+    }
+
+    /// Takes what a path goes on with, if it is still the one that was asked about.
+    pub fn completed(&mut self, typed: &str, whole: &str) {
+        if self.field.text() == typed {
+            self.field = Field::default();
+            self.field.insert(whole);
+        }
+    }
+
     /// What Enter opens.
     pub fn selected(&self) -> Option<Opens> {
         let at = self.window.cursor;
@@ -74,8 +112,10 @@ impl State {
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let text = wrap::wrap_text(INTRODUCTION, Role::Text, usize::from(screen.width.min(72)).saturating_sub(6));
     let height = (text.len() + state.window.len + 8).min(u16::MAX.into()) as u16;
-    let area = frame::centred(screen, 72, height);
-    let foot = format!("Enter opens   F1 keys   Esc {}", if state.back { "goes back" } else { "quits" });
+    let area = frame::centred(screen, if screen.width >= ROOMY { 96 } else { 72 }, height);
+    let completes = if state.path_begun().is_some() { "Tab completes   " } else { "" };
+    let leaves = if state.back { "goes back" } else { "quits" };
+    let foot = format!("Enter opens   {completes}F1 keys   Esc {leaves}");
     let frame = Frame { title: "Gleaner".into(), right: String::new(), foot, focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
@@ -106,8 +146,13 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             None if at == state.recent.len() => ("The demo".to_owned(), "sixty invented files".to_owned()),
             None => ("A folder: ".to_owned(), String::new()),
         };
-        let spare = width.saturating_sub(left.width() + 4);
-        let right = shorten_inside(&right, spare.max(width / 2), look.glyphs.ellipsis);
+        let when = state.recent.get(at).map_or("", |recent| recent.when.as_str());
+        let gap = if when.is_empty() { "" } else { "  " };
+        let spare = width.saturating_sub(left.width() + when.width() + gap.len() + 4);
+        let least = (width / 2).saturating_sub(when.width() + gap.len());
+        let right = safe(&right);
+        let right = shorten_inside(&right, spare.max(least), look.glyphs.ellipsis);
+        let right = format!("{right}{gap}{when}");
         let room = width.saturating_sub(right.width() + 3);
         let left = safe(&left).into_owned();
         let left = shorten(&left, room, look.glyphs.ellipsis);

@@ -39,6 +39,7 @@ struct Footer {
     graph: Hints,
     timeline: Hints,
     modes: Hints,
+    themes: Hints,
     naming: Hints,
     chats: Hints,
     compare: Hints,
@@ -68,6 +69,7 @@ struct Footer {
     writing: Hints,
     found: Hints,
     found_in_chat: Hints,
+    found_in_help: Hints,
     found_in_text: Hints,
     filter: Hints,
     input: Hints,
@@ -141,6 +143,7 @@ fn hints(app: &App) -> &'static Hints {
         Layer::Input => match app.overlays.last() {
             Some(Overlay::Settings(_)) => &footer.setting,
             Some(Overlay::Writing(_)) => &footer.writing,
+            Some(Overlay::Help(_)) => &footer.found_in_help,
             _ if app.overlays.is_empty() && app.focus == PaneId::Chat => &footer.found_in_chat,
             _ if app.focus == PaneId::Reader => &footer.found_in_text,
             None => &footer.filter,
@@ -154,6 +157,7 @@ fn hints(app: &App) -> &'static Hints {
         },
         Layer::Overlay => match app.overlays.last() {
             Some(Overlay::Peek(_)) => &footer.peek,
+            Some(Overlay::Themes(_)) => &footer.themes,
             _ => &footer.help,
         },
         Layer::Confirm => &footer.confirm,

@@ -163,10 +163,9 @@ impl Theme {
         self.styles[role as usize]
     }
 
-    /// Returns the built-in theme after this one, for the command that goes round them.
-    pub fn next(&self) -> Theme {
-        let at = BUILT_IN.iter().position(|(name, _)| *name == self.name).map_or(0, |at| (at + 1) % BUILT_IN.len());
-        Theme::built_in(BUILT_IN[at].0).unwrap_or_else(|_| self.clone())
+    /// Returns the themes that come with the program, in their order.
+    pub fn all_built_in() -> Vec<Theme> {
+        BUILT_IN.iter().filter_map(|(name, _)| Theme::built_in(name).ok()).collect()
     }
 }
 
@@ -285,7 +284,7 @@ pub const ASCII: Glyphs = Glyphs {
     corner: "`",
     beside: "|",
     spinner: &["|", "/", "-", "\\"],
-    steps: &["1", "2", "3", "4", "5", "6", "7", "8"],
+    steps: &[".", ":", "-", "=", "+", "*", "#"],
     full: "#",
     empty: ".",
     thumb: "#",

@@ -37,6 +37,14 @@ const STEPS: [(&str, &[Command]); 5] = [
 const AT_PASSAGE: (&str, &[Command]) =
     ("You are at a passage, where every sentence comes from. {} leads back.", &[Command::Back]);
 
+/// Where the keys of a step do something else: on the home page, and beside what is read.
+const WAITS_AT_HOME: (&str, &[Command]) =
+    ("It waits until you read: a subject's letter or {} leads on.", &[Command::FocusReader]);
+const WAITS_BESIDE: (&str, &[Command]) =
+    ("It waits until you read: {} goes to the reader, where citations are.", &[Command::FocusReader]);
+const WAITS_FOR_ANSWER: (&str, &[Command]) =
+    ("It waits in the chat: {} goes there, {} and a letter then go on.", &[Command::FocusChat, Command::Drill]);
+
 impl Tour {
     /// Goes on as far as what is shown says that the step was taken; none when it is over.
     pub fn follow(self, app: &App) -> Option<Tour> {
@@ -72,9 +80,12 @@ impl Tour {
     fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
         let at_passage =
             || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
-        match self.step {
-            2 if at_passage() => Some(AT_PASSAGE),
-            step => STEPS.get(step).copied(),
+        match (self.step, app.focus) {
+            (1, PaneId::Home) => Some(WAITS_AT_HOME),
+            (1, PaneId::Tree | PaneId::Browser) => Some(WAITS_BESIDE),
+            (4, PaneId::Home | PaneId::Tree | PaneId::Browser) => Some(WAITS_FOR_ANSWER),
+            (2, _) if at_passage() => Some(AT_PASSAGE),
+            (step, _) => STEPS.get(step).copied(),
         }
     }
 }
@@ -110,7 +121,7 @@ mod tests {
 
     #[test]
     fn every_step_is_said_whole_in_80_columns() {
-        for (text, commands) in STEPS.into_iter().chain([AT_PASSAGE]) {
+        for (text, commands) in STEPS.into_iter().chain([AT_PASSAGE, WAITS_AT_HOME, WAITS_BESIDE, WAITS_FOR_ANSWER]) {
             let keys = commands.len();
             let width = " 1 of 5  ".len() + text.chars().count() - "{}".len() * keys + "→".chars().count() * keys;
             assert!(width <= 80, "{width}: {text}");

@@ -9,7 +9,7 @@ use super::app::{App, Owner, Regions};
 use super::keys::{Command, Layer};
 use super::overlays::{
     Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
-    settings, timeline, writing,
+    settings, themes, timeline, writing,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::theme::Role;
@@ -55,7 +55,7 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                 PaneId::Chat => {
                     let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
                     let leaves = app.keymap.keys_for(layer, Command::WholeScope);
-                    chat::view::draw(&app.chat, leaves, buffer, area, focused, look)
+                    chat::view::draw(&app.chat, leaves, pane == app.focus, buffer, area, focused, look)
                 }
                 PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };
@@ -157,7 +157,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
         Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
-        Overlay::Timeline(state) => timeline::draw(state, buffer, screen, look),
+        Overlay::Timeline(state) => {
+            let all = app.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
+            timeline::draw(state, &look.glyphs.keys(&all), buffer, screen, look)
+        }
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {
             let area = peek_area(app);
@@ -166,6 +169,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         }
         Overlay::Progress(state) => progress::draw(state, app.progress(), buffer, screen, look),
         Overlay::Settings(state) => settings::draw(state, app.settings(), buffer, screen, look),
+        Overlay::Themes(state) => themes::draw(state, buffer, screen, look),
         Overlay::Writing(state) => writing::draw(state, buffer, screen, look),
         Overlay::Confirm(state) => confirm::draw(state, &app.keymap, buffer, screen, look),
     }

@@ -158,8 +158,8 @@ pub enum Request {
     Graph(GraphOf),
     /// Where an entity is named.
     Mentions(EntityId),
-    /// Documents that are dated, by day.
-    Timeline,
+    /// Documents that are dated, by day: those of an entity, a relationship or a community, or all.
+    Timeline(Option<Ref>),
     Communities {
         parent: Option<Parent>,
         sort: TreeSort,
@@ -395,8 +395,8 @@ pub struct Changed {
 /// What a filter leaves of the tree: what it found, and what that hangs from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filtered {
-    /// Each with its depth.
-    pub rows: Vec<(CommunityRow, usize)>,
+    /// Each with its depth, and whether it was found itself.
+    pub rows: Vec<(CommunityRow, usize, bool)>,
     /// The row that fits best.
     pub best: usize,
 }

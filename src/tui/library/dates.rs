@@ -1,9 +1,13 @@
 //! When documents are from, as far as their names or their first lines say: for lines of years and for filters.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use super::{Library, Result};
-use crate::model::{DocumentId, Span};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Span, TextUnitId};
 use crate::store::{DocumentOrder, DocumentRow};
 use crate::text::dates::{DAY, are_numbered, civil, first_date, told};
+use crate::tui::data::{Loaded, Narrow};
 
 /// How much of the beginning of a document a date is looked for in, in bytes, and of how many documents at most.
 const HEAD: usize = 400;
@@ -30,6 +34,47 @@ impl Library {
             }
         };
         if is_small { self.dated().map(Some) } else { Ok(self.dated.get().map(Vec::as_slice)) }
+    }
+
+    /// Documents by day with what they are called, of a record or of all; and how many of them have none.
+    pub(super) fn timeline(&self, of: Option<Ref>) -> Result<Loaded> {
+        let rows = self.document_rows()?;
+        let these = of.map(|record| self.documents_with(record, rows)).transpose()?;
+        let is_meant = |id: &DocumentId| these.as_ref().is_none_or(|these| these.contains(id));
+        let titles: HashMap<DocumentId, &str> =
+            rows.iter().filter(|row| is_meant(&row.id)).map(|row| (row.id, row.title.as_str())).collect();
+        let dated = self.dated()?.iter().filter(|(id, _)| titles.contains_key(id));
+        let row = |&(id, date): &(DocumentId, i64)| {
+            let title = titles.get(&id).copied().unwrap_or_default().to_owned();
+            Ok((id.0, self.told_apart(id.into(), title)?, date))
+        };
+        let dated: Vec<(u32, String, i64)> = dated.map(row).collect::<Result<_>>()?;
+        let undated = titles.len() - dated.len();
+        Ok(Loaded::Timeline(Arc::new(dated), undated as u32))
+    }
+
+    /// Documents that name an entity, both ends of a relationship, or a member of a community.
+    fn documents_with(&self, record: Ref, rows: &[DocumentRow]) -> Result<HashSet<DocumentId>> {
+        let units: Vec<TextUnitId> = match record.kind {
+            Kind::Entity => self.reader.units_of_entity(EntityId(record.id))?,
+            Kind::Relationship => {
+                let tie = self.reader.relationship(RelationshipId(record.id))?;
+                // Other programs do not say where they have a tie from.
+                match tie.text_units.is_empty() {
+                    true => {
+                        let other: HashSet<TextUnitId> = self.reader.units_of_entity(tie.target)?.into_iter().collect();
+                        let one = self.reader.units_of_entity(tie.source)?.into_iter();
+                        one.filter(|unit| other.contains(unit)).collect()
+                    }
+                    false => tie.text_units,
+                }
+            }
+            _ => {
+                let inside = self.worked(&Narrow::Community(CommunityId(record.id)))?;
+                return Ok(rows.iter().map(|row| row.id).filter(|&id| inside.document(id)).collect());
+            }
+        };
+        Ok(self.reader.text_units(&units)?.into_iter().map(|unit| unit.document).collect())
     }
 
     /// Documents that are dated, by day; seconds since 1970.

@@ -136,6 +136,7 @@ impl Library {
         let by_id: HashMap<CommunityId, &CommunityRow> = self.report_rows()?.iter().map(|row| (row.id, row)).collect();
         // What hangs from each, in the order met.
         let mut below: HashMap<Option<CommunityId>, Vec<CommunityId>> = HashMap::new();
+        let is_found: HashSet<CommunityId> = found.iter().take(SHOWN).map(|row| row.id).collect();
         for row in found.iter().take(SHOWN) {
             self.go_on()?;
             let mut above = None;
@@ -153,11 +154,11 @@ impl Library {
         while let Some((id, depth)) = waiting.pop() {
             if let Some(&row) = by_id.get(&id) {
                 let title = self.told_apart(id.into(), row.title.clone())?;
-                rows.push((CommunityRow { title, ..row.clone() }, depth));
+                rows.push((CommunityRow { title, ..row.clone() }, depth, is_found.contains(&id)));
             }
             waiting.extend(below.get(&Some(id)).into_iter().flatten().rev().map(|&id| (id, depth + 1)));
         }
-        let best = rows.iter().position(|(row, _)| Some(row.id) == best).unwrap_or(0);
+        let best = rows.iter().position(|(row, ..)| Some(row.id) == best).unwrap_or(0);
         Ok(Filtered { rows, best })
     }
 

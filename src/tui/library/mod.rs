@@ -138,17 +138,7 @@ impl Library {
             Request::Overview => Loaded::Overview(Box::new(self.overview()?)),
             Request::Mentions(id) => Loaded::Mentions(self.mentions(id)?),
             Request::Graph(of) => Loaded::Graph(Box::new(self.graph(of)?)),
-            Request::Timeline => {
-                let titles: HashMap<DocumentId, &str> =
-                    self.document_rows()?.iter().map(|row| (row.id, row.title.as_str())).collect();
-                let dated = self.dated()?;
-                let undated = titles.len() - dated.len();
-                let row = |&(id, date): &(DocumentId, i64)| {
-                    let title = titles.get(&id).copied().unwrap_or_default().to_owned();
-                    Ok((id.0, self.told_apart(id.into(), title)?, date))
-                };
-                Loaded::Timeline(Arc::new(dated.iter().map(row).collect::<Result<_>>()?), undated as u32)
-            }
+            Request::Timeline(of) => self.timeline(of)?,
             Request::Home => Loaded::Home(Box::new(self.home()?)),
             Request::Suggested(scope) => Loaded::Questions(self.suggested(&scope)?),
             Request::Communities { parent, sort } => {

@@ -70,7 +70,7 @@ impl Library {
     }
 
     /// What lies in a part.
-    fn worked(&self, part: &Narrow) -> Result<Arc<Filter>> {
+    pub(super) fn worked(&self, part: &Narrow) -> Result<Arc<Filter>> {
         let kept = || self.worked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, filter)) = kept().iter().find(|(known, _)| known == part) {
             return Ok(filter.clone());

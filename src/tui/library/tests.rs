@@ -255,7 +255,7 @@ fn communities_of_one_title_are_told_apart_where_they_are_filtered_and_listed() 
     }
     let library = opened(build, writer);
     let found = library.filter_communities("weir").unwrap().rows;
-    let titles: Vec<&str> = found.iter().map(|(row, _)| row.title.as_str()).collect();
+    let titles: Vec<&str> = found.iter().map(|(row, ..)| row.title.as_str()).collect();
     let (one, other) = (Ref::new(Kind::Report, 0), Ref::new(Kind::Report, 1));
     assert_eq!(titles, [format!("Orsk and its weir ({one})"), format!("Orsk and its weir ({other})")]);
     let RecordPage::Report(page) = library.record(one).unwrap() else { panic!("no report") };

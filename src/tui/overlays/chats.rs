@@ -65,6 +65,15 @@ impl State {
     }
 }
 
+/// True for a chat that is called by the question that would stand beside its name: a copy has a number behind it.
+fn is_named_by(question: &str, title: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let (question, title) = (plain(question), plain(title));
+    let copy = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
+    let copied = copy.filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(title.as_str(), |(title, _)| title);
+    title == question || copied == question
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.rows.get(state.window.visible()).unwrap_or_default();
     let lines = rows.iter().map(|row| {
@@ -75,7 +84,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             left: row.title.clone(),
             // On a small screen the name has the room.
             right: if screen.width < ROOMY { used } else { format!("{turns}, {used}") },
-            after: if row.question == row.title { String::new() } else { row.question.clone() },
+            after: if is_named_by(&row.question, &row.title) { String::new() } else { row.question.clone() },
             ..ListLine::default()
         }
     });
@@ -93,4 +102,17 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let list =
         List { title, note, hint, field: &state.field, window: &state.window, lines, lit: &[], empty, previews: false };
     list::draw(&list, buffer, screen, look)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_a_chat_is_called_by_is_not_told_twice() {
+        for title in ["Who pays?", "who pays? ", "Who pays? (2)"] {
+            assert!(is_named_by("Who pays?", title), "{title}");
+        }
+        assert!(!is_named_by("Who pays?", "The coal") && !is_named_by("Who pays?", "Who pays? (the coal)"));
+    }
 }

@@ -80,6 +80,14 @@ fn part_from(hit: &Hit) -> usize {
     at.unwrap_or(hit.title.len())
 }
 
+/// The number that records are looked for by: `42`, `report 42`.
+fn number_in(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let number =
+        text.rsplit_once(' ').filter(|(kind, _)| kind.parse::<Kind>().is_ok()).map_or(text, |(_, number)| number);
+    number.parse().ok()
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let hits = state.hits.get(state.window.visible()).unwrap_or_default();
     // The number tells apart what has one name.
@@ -87,13 +95,18 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let same = |other: &&Hit| (other.record.kind, &other.title) == (hit.record.kind, &hit.title);
         state.hits.iter().filter(same).take(2).count() > 1
     };
+    let number = number_in(state.field.text());
     let lines = hits.iter().map(|hit| {
         let (left, tail) = hit.title.split_at(part_from(hit));
         ListLine {
             mark: " ",
             left: left.to_owned(),
             tail: tail.to_owned(),
-            right: if alike(hit) { hit.record.to_string() } else { hit.record.kind.to_string() },
+            // So does what was found by its number: nothing else says why.
+            right: match alike(hit) || number == Some(hit.record.id) {
+                true => hit.record.to_string(),
+                false => hit.record.kind.to_string(),
+            },
             after: hit.snippet.clone(),
         }
     });
@@ -128,4 +141,14 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         previews: true,
     };
     list::draw(&list, buffer, screen, look)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_one_by_itself_or_behind_a_kind() {
+        assert_eq!(["42", "report 42", "valve 42", "plan"].map(number_in), [Some(42), Some(42), None, None]);
+    }
 }

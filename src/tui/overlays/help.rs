@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::keys::{Keymap, Layer};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, Piece, Row};
 use crate::tui::widgets::scroll;
@@ -17,6 +18,9 @@ pub struct State {
     /// The layer that had the focus when help was asked for.
     pub from: Layer,
     pub top: usize,
+    /// What is looked for in it, and whether that is being typed.
+    pub typed: Option<Field>,
+    pub typing: bool,
 }
 
 /// What the help of the start screen begins with.
@@ -66,8 +70,19 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
         false => wrap_text(BEFORE, Role::Text, width),
     };
     let column = 22.min(width / 3);
+    let wanted = state.wanted();
+    if !wanted.is_empty() {
+        rows.clear();
+    }
     for layer in layers {
-        let mut bindings = keymap.layer(layer).peekable();
+        let is_meant = |keys: &str, description: &str| {
+            let description = description.to_lowercase();
+            let is_key = |word: &str| keys.split_whitespace().any(|key| key == word);
+            // A letter alone is a key: it stands in every description.
+            let says = |word: &str| word.chars().nth(1).is_some() && description.contains(&word.to_lowercase());
+            wanted.iter().all(|word| is_key(word) || says(word))
+        };
+        let mut bindings = keymap.layer(layer).filter(|it| is_meant(&it.printed(), &it.description)).peekable();
         if bindings.peek().is_none() {
             continue;
         }
@@ -81,10 +96,43 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
             rows.extend(wrap(&[Piece::new(&binding.description, Role::Text)], width, &first, &rest));
         }
     }
+    if rows.is_empty() {
+        rows = wrap_text(
+            "No key does anything that is called so: fewer letters find more, Esc shows all keys.",
+            Role::Dim,
+            width,
+        );
+    }
     rows
 }
 
 impl State {
+    pub fn new(from: Layer) -> State {
+        State { from, top: 0, typed: None, typing: false }
+    }
+
+    /// Words that a key or what it does must have.
+    fn wanted(&self) -> Vec<String> {
+        let typed = self.typed.as_ref().map_or("", Field::text);
+        typed.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// Begins to look for something in it.
+    pub fn begin_find(&mut self) {
+        (self.typed, self.typing, self.top) = (Some(Field::default()), true, 0);
+    }
+
+    /// Keeps what was found, to be read.
+    pub fn keep_find(&mut self) {
+        self.typing = false;
+        self.typed.take_if(|field| field.is_empty());
+    }
+
+    /// Shows all keys again.
+    pub fn drop_find(&mut self) {
+        (self.typed, self.typing, self.top) = (None, false, 0);
+    }
+
     /// Scrolls by rows.
     pub fn scroll(&mut self, by: isize, keymap: &Keymap, screen: Rect, look: Look) {
         let rows = rows(self, keymap, columns(screen)[0].width.into(), look).len();
@@ -95,8 +143,13 @@ impl State {
 pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);
-    let right = if state.from == Layer::Start { "Esc closes" } else { "/ command · Esc closes" };
-    let title = Frame { title: "Keys".into(), right: right.into(), focused: true, ..Frame::default() };
+    let right = match (&state.typed, state.typing) {
+        (None, _) => format!("/ finds {} Esc closes", look.glyphs.dot),
+        (Some(_), true) => format!("Enter keeps it {} Esc shows all", look.glyphs.dot),
+        (Some(_), false) => "Esc shows all".to_owned(),
+    };
+    let foot = state.typed.as_ref().map_or(String::new(), Field::in_border);
+    let title = Frame { title: "Keys".into(), right, foot, focused: true };
     let inner = frame::paint(buffer, area, &title, look);
     let columns = columns(screen);
     let rows = rows(state, keymap, columns[0].width.into(), look);
@@ -107,5 +160,6 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
     }
     let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     scroll::paint(buffer, bar, state.top, rows.len(), height * columns.len(), look);
-    Marks { area, ..Marks::default() }
+    let typed = state.typed.as_ref().filter(|_| state.typing);
+    Marks { area, cursor: typed.and_then(|field| field.cursor_in_border(area)), ..Marks::default() }
 }

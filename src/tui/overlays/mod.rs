@@ -16,6 +16,7 @@ pub mod progress;
 pub mod questions;
 pub mod settings;
 mod sheet;
+pub mod themes;
 pub mod timeline;
 pub mod writing;
 
@@ -40,6 +41,7 @@ pub enum Overlay {
     Modes(modes::State),
     Graph(Box<graph::State>),
     Timeline(timeline::State),
+    Themes(themes::State),
     Progress(progress::State),
     Settings(settings::State),
     Confirm(confirm::State),
@@ -60,6 +62,7 @@ impl Overlay {
             Overlay::Narrow(state) => state.window.height,
             Overlay::Modes(state) => state.window.height,
             Overlay::Timeline(state) => state.window.height,
+            Overlay::Themes(state) => state.window.height,
             Overlay::Graph(_) => 0,
             Overlay::Compare(state) => state.height(),
             Overlay::Peek(state) => state.height,
@@ -81,11 +84,12 @@ impl Overlay {
             Overlay::Modes(state) => Some(&mut state.field),
             Overlay::Writing(state) => Some(&mut state.field),
             Overlay::Settings(state) => state.typing.as_mut(),
-            Overlay::Help(_)
-            | Overlay::Peek(_)
+            Overlay::Help(state) => state.typed.as_mut().filter(|_| state.typing),
+            Overlay::Peek(_)
             | Overlay::Compare(_)
             | Overlay::Graph(_)
             | Overlay::Timeline(_)
+            | Overlay::Themes(_)
             | Overlay::Progress(_)
             | Overlay::Confirm(_) => None,
         }
@@ -99,6 +103,7 @@ impl Overlay {
             Overlay::Questions(state) => state.search(),
             Overlay::Narrow(state) => state.search(),
             Overlay::Modes(state) => state.search(),
+            Overlay::Help(state) => state.top = 0,
             Overlay::Chats(state) => return state.search(),
             Overlay::Finder(state) => return state.search(),
             _ => {}
@@ -109,7 +114,8 @@ impl Overlay {
     /// The layer of keys that holds while this is foremost.
     pub fn layer(&self) -> Layer {
         match self {
-            Overlay::Help(_) | Overlay::Peek(_) => Layer::Overlay,
+            Overlay::Help(state) if state.typing => Layer::Input,
+            Overlay::Help(_) | Overlay::Peek(_) | Overlay::Themes(_) => Layer::Overlay,
             Overlay::Chats(_) => Layer::Chats,
             Overlay::Graph(_) => Layer::Graph,
             Overlay::Compare(_) => Layer::Compare,

@@ -7,7 +7,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use crate::model::{Kind, Ref};
 use crate::text::dates::{DAY, civil, written};
+use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::distinct;
@@ -99,6 +101,8 @@ struct Stretch {
 
 #[derive(Clone, Debug)]
 pub struct State {
+    /// The record whose documents are told, and what it is called; none of all documents.
+    pub of: Option<(Ref, String)>,
     dated: Arc<Vec<(u32, String, i64)>>,
     undated: u32,
     grain: Grain,
@@ -110,8 +114,9 @@ pub struct State {
 }
 
 impl State {
-    pub fn new() -> State {
+    pub fn new(of: Option<(Ref, String)>) -> State {
         State {
+            of,
             dated: Arc::default(),
             undated: 0,
             grain: Grain::Year,
@@ -200,12 +205,42 @@ fn area(screen: Rect) -> Rect {
     frame::centred(screen, (screen.width * 4 / 5).max(84), height)
 }
 
-/// Rows that fit on a screen.
-pub fn height(screen: Rect) -> usize {
-    frame::inner(area(screen)).height.into()
+impl State {
+    /// Rows above the stretches: what is told of, and where most of it has no day, that.
+    fn above(&self) -> u16 {
+        u16::from(self.of.is_some()) + u16::from(self.is_thin())
+    }
+
+    /// True where fewer documents have a day than have none.
+    fn is_thin(&self) -> bool {
+        !self.dated.is_empty() && (self.undated as usize) > self.dated.len()
+    }
+
+    /// Rows that fit on a screen.
+    pub fn height(&self, screen: Rect) -> usize {
+        frame::inner(area(screen)).height.saturating_sub(self.above()).into()
+    }
 }
 
-pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+/// Draws whose documents are told, and what tells of all. Returns where one can click for that.
+fn draw_chip(of: &(Ref, String), all: &str, buffer: &mut Buffer, row: Rect, look: Look) -> Rect {
+    let named = if of.0.kind == Kind::Report { "naming a member of" } else { "naming" };
+    let width = usize::from(row.width);
+    let way_out = format!("  {all} everything");
+    let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
+        buffer.set_stringn(x, row.y, text, usize::from(row.right().saturating_sub(x)), look.style(role)).0
+    };
+    let x = put(buffer, row.x, named, Role::Dim) + 1;
+    let name = safe(&of.1);
+    let room = width.saturating_sub(named.len() + 1 + way_out.width());
+    let x = put(buffer, x, &rich::shorten(&name, room, look.glyphs.ellipsis), Role::Accent) + 2;
+    let end = put(buffer, x, all, Role::Key);
+    let end = put(buffer, end + 1, "everything", Role::Dim);
+    Rect { x, width: end.saturating_sub(x), ..row }
+}
+
+/// Draws the timeline; `all` is the key that tells of all documents.
+pub fn draw(state: &State, all: &str, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);
     let known = count(state.dated.len() as u64, "dated document", "dated documents");
@@ -215,15 +250,32 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
         foot: match (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at)) {
-            true => format!("{} nothing is from the time after it", look.glyphs.ellipsis),
+            true => format!("{} marks a gap: no document is from the time behind it", look.glyphs.ellipsis),
             false => String::new(),
         },
         focused: true,
     };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
+    let mut inner = inner;
+    if let Some(of) = state.of.as_ref().filter(|_| inner.height > 0) {
+        let way_out = draw_chip(of, all, buffer, Rect { height: 1, ..inner }, look);
+        marks.targets.push((way_out, Target::Run(Command::WholeScope)));
+        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    }
+    if state.is_thin() && inner.height > 0 {
+        let few = count(state.dated.len() as u64, "document has a day", "documents have a day");
+        let none = count(state.undated.into(), "has none and is", "have none and are");
+        let said = format!("Only {few}; {none} not told here.");
+        buffer.set_stringn(inner.x, inner.y, said, inner.width.into(), look.style(Role::Warning));
+        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    }
     if state.stretches.is_empty() {
         let text = match state.loaded {
+            true if state.of.is_some() => {
+                let documents = count(state.undated.into(), "document", "documents");
+                format!("Of {documents} with it none says when it is from: {all} tells of everything that is dated.")
+            }
             true => {
                 let documents = count(state.undated.into(), "document", "documents");
                 format!(
@@ -295,11 +347,11 @@ mod tests {
 
     #[test]
     fn where_nothing_is_dated_it_is_said_what_to_do() {
-        let mut state = State::new();
+        let mut state = State::new(None);
         state.loaded(Arc::default(), 12);
         let (theme, screen) = (crate::tui::theme::Theme::built_in("mono").unwrap(), Rect::new(0, 0, 80, 24));
         let mut buffer = Buffer::empty(screen);
-        draw(&state, &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
+        draw(&state, "x", &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
         let drawn: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
         assert!(drawn.contains("of 12 documents none says when it is from") && drawn.contains("with R"), "{drawn}");
     }
@@ -308,7 +360,7 @@ mod tests {
     fn a_span_is_chosen_at_any_grain() {
         let day = 86_400;
         let dated = [(1, 0), (2, 3), (3, 400), (4, 4_000)].map(|(id, days)| (id, format!("Letter {id}"), days * day));
-        let mut state = State::new();
+        let mut state = State::new(None);
         state.window.resize(10);
         state.loaded(Arc::new(dated.to_vec()), 2);
         assert_eq!(state.grain, Grain::Day);

@@ -17,8 +17,9 @@ use crate::tui::widgets::wrap::wrap_text;
 #[derive(Clone, Debug)]
 pub struct State {
     pub field: Field,
-    /// What is written, in words.
+    /// What is written, in words, and what can be written besides.
     what: String,
+    besides: String,
     text: String,
     /// The folder that a name alone is of.
     folder: PathBuf,
@@ -28,10 +29,10 @@ pub struct State {
 
 impl State {
     /// A text that is to be written to a file of that name in a folder, unless another path is typed.
-    pub fn new(what: String, name: &str, text: String, folder: PathBuf) -> State {
+    pub fn new(what: String, besides: String, name: &str, text: String, folder: PathBuf) -> State {
         let mut field = Field::default();
         field.insert(name);
-        State { field, what, text, folder, suggested: name.to_owned() }
+        State { field, what, besides, text, folder, suggested: name.to_owned() }
     }
 
     /// What writes it; none while no path is said.
@@ -49,6 +50,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let width = 84.min(screen.width);
     let folder = shown_path(&state.folder);
     let said = format!("A name alone is written to {folder}. Nothing that is there is overwritten.");
+    let said = if state.besides.is_empty() { said } else { format!("{said} {}.", state.besides) };
     let said = wrap_text(&said, Role::Dim, usize::from(width).saturating_sub(4).max(1));
     let area = frame::centred(screen, width, said.len() as u16 + 4);
     frame::clear(buffer, area);
@@ -75,7 +77,8 @@ mod tests {
     #[test]
     fn a_path_typed_behind_the_name_takes_its_place() {
         for (typed, path) in [("", "report.md"), ("/tmp/x.md", "/tmp/x.md"), ("x", "report.mdx")] {
-            let mut state = State::new("a report".into(), "report.md", "It ran dry.".into(), PathBuf::new());
+            let mut state =
+                State::new("a report".into(), String::new(), "report.md", "It ran dry.".into(), PathBuf::new());
             state.field.insert(typed);
             let Some(Effect::Export { path: taken, .. }) = state.taken() else { panic!("{typed}") };
             assert_eq!(taken, PathBuf::from(path));

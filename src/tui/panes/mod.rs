@@ -17,6 +17,7 @@ use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
 use super::theme::Glyphs;
+use super::widgets::markdown::Style;
 use super::widgets::numbers::count;
 use crate::model::{CommunityId, Kind, Ref};
 
@@ -177,6 +178,17 @@ pub struct Marks {
     pub cursor: Option<(u16, u16)>,
     /// What an overlay covers: a click beside it closes it.
     pub area: Rect,
+}
+
+/// Says what the ids are that stand in the place of footnotes.
+fn ids_told(style: Style) -> Outcome {
+    match style {
+        Style::Ids => {
+            let said = "kinds and numbers of what is cited: of Sources 12, `gleaner show source 12` tells more";
+            Outcome::intent(Intent::Notice(Notice::good(said)))
+        }
+        Style::Notes => Outcome::nothing(),
+    }
 }
 
 /// Marks a row of a list behind those that are marked, or takes its mark away.

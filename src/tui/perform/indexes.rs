@@ -18,7 +18,9 @@ use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
 use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
-use crate::tui::start::Recent;
+use crate::tui::start::{Recent, told_apart};
+use crate::tui::widgets::moments::moment;
+use crate::tui::widgets::numbers::bytes;
 
 impl Performer {
     pub(super) fn load(&self, lane: Lane, ticket: u64, request: Request) {
@@ -47,12 +49,17 @@ impl Performer {
     pub fn start_screen(&mut self) {
         // What is open stays so until another is: whoever only looked goes back to it.
         self.first = None;
-        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
-            name: recent.name,
-            note: recent.roots.first().cloned().unwrap_or_default(),
-            path: recent.index,
+        let now = config::now();
+        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| {
+            let size = std::fs::metadata(&recent.index).map_or(0, |file| file.len());
+            Recent {
+                name: recent.name,
+                note: recent.roots.first().cloned().unwrap_or_default(),
+                when: format!("{}, {}", moment(recent.opened, now), bytes(size)),
+                path: recent.index,
+            }
         });
-        self.say(Msg::Start(recent.collect()));
+        self.say(Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file())));
     }
 
     /// Opens an index file, a folder (indexed first when it is new), or the demo.
@@ -126,10 +133,12 @@ impl Performer {
         let mut saved: Option<Saved> = asking.ui_state(STATE)?;
         if let Some(saved) = &mut saved {
             saved.read.extend(asking.ui_state::<Vec<Ref>>(READ)?.unwrap_or_default());
+            saved.asking.forget_gone(|record| asking.title(record).is_ok_and(|title| title.is_some()));
         }
         let differ = connection::vectors(&self.settings, &asking).1;
         let chat = asking.chats()?.first().map(|chat| chat.id);
-        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened: config::now() };
+        let opened = config::now();
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
         config::Recent::note(&self.paths, recent);
         self.open = Some(Open {
             path: path.to_owned(),

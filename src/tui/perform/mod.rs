@@ -4,6 +4,7 @@
 
 mod builds;
 mod indexes;
+mod paths;
 mod questions;
 
 use std::collections::HashMap;
@@ -176,6 +177,13 @@ impl Performer {
                 }
             },
             Effect::Start => self.start_screen(),
+            Effect::Complete(typed) => {
+                let whole = paths::completed(&typed);
+                if whole == typed {
+                    self.say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
+                }
+                self.say(Msg::Completed { typed, whole });
+            }
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
             Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),

@@ -238,7 +238,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));
-            let rows = rows.filter_map(|row| community(row.0)).map(|row| (row.clone(), row.level as usize));
+            let rows = rows.filter_map(|row| community(row.0)).map(|row| (row.clone(), row.level as usize, true));
             Loaded::Filtered(Filtered { rows: rows.collect(), best: 0 })
         }
         Request::Reveal { community, .. } => {
@@ -293,7 +293,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         })),
         Request::Mentions(_) => {
             let at = |unit, span| Ref::new(Kind::Source, unit).at(Anchor::Passage(span));
-            Loaded::Mentions(vec![(DocumentId(40), at(812, passage())), (DocumentId(41), at(1_204, passage()))])
+            Loaded::Mentions(vec![(DocumentId(4), at(812, passage())), (DocumentId(41), at(1_204, passage()))])
         }
         Request::Graph(of) => {
             let node = |id: u32, place| GraphNode {
@@ -314,8 +314,9 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             };
             Loaded::Graph(Box::new(GraphView { title, nodes, edges, ..GraphView::default() }))
         }
-        Request::Timeline => {
-            let dated = (0..90).map(|at| (at, format!("Minutes {at}"), -1_861_920_000 + i64::from(at) * 40 * 86_400));
+        Request::Timeline(of) => {
+            let dated = (0..if of.is_some() { 3 } else { 90 })
+                .map(|at| (at, format!("Minutes {at}"), -1_861_920_000 + i64::from(at) * 40 * 86_400));
             Loaded::Timeline(Arc::new(dated.collect()), 12)
         }
         Request::Home => Loaded::Home(Box::new(home())),

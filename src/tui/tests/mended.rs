@@ -27,7 +27,12 @@ fn the_palette_does_not_quit_at_a_slip() {
 fn whoever_only_looks_at_other_indexes_comes_back() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter");
-    stage.send(Msg::Start(vec![Recent { name: "other".into(), path: "/i".into(), note: String::new() }]));
+    stage.send(Msg::Start(vec![Recent {
+        name: "other".into(),
+        path: "/i".into(),
+        note: String::new(),
+        when: String::new(),
+    }]));
     assert!(stage.shows("Esc goes back"), "{}", stage.screen());
     stage.press("esc");
     assert!(!stage.effects.contains(&Effect::Quit));
@@ -101,14 +106,15 @@ fn a_selected_row_has_one_background() {
 }
 
 #[test]
-fn the_way_of_asking_is_not_carried_over_unsaid() {
+fn the_way_of_asking_is_carried_over_and_said() {
     let mut stage = Stage::open(80, 24);
     stage.press("4 M");
     assert_ne!(stage.app.chat.next.mode, Mode::default());
     let saved = stage.app.saved();
     let mut again = Stage::empty(80, 24);
     again.send(Msg::Opened { saved: Some(saved) });
-    assert_eq!((again.app.chat.next.mode, again.app.chat.next.level), (Mode::default(), None));
+    assert_eq!(again.app.chat.next, stage.app.chat.next);
+    assert!(again.shows("in the chat one asks as you left it: global"), "{}", again.screen());
 }
 
 #[test]
@@ -175,14 +181,21 @@ fn hints_heads_and_marks_can_be_clicked() {
 }
 
 #[test]
-fn what_is_looked_for_in_the_help_is_a_command() {
-    let mut stage = Stage::open(80, 24);
+fn what_is_looked_for_in_the_help_is_found_in_it() {
+    let mut stage = Stage::open(120, 40);
     stage.press("? /");
-    stage.write("narrow");
-    assert!(!stage.shows("Keys"), "{}", stage.screen());
-    assert!(stage.shows("Narrow the browser"), "{}", stage.screen());
+    stage.write("timeline");
+    assert!(stage.shows("The timeline: what is from when") && !stage.shows("is a citation"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.shows("The timeline: what is from when") && stage.shows("/timeline"), "{}", stage.screen());
     stage.press("esc");
-    assert!(stage.app.overlays.is_empty());
+    assert!(stage.shows("is a citation") && matches!(stage.app.overlays[..], [Overlay::Help(_)]), "{}", stage.screen());
+    stage.press("/");
+    stage.write("xyzzy");
+    assert!(stage.shows("No key does anything that is called so"), "{}", stage.screen());
+    // Commands are run by their names from here as from anywhere.
+    stage.press("esc :");
+    assert!(matches!(stage.app.overlays[..], [Overlay::Palette(_)]), "{:?}", stage.app.overlays);
 }
 
 #[test]

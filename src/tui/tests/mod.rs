@@ -11,6 +11,7 @@ mod returning;
 mod said;
 mod scopes;
 mod screens;
+mod strangers;
 mod taking;
 mod together;
 mod views;

@@ -64,7 +64,7 @@ fn as_many_records_are_read_as_the_trace_tells() {
     let mut stage = Stage::open(80, 40);
     stage.asked(1);
     stage.press("t");
-    assert!(stage.shows("2 read, quoting 5 more") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
+    assert!(stage.shows("read 2, and 5 they quote") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
 }
 
 #[test]

@@ -225,7 +225,12 @@ fn an_answer_by_a_model_half_way() {
 fn the_start_screen() {
     for (width, height) in SIZES {
         let mut stage = Stage::empty(width, height);
-        let recent = |name: &str, note: &str| Recent { name: name.into(), path: "/i".into(), note: note.into() };
+        let recent = |name: &str, note: &str| Recent {
+            name: name.into(),
+            path: "/i".into(),
+            note: note.into(),
+            when: "2 days ago, 3.4 MB".into(),
+        };
         stage.send(Msg::Start(vec![recent("river board", "/corpus/river"), recent("papers", "/home/a/papers")]));
         assert_snapshot!(format!("start-{width}x{height}"), stage.screen());
     }

@@ -252,7 +252,7 @@ fn a_question_of_any_chat_comes_back_into_the_field() {
 #[test]
 fn a_setting_is_changed_in_place() {
     let mut stage = Stage::open(80, 24);
-    stage.press(", enter");
+    stage.press(", enter up enter");
     assert!(matches!(stage.effects.last(), Some(Effect::Set { key: "theme", .. })), "{:?}", stage.effects);
     stage.press("j enter");
     stage.write("qwen3:8b");

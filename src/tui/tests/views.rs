@@ -161,7 +161,7 @@ fn graph() {
 
 #[test]
 fn timeline() {
-    scene("timeline", |stage| stage.press("tab T"));
+    scene("timeline", |stage| stage.press("tab T x"));
     let mut stage = Stage::open(200, 60);
     stage.press("T space j enter");
     assert_eq!(stage.app.focus, PaneId::Browser);
@@ -197,7 +197,7 @@ fn ids_are_a_key_away() {
 #[test]
 fn the_timeline_is_told_more_finely_to_the_right_and_more_coarsely_to_the_left() {
     let mut stage = Stage::open(120, 40);
-    stage.press("T");
+    stage.press("T x");
     assert!(stage.shows("by year"), "{}", stage.screen());
     stage.press("right");
     assert!(stage.shows("by month"), "{}", stage.screen());

@@ -11,6 +11,7 @@ use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
+use crate::tui::panes::chat::AskedQuestion;
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
 
 impl App {
@@ -323,6 +324,8 @@ impl App {
             None => {
                 self.history = History::default();
                 self.focus = PaneId::Home;
+                // Parts of another index mean nothing in this one.
+                self.chat.next = AskedQuestion::default();
             }
         }
         self.reload(effects);

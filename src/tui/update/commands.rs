@@ -3,7 +3,7 @@
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, RecordPage, Request};
+use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::{Command, Layer};
@@ -60,18 +60,15 @@ impl App {
             }
             // The key that opened it closes it.
             Command::Help if matches!(self.overlays.last(), Some(Overlay::Help(_))) => drop(self.overlays.pop()),
-            Command::Help => self.overlays.push(Overlay::Help(help::State { from: layer, top: 0 })),
-            // What is looked for in the help is a command by its name or key.
+            Command::Help => self.overlays.push(Overlay::Help(help::State::new(layer))),
             Command::Palette if matches!(self.overlays.last(), Some(Overlay::Help(_))) => {
                 self.overlays.pop();
                 self.command(Command::Palette, effects);
             }
             Command::Redraw => effects.push(Effect::Redraw),
             Command::Suspend => effects.push(Effect::Suspend),
-            Command::NextTheme => {
-                self.theme = self.theme.next();
-                self.notice = Some(Notice::good(format!("theme: {}", self.theme.name)));
-            }
+            Command::NextTheme if matches!(self.overlays.last(), Some(Overlay::Themes(_))) => {}
+            Command::NextTheme => self.choose_theme(),
             Command::ToggleMouse => {
                 self.mouse = !self.mouse;
                 effects.push(Effect::ToggleMouse);
@@ -101,6 +98,13 @@ impl App {
     pub(super) fn start_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
         if let Some(by) = motion(command, 10) {
             return self.front_moves(by, effects);
+        }
+        if command == Command::Complete {
+            match self.start.as_ref().and_then(|state| state.path_begun()) {
+                Some(path) => effects.push(Effect::Complete(path.to_owned())),
+                None => self.front_moves(1, effects),
+            }
+            return;
         }
         if command == Command::Escape {
             match self.start.as_ref().is_some_and(|state| state.back) {
@@ -167,6 +171,20 @@ impl App {
                 }
             },
             (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
+            (Some(Overlay::Themes(state)), Command::Open) => {
+                self.theme = state.selected().clone();
+                self.overlays.pop();
+                effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
+            }
+            (Some(Overlay::Themes(state)), Command::Escape) => {
+                self.theme = state.before().clone();
+                self.overlays.pop();
+            }
+            (Some(Overlay::Help(state)), Command::Filter) => state.begin_find(),
+            (Some(Overlay::Help(state)), Command::Open) if state.typing => state.keep_find(),
+            (Some(Overlay::Help(state)), Command::Escape) if state.typed.is_some() => state.drop_find(),
+            // Nothing is looked for in what is only peeked at.
+            (Some(Overlay::Peek(_)), Command::Filter) => {}
             (Some(_), Command::Escape) => {
                 self.overlays.pop();
             }
@@ -359,7 +377,7 @@ impl App {
     }
 
     /// The record that a command on "this" means.
-    pub(super) fn focused_ref(&self) -> Option<Ref> {
+    pub(in crate::tui) fn focused_ref(&self) -> Option<Ref> {
         match self.focus {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
@@ -369,30 +387,29 @@ impl App {
         }
     }
 
+    /// What a record is called that the focus is on, or that is read.
+    pub(in crate::tui) fn title_of(&self, record: Ref) -> String {
+        let read = || self.reader.title().filter(|_| self.reader.wanted.map(Ref::record) == Some(record.record()));
+        let linked = || self.reader.names.get(&record.record()).cloned().flatten();
+        let in_chat = || self.chat.names.get(&record.record()).cloned().flatten();
+        let in_tree = || {
+            let selected = self.tree.selected().and_then(|node| node.community());
+            selected.filter(|row| Ref::from(row.id) == record.record()).map(|row| row.title.clone())
+        };
+        let in_browser = || {
+            let of_kind = Some(&self.browser).filter(|browser| browser.kind == record.kind);
+            of_kind.and_then(|browser| browser.rows.get(&record.id)).map(|row| row.name.clone())
+        };
+        let title = linked().or_else(read).or_else(in_tree).or_else(in_browser).or_else(in_chat);
+        title.unwrap_or_else(|| record.to_string())
+    }
+
     /// Narrows the next question to the community or document that is open.
     pub(super) fn ask_here(&mut self) {
         if self.ask_of_marked() {
             return;
         }
         let here = self.focused_ref().or(self.reader.wanted);
-        let title = |app: &App, record: Ref| {
-            let name = app.reader.names.get(&record.record()).cloned().flatten();
-            let name = name.or_else(|| match (&app.reader.record, app.reader.wanted) {
-                (Some(RecordPage::Report(page)), Some(wanted)) if wanted.record() == record.record() => {
-                    Some(page.report.title.clone())
-                }
-                (Some(RecordPage::Document(page)), _) if Ref::from(page.document.id) == record.record() => {
-                    Some(page.document.title.clone())
-                }
-                _ => None,
-            });
-            let selected = app.tree.selected().and_then(|node| node.community());
-            let of_browser = Some(&app.browser).filter(|browser| browser.kind == record.kind);
-            let name = name
-                .or_else(|| selected.filter(|row| Ref::from(row.id) == record.record()).map(|row| row.title.clone()))
-                .or_else(|| of_browser.and_then(|browser| browser.rows.get(&record.id)).map(|row| row.name.clone()));
-            name.unwrap_or_else(|| record.to_string())
-        };
         match here {
             Some(record) if matches!(record.kind, Kind::Report | Kind::Document) => {
                 let scope = match record.kind {
@@ -403,7 +420,7 @@ impl App {
                 if scope != self.chat.next.scope {
                     self.notice = self.chat.set_aside().or_else(|| self.notice.take());
                 }
-                self.chat.begin_inside(scope, title(self, record));
+                self.chat.begin_inside(scope, self.title_of(record));
             }
             _ => {
                 self.notice =

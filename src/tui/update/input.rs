@@ -232,6 +232,7 @@ impl App {
                     (Some(Overlay::Questions(state)), _) => state.window.go(row),
                     (Some(Overlay::Narrow(state)), _) => state.window.go(row),
                     (Some(Overlay::Modes(state)), _) => state.window.go(row),
+                    (Some(Overlay::Themes(state)), _) => state.window.go(row),
                     (Some(Overlay::Timeline(state)), _) => return state.window.go(row),
                     (None, Some(state)) => state.window.go(row),
                     _ => return,
@@ -319,6 +320,10 @@ impl App {
                 outcome = state.command(if by < 0 { Command::ZoomIn } else { Command::ZoomOut });
             }
             Some(Overlay::Modes(state)) => state.window.step(by),
+            Some(Overlay::Themes(state)) => {
+                state.window.step(by);
+                self.theme = state.selected().clone();
+            }
             Some(Overlay::Compare(state)) => state.scroll(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {

@@ -10,7 +10,7 @@ use crate::tui::models::ITEMS;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::progress::{self, dollars};
 use crate::tui::overlays::settings::{self, Looked};
-use crate::tui::overlays::{Overlay, confirm};
+use crate::tui::overlays::{Overlay, confirm, themes};
 use crate::tui::widgets::numbers::grouped;
 
 impl App {
@@ -97,11 +97,15 @@ impl App {
         if let Some((key, value)) = state.typed() {
             effects.push(Effect::Set { key, value });
         } else if ITEMS[state.at].key == "theme" {
-            self.theme = self.theme.next();
-            effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
+            self.choose_theme();
         } else {
             state.begin(&models);
         }
+    }
+
+    /// Lists the themes there are, each shown as one comes to it.
+    pub(super) fn choose_theme(&mut self) {
+        self.overlays.push(Overlay::Themes(themes::State::new(self.themes.clone(), &self.theme)));
     }
 
     /// The folders of the index, by their paths.

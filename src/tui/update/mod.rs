@@ -23,7 +23,7 @@ use super::layout;
 use super::msg::{Msg, Notice};
 use super::nav::Location;
 use super::overlays::settings::Looked;
-use super::overlays::{Overlay, list, timeline};
+use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
 use super::view::peek_area;
@@ -108,6 +108,11 @@ impl App {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
                 self.start = Some(start::State::new(recent, self.is_open));
             }
+            Msg::Completed { typed, whole } => {
+                if let Some(state) = &mut self.start {
+                    state.completed(&typed, &whole);
+                }
+            }
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
             Msg::ReadElsewhere(read) => self.read.extend(read),
@@ -165,7 +170,7 @@ impl App {
                 Overlay::Chats(state) => state.window.resize(rows),
                 Overlay::Questions(state) => state.window.resize(rows),
                 Overlay::Narrow(state) => state.window.resize(rows),
-                Overlay::Timeline(state) => state.window.resize(timeline::height(self.screen)),
+                Overlay::Timeline(state) => state.window.resize(state.height(self.screen)),
                 Overlay::Compare(state) => state.resize(self.screen),
                 Overlay::Help(_)
                 | Overlay::Progress(_)
@@ -173,6 +178,7 @@ impl App {
                 | Overlay::Confirm(_)
                 | Overlay::Writing(_)
                 | Overlay::Modes(_)
+                | Overlay::Themes(_)
                 | Overlay::Graph(_) => {}
             }
         }

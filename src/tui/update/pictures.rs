@@ -133,8 +133,21 @@ impl App {
     }
 
     pub(super) fn open_timeline(&mut self, effects: &mut Vec<Effect>) {
-        self.overlays.push(Overlay::Timeline(timeline::State::new()));
-        self.load(Lane::Timeline, Request::Timeline, effects);
+        // The home page is about everything, whatever one stands on there.
+        let here = self.focused_ref().filter(|_| self.focus != PaneId::Home).map(Ref::record);
+        let is_told = |record: &Ref| matches!(record.kind, Kind::Entity | Kind::Relationship | Kind::Report);
+        let of = here.filter(is_told).map(|record| (record, self.title_of(record)));
+        self.tell_time_of(of, effects);
+    }
+
+    /// Opens the timeline of a record, or of everything, in the place of one that is open.
+    fn tell_time_of(&mut self, of: Option<(Ref, String)>, effects: &mut Vec<Effect>) {
+        if matches!(self.overlays.last(), Some(Overlay::Timeline(_))) {
+            self.overlays.pop();
+        }
+        let request = Request::Timeline(of.as_ref().map(|(record, _)| *record));
+        self.overlays.push(Overlay::Timeline(timeline::State::new(of)));
+        self.load(Lane::Timeline, request, effects);
     }
 
     /// Runs a command in the graph or the timeline; false when it is none of theirs.
@@ -158,6 +171,10 @@ impl App {
                 let outcome = state.command(command);
                 self.carry_out(outcome, effects);
             }
+            (Some(Overlay::Timeline(state)), Command::WholeScope) => match state.of {
+                Some(_) => self.tell_time_of(None, effects),
+                None => self.notice = Some(Notice::good("this tells of everything already")),
+            },
             (Some(Overlay::Timeline(state)), Command::Grain) => state.next_grain(),
             (Some(Overlay::Timeline(state)), Command::Expand | Command::Collapse) => {
                 let finer = command == Command::Expand;

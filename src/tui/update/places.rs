@@ -261,6 +261,7 @@ impl App {
         };
         let focus = self.focus;
         self.open(next, effects);
+        self.note_read(next);
         // Whoever reads on from a list stays in it.
         if matches!(focus, PaneId::Tree | PaneId::Browser) {
             self.go_to(focus);

@@ -62,14 +62,15 @@ impl App {
             marked.truncate(WRITTEN);
             return self.load(Lane::Records, Request::Records(marked), effects);
         }
+        let mut besides = String::new();
         let (written, what) = match self.focus {
             PaneId::Chat => {
                 let whole = self.keymap.keys_for(Layer::Chat, Command::ExportChat).unwrap_or("`:`".to_owned());
-                let what = match self.chat.turns.len() {
-                    0 | 1 => "this answer".to_owned(),
-                    questions => format!("this answer ({whole}: the whole chat of {questions} questions)"),
+                besides = match self.chat.turns.len() {
+                    0 | 1 => String::new(),
+                    questions => format!("In the chat {whole} writes all {questions} questions with their answers"),
                 };
-                (self.chat.exported_answer(), what)
+                (self.chat.exported_answer(), "this answer".to_owned())
             }
             _ => {
                 let title = self.reader.title().unwrap_or_default();
@@ -79,7 +80,7 @@ impl App {
         };
         match written {
             Some((draft, title)) => {
-                self.ask_sources(vec![draft], To::File { what, name: file_name(&title) }, effects);
+                self.ask_sources(vec![draft], To::File { what, besides, name: file_name(&title) }, effects);
             }
             None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
         }
@@ -91,7 +92,7 @@ impl App {
                 let questions = count(questions as u64, "question", "questions");
                 let what = format!("the whole chat of {questions}");
                 let name = format!("chat-{}", file_name(&first));
-                self.ask_sources(vec![draft], To::File { what, name }, effects);
+                self.ask_sources(vec![draft], To::File { what, besides: String::new(), name }, effects);
             }
             None => self.notice = Some(Notice::good("there is nothing to write yet: ask something first")),
         }
@@ -105,7 +106,11 @@ impl App {
         }
         let what = count(records.len() as u64, "record", "records");
         let name = format!("{}-records.md", records.len());
-        self.ask_sources(records.iter().map(copy::drafted).collect(), To::File { what, name }, effects);
+        self.ask_sources(
+            records.iter().map(copy::drafted).collect(),
+            To::File { what, besides: String::new(), name },
+            effects,
+        );
     }
 
     /// Asks what the citations of texts name, to write them then.
@@ -130,8 +135,14 @@ impl App {
                 self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
                 effects.push(Effect::Copy(text));
             }
-            To::File { what, name } => {
-                self.overlays.push(Overlay::Writing(writing::State::new(what, &name, text, self.folder.clone())));
+            To::File { what, besides, name } => {
+                self.overlays.push(Overlay::Writing(writing::State::new(
+                    what,
+                    besides,
+                    &name,
+                    text,
+                    self.folder.clone(),
+                )));
             }
         }
     }
@@ -139,7 +150,7 @@ impl App {
     /// Asks for another path where a text could not be written, with the one that was typed in the field.
     pub(super) fn write_elsewhere(&mut self, what: String, path: &Path, text: String, why: &str) {
         self.notice = Some(Notice::bad(format!("{} could not be written: {why}", shown_path(path))));
-        let writing = writing::State::new(what, &path.to_string_lossy(), text, self.folder.clone());
+        let writing = writing::State::new(what, String::new(), &path.to_string_lossy(), text, self.folder.clone());
         self.overlays.push(Overlay::Writing(writing));
     }
 }

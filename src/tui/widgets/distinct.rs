@@ -66,6 +66,18 @@ fn leave_out_what_many_share(short: &mut [String], titles: &[(&str, usize)], ell
     }
 }
 
+/// What of a text stands in so many cells.
+fn beginning(text: &str, width: usize) -> &str {
+    let mut left = width;
+    let fits = |(_, grapheme): &(usize, &str)| {
+        let fits = grapheme.width() <= left;
+        left = left.saturating_sub(grapheme.width());
+        fits
+    };
+    let end = text.grapheme_indices(true).take_while(fits).last().map_or(0, |(at, grapheme)| at + grapheme.len());
+    &text[..end]
+}
+
 /// How many different titles there are among some. What has one title is not told apart by it.
 fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
     group.iter().map(|&at| titles[at].0).collect::<HashSet<_>>().len()
@@ -84,9 +96,14 @@ fn from_there(title: &str, common: usize, room: usize, ellipsis: &str) -> String
 /// Cuts anew what was cut alike; false where nothing was.
 fn tell_apart(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) -> bool {
     let before = short.to_vec();
-    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    let least = titles.iter().map(|&(_, room)| room).min().unwrap_or(0);
     for (at, text) in before.iter().enumerate().filter(|(at, text)| text.as_str() != titles[*at].0) {
-        alike.entry(text).or_default().push(at);
+        // A row that stands further in has less room: what it shows is what another one begins with.
+        let room = titles[at].1;
+        let seen = if least * 4 >= room * 3 { least } else { room };
+        let seen = beginning(text.trim_end_matches(ellipsis), seen.saturating_sub(ellipsis.width()));
+        alike.entry(seen.to_owned()).or_default().push(at);
     }
     for group in alike.into_values().filter(|group| different(group, titles) > 1) {
         let common = common_prefix(group.iter().map(|&at| titles[at].0));
@@ -182,6 +199,18 @@ mod tests {
         let short = shorten_all(&titles.map(|title| (title, 20)), "…");
         assert_eq!(short, ["The minutes of…March", "The minutes of…April", "Letters"]);
         assert_eq!(shorten_all(&[("The minutes of the river", 12)], "…"), ["The minutes…"]);
+    }
+
+    #[test]
+    fn what_stands_further_in_is_told_from_what_it_hangs_from() {
+        let titles = [
+            ("Wethel Valley Water Board and Imre Kovalik: memorandum", 25),
+            ("Wethel Valley Water Board and Rosalind Thackwray: memorandum", 23),
+            ("Secured loan", 25),
+        ];
+        let short = shorten_all(&titles, "…");
+        assert!(short[0].contains("Imre") && short[1].contains("Rosalind"), "{short:?}");
+        assert_eq!(short[2], "Secured loan");
     }
 
     #[test]

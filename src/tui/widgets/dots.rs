@@ -52,6 +52,15 @@ impl Dots {
         }
     }
 
+    /// How many cells of a place on the screen a line runs through.
+    pub fn crossed(&self, place: Rect) -> usize {
+        let place = place.intersection(self.area);
+        let width = usize::from(self.area.width);
+        let row = |y: u16| usize::from(y - self.area.y) * width;
+        let cells = |y: u16| (place.left()..place.right()).map(move |x| row(y) + usize::from(x - self.area.x));
+        (place.top()..place.bottom()).flat_map(cells).filter(|&at| self.cells[at] != 0).count()
+    }
+
     pub fn paint(&self, buffer: &mut Buffer, style: Style, ascii: bool) {
         for (at, &bits) in self.cells.iter().enumerate().filter(|(_, bits)| **bits != 0) {
             let x = self.area.x + (at % usize::from(self.area.width)) as u16;
@@ -97,6 +106,14 @@ mod tests {
         dots.line(from, to);
         dots.paint(&mut buffer, Style::default(), ascii);
         (0..2).map(|y| (0..4).map(|x| buffer[(x, y)].symbol().to_owned()).collect()).collect()
+    }
+
+    #[test]
+    fn it_is_known_where_lines_run() {
+        let mut dots = Dots::new(Rect::new(2, 1, 4, 2));
+        dots.line((0.0, 0.0), (3.0, 0.0));
+        let crossed = |x, y, width| dots.crossed(Rect::new(x, y, width, 1));
+        assert_eq!([crossed(2, 1, 4), crossed(0, 1, 4), crossed(2, 2, 4), crossed(9, 9, 4)], [4, 2, 0, 0]);
     }
 
     #[test]

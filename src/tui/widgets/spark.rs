@@ -22,7 +22,7 @@ mod tests {
     #[test]
     fn the_highest_is_full_and_the_least_is_seen() {
         assert_eq!(line([0, 1, 50, 100].into_iter(), &UNICODE), " ▁▄█");
-        assert_eq!(line([3, 3].into_iter(), &ASCII), "88");
+        assert_eq!(line([0, 1, 50, 100, 100].into_iter(), &ASCII), " .=##", "no digits beside the years");
         assert_eq!(line(std::iter::empty(), &UNICODE), "");
     }
 }

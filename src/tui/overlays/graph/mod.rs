@@ -2,6 +2,8 @@
 //! node to node, opens them, walks on from them, and looks closer or from farther away.
 
 mod names;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use ratatui::layout::Rect;
@@ -83,8 +85,7 @@ impl State {
 
     /// Leaves what is near to a way out of the picture; false where there is no way, or nothing else.
     fn draw_way_alone(&mut self) -> bool {
-        let is_way = matches!(self.of, GraphOf::Path(..));
-        let Some(way) = self.view.as_ref().filter(|_| is_way).and_then(way_of) else { return false };
+        let Some(way) = self.view.as_ref().filter(|_| self.is_way()).and_then(way_of) else { return false };
         let here = self.selected_ref();
         self.whole = self.view.replace(way);
         self.stand_on(here);
@@ -131,11 +132,31 @@ impl State {
         }
     }
 
+    fn is_way(&self) -> bool {
+        matches!(self.of, GraphOf::Path(..))
+    }
+
+    /// The step of a way that comes after the selected one; of the last, the one before it.
+    fn next_step(&self) -> Option<usize> {
+        let view = self.view.as_ref().filter(|_| self.is_way())?;
+        let is_step = |at: usize| view.nodes.get(at).is_some_and(|node| node.lit);
+        let tied = |other: usize| {
+            let ends = [self.at.min(other) as u32, self.at.max(other) as u32];
+            view.edges.iter().any(|&(a, b, _)| [a.min(b), a.max(b)] == ends)
+        };
+        let beside = [Some(self.at + 1), self.at.checked_sub(1)].into_iter().flatten();
+        beside.into_iter().find(|&other| is_step(self.at) && is_step(other) && tied(other))
+    }
+
     /// What the selected node is tied to that the graph is drawn of, else what it is tied to most; and the relationship that
-    /// this is, between entities.
+    /// this is, between entities. Of a way it is the next step.
     fn tie(&self) -> Option<(&GraphNode, Option<Ref>)> {
         let view = self.view.as_ref()?;
         let here = self.at as u32;
+        if let Some(next) = self.next_step() {
+            let between = view.relationships.get(&(here.min(next as u32), here.max(next as u32))).copied();
+            return Some((view.nodes.get(next)?, between));
+        }
         let other = |&&(a, b, _): &&(u32, u32, f32)| a == here || b == here;
         let far = |&(a, b, _): &(u32, u32, f32)| if a == here { b } else { a };
         let mut ties = view.edges.iter().filter(other).map(far);
@@ -206,7 +227,11 @@ impl State {
                 _ => {}
             },
             Command::Tie => match self.tie() {
-                Some((_, Some(relationship))) => return Outcome::intent(Intent::Peek(relationship)),
+                Some((_, Some(relationship))) => {
+                    // A way is explained step by step: the key once more tells of the next.
+                    self.at = self.next_step().filter(|&next| next > self.at).unwrap_or(self.at);
+                    return Outcome::intent(Intent::Peek(relationship));
+                }
                 Some((_, None)) => return note("communities are tied by what ties their members: o goes inside one"),
                 None => return note("go to another node first: r then tells what ties it to this one"),
             },
@@ -290,7 +315,7 @@ impl State {
         let room = (f32::from(area.width.saturating_sub(4)), f32::from(area.height.saturating_sub(3)));
         let nodes = self.view.as_ref().map_or(0, |view| view.nodes.len()) as f32;
         let lit = self.view.iter().flat_map(|view| &view.nodes).filter(|node| node.lit).count();
-        let way = if matches!(self.of, GraphOf::Path(..)) { lit.saturating_sub(1) as f32 * STEP } else { 0.0 };
+        let way = if self.is_way() { lit.saturating_sub(1) as f32 * STEP } else { 0.0 };
         let width = (SIZE_OF_NODE.0 * nodes.sqrt()).max(way).min(room.0);
         let height = (SIZE_OF_NODE.1 * nodes.sqrt()).min(room.1);
         let along = |place: f32, centre: f32, taken: f32| (place - centre) * self.zoom * taken;
@@ -322,135 +347,4 @@ fn way_of(view: &GraphView) -> Option<GraphView> {
 
 fn note(text: &str) -> Outcome {
     Outcome::intent(Intent::Notice(Notice::good(text)))
-}
-
-#[cfg(test)]
-mod tests {
-    use ratatui::buffer::Buffer;
-
-    use super::*;
-    use crate::tui::theme::{ASCII, Theme, UNICODE};
-
-    fn view(nodes: u32) -> GraphView {
-        let node = |id: u32| GraphNode {
-            record: Ref::new(Kind::Entity, id),
-            title: format!("Entity {id}"),
-            size: nodes - id,
-            lit: id == 0,
-            place: ((id % 3) as f32 / 2.0, (id / 3) as f32 / 2.0),
-        };
-        let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
-        let relationships = (1..nodes).map(|id| ((0, id), Ref::new(Kind::Relationship, 100 + id))).collect();
-        GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges, relationships }
-    }
-
-    fn state() -> State {
-        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
-        state.loaded(view(9));
-        state
-    }
-
-    #[test]
-    fn one_moves_from_node_to_node_and_walks_on() {
-        let mut state = state();
-        state.command(Command::Right);
-        assert_eq!(state.at, 1);
-        state.command(Command::Down);
-        assert_eq!(state.at, 4);
-        let on = state.command(Command::Expand);
-        assert_eq!(on.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(4), 1)))]);
-        let back = state.command(Command::Back);
-        assert_eq!(back.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(0), 1)))]);
-    }
-
-    #[test]
-    fn where_one_thing_is_drawn_no_way_leads_on() {
-        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
-        state.loaded(view(1));
-        let theme = Theme::built_in("mono").unwrap();
-        let screen = Rect::new(0, 0, 80, 24);
-        let mut buffer = Buffer::empty(screen);
-        let from = (EntityId(9), "Low Holm".to_owned());
-        draw(&state, Some(&from), &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
-        let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
-        assert!(foot.contains("Entity 0, 1 document · nothing else stands here"), "{foot}");
-    }
-
-    #[test]
-    fn what_ties_two_is_a_key_away() {
-        let mut state = state();
-        let nothing = state.command(Command::Tie);
-        assert!(matches!(&nothing.intents[..], [Intent::Notice(_)]), "{nothing:?}");
-        state.command(Command::Right);
-        let tie = state.command(Command::Tie);
-        assert_eq!(tie, Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, 101))));
-        let theme = Theme::built_in("mono").unwrap();
-        let screen = Rect::new(0, 0, 80, 24);
-        let mut buffer = Buffer::empty(screen);
-        draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
-        let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
-        assert!(foot.contains("Entity 1, 8 documents · tied to Entity 0"), "{foot}");
-    }
-
-    #[test]
-    fn two_nodes_stand_together_on_a_large_screen_and_eight_make_use_of_it() {
-        let area = Rect::new(0, 0, 198, 56);
-        let corners = |nodes: u32| {
-            let mut state = State::new(GraphOf::Around(EntityId(0), 1));
-            state.loaded(view(nodes));
-            [(0.0, 0.0), (1.0, 1.0)].map(|place| state.cell(place, area))
-        };
-        for (nodes, least, most) in [(2, 0.3, 0.5), (8, 0.7, 0.9), (19, 0.9, 1.0)] {
-            let [(left, top), (right, bottom)] = corners(nodes);
-            let shares = [(right - left) / 198.0, (bottom - top) / 56.0];
-            assert!(shares.iter().all(|share| (least..=most).contains(share)), "{nodes}: {shares:?}");
-            assert!((left + right - 198.0).abs() < 4.0 && (top + bottom - 56.0).abs() < 4.0, "in the middle");
-        }
-    }
-
-    #[test]
-    fn a_way_is_drawn_alone_and_what_is_near_to_it_at_a_key() {
-        let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(1)));
-        let mut whole = view(5);
-        whole.nodes[2].lit = true;
-        state.loaded(whole);
-        let drawn = |state: &State| {
-            let view = state.view.as_ref().expect("a graph");
-            let nodes: Vec<u32> = view.nodes.iter().map(|node| node.record.id).collect();
-            (nodes, view.edges.clone(), view.relationships.keys().copied().collect::<Vec<_>>())
-        };
-        assert_eq!(drawn(&state), (vec![0, 2], vec![(0, 1, 1.0)], vec![(0, 1)]));
-        state.command(Command::Right);
-        let stood = state.selected_ref();
-        state.command(Command::ZoomIn);
-        assert_eq!((drawn(&state).0.len(), state.selected_ref(), state.zoom), (5, stood, 1.0));
-        state.command(Command::ZoomOut);
-        assert_eq!(drawn(&state).0, [0, 2]);
-        // Where no way leads, both ends stand among what is near to them.
-        let mut apart = view(5);
-        apart.nodes[2].lit = true;
-        apart.edges.retain(|&(a, b, _)| (a, b) != (0, 2));
-        state.loaded(apart);
-        assert_eq!(drawn(&state).0.len(), 5);
-    }
-
-    #[test]
-    fn names_do_not_lie_on_each_other_at_any_size() {
-        let theme = Theme::built_in("mono").unwrap();
-        for glyphs in [UNICODE, ASCII] {
-            for (width, height) in [(0, 0), (3, 2), (40, 12), (80, 24), (200, 60)] {
-                let mut state = state();
-                let screen = Rect::new(0, 0, width, height);
-                for command in [Command::ZoomIn, Command::PanLeft, Command::ZoomIn, Command::ZoomOut] {
-                    state.command(command);
-                    let mut buffer = Buffer::empty(screen);
-                    let marks = draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &glyphs });
-                    for (at, (one, _)) in marks.targets.iter().enumerate().filter(|(_, (one, _))| one.width > 1) {
-                        let others = marks.targets[..at].iter().filter(|(other, _)| other.width > 1);
-                        assert!(others.clone().all(|(other, _)| !other.intersects(*one)));
-                    }
-                }
-            }
-        }
-    }
 }

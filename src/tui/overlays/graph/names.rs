@@ -1,5 +1,5 @@
 //! Where the names of a graph stand: beside their nodes, of what must have one else above or below them, none on another's name
-//! or node. Each has a short name first, as far as there is room, those that matter most before the others; then each grows into
+//! or node. Beside a step of a way lies the way, so that its name stands above it or below, whole where there is room. Each has a short name first, as far as there is room, those that matter most before the others; then each grows into
 //! the room that is left. A node without room for one is named when it is selected.
 
 use std::collections::HashSet;
@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells of a name at first, and at most; and how many of these may be tried for a node that need not have one: of a few
-/// letters nobody knows what they name.
-const SHORT: [usize; 4] = [14, 10, 7, 4];
-const LEGIBLE: usize = 2;
+/// Cells of a name at most, and at first of one that is no step of a way; and how many of these may be tried for a node that need
+/// not have one: of a few letters nobody knows what they name.
 const LONGEST: usize = 72;
+const LONG_FIRST: [usize; 5] = [LONGEST, 14, 10, 7, 4];
+const LEGIBLE: usize = 2;
 
 /// A node that wants a name.
 pub struct Node<'a> {
@@ -19,6 +19,8 @@ pub struct Node<'a> {
     pub title: &'a str,
     /// It has a name wherever it stands: nodes that have none to lose make way.
     pub must: bool,
+    /// It is a step of a way that reads from left to right.
+    pub step: bool,
 }
 
 /// A name with its place, the gaps beside it among it.
@@ -40,11 +42,13 @@ enum Side {
 }
 
 const SIDES: [Side; 4] = [Side::Right, Side::Left, Side::Above, Side::Below];
+const SIDES_OF_STEP: [Side; 4] = [Side::Above, Side::Below, Side::Right, Side::Left];
 /// So many of them are beside a node.
 const BESIDE: usize = 2;
 
-/// Places for the names of nodes, in the order in which they matter; and the nodes that had to make way.
-pub fn place(nodes: &[Node], inner: Rect) -> (Vec<Option<Name>>, HashSet<usize>) {
+/// Places for the names of nodes, in the order in which they matter; and the nodes that had to make way. `crossed` says how many
+/// cells of a place lines run through: of two sides a name stands on the one where it hides fewer of them.
+pub fn place(nodes: &[Node], inner: Rect, crossed: impl Fn(Rect) -> usize) -> (Vec<Option<Name>>, HashSet<usize>) {
     let mut names: Vec<Option<Name>> = vec![None; nodes.len()];
     let mut gone: HashSet<usize> = HashSet::new();
     let all: HashSet<(u16, u16)> = nodes.iter().map(|node| node.cell).collect();
@@ -67,11 +71,16 @@ pub fn place(nodes: &[Node], inner: Rect) -> (Vec<Option<Name>>, HashSet<usize>)
         let width = node.title.width();
         let tried = |stand: &HashSet<(u16, u16)>, names: &[Option<Name>]| {
             // Above or below its node a name is easily taken for another's.
-            let (lengths, sides) = if node.must { (SHORT.len(), SIDES.len()) } else { (LEGIBLE, BESIDE) };
-            SHORT[..lengths].iter().find_map(|&most| {
+            let (lengths, sides) = match (node.step, node.must) {
+                (true, _) => (&LONG_FIRST[..], &SIDES_OF_STEP[..]),
+                (_, true) => (&LONG_FIRST[1..], &SIDES[..]),
+                _ => (&LONG_FIRST[1..=LEGIBLE], &SIDES[..BESIDE]),
+            };
+            lengths.iter().find_map(|&most| {
                 let width = width.min(most);
-                let sides = SIDES[..sides].iter().filter_map(|&side| side.name(node.cell, width, inner));
-                sides.into_iter().find(|name| free(name, at, names, stand))
+                let places = sides.iter().filter_map(|&side| side.name(node.cell, width, inner));
+                let free = places.filter(|name| free(name, at, names, stand));
+                free.min_by_key(|name| (name.side.rank(node.step), crossed(name.place)))
             })
         };
         let found = tried(&all, &names).or_else(|| node.must.then(|| tried(&firm, &names)).flatten());
@@ -98,6 +107,12 @@ pub fn place(nodes: &[Node], inner: Rect) -> (Vec<Option<Name>>, HashSet<usize>)
 }
 
 impl Side {
+    /// How good a side is, the same for those that are as good.
+    fn rank(self, of_step: bool) -> u8 {
+        let beside = matches!(self, Side::Right | Side::Left);
+        u8::from(beside == of_step)
+    }
+
     /// A name of so many cells on this side of a node; none where the screen ends.
     fn name(self, (x, y): (u16, u16), width: usize, inner: Rect) -> Option<Name> {
         // A gap on either side; beside its node the node as well.
@@ -127,29 +142,46 @@ mod tests {
     #[test]
     fn steps_of_a_way_are_named_above_and_below_it_where_they_stand_close() {
         let titles = ["Desmond Quill", "Wethel Char Trust", "Candle Night", "Low Bield Hatchery", "Julian Farthingale"];
-        let node = |(at, title)| Node { cell: (6 + 16 * at as u16, 10), title, must: true };
+        let node = |(at, title)| Node { cell: (6 + 16 * at as u16, 10), title, must: true, step: true };
         let nodes: Vec<Node> = titles.into_iter().enumerate().map(node).collect();
-        let (names, gone) = place(&nodes, Rect::new(0, 0, 80, 22));
+        let (names, gone) = place(&nodes, Rect::new(0, 0, 80, 22), |_| 0);
         assert!(names.iter().all(Option::is_some) && gone.is_empty(), "{names:?}");
-        assert!(names.iter().flatten().all(|name| name.width >= 12), "{names:?}");
+        for (name, node) in names.iter().flatten().zip(&nodes) {
+            assert!(name.width == node.title.width() && name.place.y != 10, "whole, and beside the line: {names:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_stands_where_it_hides_fewer_lines() {
+        let nodes = [Node { cell: (30, 2), title: "Low Holm", must: false, step: false }];
+        let side = |lines: u16| {
+            let (names, _) =
+                place(&nodes, Rect::new(0, 0, 60, 5), |place| usize::from(place.contains((lines, 2).into())));
+            names[0].map(|name| name.side)
+        };
+        assert_eq!([side(33), side(27), side(0)], [Some(Side::Left), Some(Side::Right), Some(Side::Right)]);
     }
 
     #[test]
     fn a_name_grows_into_the_room_that_is_left() {
-        let nodes = [Node { cell: (2, 2), title: "Councillor Beatrice Marchbank", must: false }];
-        let (names, _) = place(&nodes, Rect::new(0, 0, 60, 5));
+        let nodes = [Node { cell: (2, 2), title: "Councillor Beatrice Marchbank", must: false, step: false }];
+        let (names, _) = place(&nodes, Rect::new(0, 0, 60, 5), |_| 0);
         assert_eq!(names[0].map(|name| (name.width, name.from)), Some((29, 4)));
     }
 
     #[test]
     fn where_nodes_crowd_only_names_that_can_be_read_are_shown() {
-        let node =
-            |at: u16| Node { cell: (4 + 11 * (at % 6), 2 + 2 * (at / 6)), title: "Wethel Valley Water", must: at == 0 };
+        let node = |at: u16| Node {
+            cell: (4 + 11 * (at % 6), 2 + 2 * (at / 6)),
+            title: "Wethel Valley Water",
+            must: at == 0,
+            step: false,
+        };
         let nodes: Vec<Node> = (0..40).map(node).collect();
-        let (names, gone) = place(&nodes, Rect::new(0, 0, 80, 22));
+        let (names, gone) = place(&nodes, Rect::new(0, 0, 80, 22), |_| 0);
         assert!(names[0].is_some() && gone.is_empty(), "what is selected is named: {names:?}");
         for (name, node) in names.iter().zip(&nodes).filter_map(|(name, node)| Some((name.as_ref()?, node))).skip(1) {
-            assert!(name.width >= SHORT[LEGIBLE - 1] && name.place.y == node.cell.1, "{name:?}");
+            assert!(name.width >= LONG_FIRST[LEGIBLE] && name.place.y == node.cell.1, "{name:?}");
         }
     }
 
@@ -162,9 +194,9 @@ mod tests {
         ) {
             let cells: Vec<_> = cells.into_iter().filter(|&(x, y, _)| x < width && y < height).collect();
             let nodes: Vec<Node> =
-                cells.iter().map(|&(x, y, must)| Node { cell: (x, y), title: "The old mill by the river", must }).collect();
+                cells.iter().map(|&(x, y, must)| Node { cell: (x, y), title: "The old mill by the river", must, step: false }).collect();
             let inner = Rect::new(0, 0, width, height);
-            let (names, gone) = place(&nodes, inner);
+            let (names, gone) = place(&nodes, inner, |_| 0);
             for (at, name) in names.iter().enumerate().filter_map(|(at, name)| Some((at, (*name)?))) {
                 prop_assert_eq!(name.place.intersection(inner), name.place);
                 prop_assert!(name.from >= name.place.x && name.from + name.width as u16 <= name.place.right());

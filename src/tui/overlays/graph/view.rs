@@ -50,7 +50,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     }
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
     let edges = state.drawn_ties(view, inner);
-    draw_ties(state, view, &edges, &cells, buffer, inner, look);
+    let lines = draw_ties(state, view, &edges, &cells, buffer, inner, look);
     // Names where there is room: of what is selected, of what it is tied to, then of the largest.
     let mut order: Vec<usize> = (0..view.nodes.len()).collect();
     let mut ties = vec![false; view.nodes.len()];
@@ -78,9 +78,10 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
             cell: on_screen(inner, cells[at]),
             title,
             must: at == state.at || view.nodes[at].lit,
+            step: view.nodes[at].lit && state.is_way(),
         })
         .collect();
-    let (places, gone) = names::place(&nodes, inner);
+    let (places, gone) = names::place(&nodes, inner, |place| lines.iter().map(|dots| dots.crossed(place)).sum());
     for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
         let node = &view.nodes[at];
         let selected = at == state.at;
@@ -114,6 +115,9 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
             let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
             match state.tie() {
                 _ if is_alone => format!("{told} {} nothing else stands here", look.glyphs.dot),
+                Some((other, Some(_))) if state.is_way() => {
+                    format!("{told} {} r: what ties it to {}", look.glyphs.dot, safe(&other.title))
+                }
                 Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
                 None => told,
             }
@@ -122,7 +126,7 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
     }
 }
 
-/// Draws ties as lines of dots, those of what is selected and those on the way over the others.
+/// Draws ties as lines of dots, those of what is selected and those on the way over the others. Returns where they run.
 fn draw_ties(
     state: &State,
     view: &GraphView,
@@ -131,7 +135,7 @@ fn draw_ties(
     buffer: &mut Buffer,
     inner: Rect,
     look: Look,
-) {
+) -> [Dots; 2] {
     let ascii = look.glyphs.dot.is_ascii();
     let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
     for &(a, b) in edges {
@@ -142,6 +146,7 @@ fn draw_ties(
     }
     far.paint(buffer, look.style(Role::Border), ascii);
     near.paint(buffer, look.style(Role::Accent), ascii);
+    [far, near]
 }
 
 /// Draws a node with its name, where there is room for one. Returns where one can click on it.

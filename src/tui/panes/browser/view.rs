@@ -33,6 +33,12 @@ const LEAST_NAME: usize = 10;
 /// Cells that each end of a relationship needs beside one.
 const LEAST_END: usize = 12;
 
+/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these widths there is room for them beside one figure,
+/// and beside both.
+const SHORT_TYPE: usize = 4;
+const LEAST_FOR_TYPE: usize = 28;
+const LEAST_FOR_BOTH: usize = 36;
+
 /// A column beside the name.
 struct Cell {
     /// Which of a row's cells it shows.
@@ -97,6 +103,17 @@ fn fitting(state: &State, width: usize) -> Vec<Cell> {
     }
     let mut cells = cells(kind);
     if width >= WIDE {
+        return cells;
+    }
+    if kind == Kind::Entity && sorted != Column::Type && width >= LEAST_FOR_TYPE {
+        // What something is takes the first letters of it, and the figures that there is room for beside them.
+        cells.retain_mut(|cell| match cell.sorts {
+            Some(Column::Type) => {
+                cell.width = SHORT_TYPE;
+                true
+            }
+            sorts => sorts == Some(sorted) || width >= LEAST_FOR_BOTH || sorted == Column::Name && cell.rank == 1,
+        });
         return cells;
     }
     cells.sort_by_key(|cell| (cell.sorts != Some(sorted), cell.rank));
@@ -218,7 +235,7 @@ fn nothing_in(state: &State) -> String {
         None if state.kind == Kind::Claim => "claims are made by a model only".to_owned(),
         None => "none".to_owned(),
         Some(_) if !state.parts.is_empty() => {
-            format!("{searched} of the parts above: a click on x gives one up, Esc drops the filter")
+            format!("{searched} of the parts above: Esc drops the filter, Esc once more gives up the last part")
         }
         Some(_) => format!("{searched}: Esc drops the filter, ^P looks in the text as well"),
     }
@@ -249,7 +266,9 @@ fn draw_cells(row: &ListRow, columns: &[Cell], name_width: usize, buffer: &mut B
     let mut x = name_width;
     for cell in columns {
         let text = row.cells.get(cell.at).map_or("", String::as_str);
-        let text = shorten(text, cell.width, look.glyphs.ellipsis);
+        // Of a type whose word has no room the first letters tell.
+        let cut = if cell.width == SHORT_TYPE { "" } else { look.glyphs.ellipsis };
+        let text = shorten(text, cell.width, cut);
         let from = x + 1 + cell.width.saturating_sub(text.width());
         buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
         x += cell.width + 1;
@@ -361,6 +380,10 @@ mod tests {
             fitting(&state, width).iter().map(|cell| cell.title).collect()
         };
         let document = ["council", "1911-03-04", "text", "900"];
+        let entity = ["place", "30", "12"];
+        assert_eq!(titles(Kind::Entity, &entity, 27), ["links"]);
+        assert_eq!(titles(Kind::Entity, &entity, 29), ["type", "links"], "beside the reader at 80 columns");
+        assert_eq!(titles(Kind::Entity, &entity, 39), ["type", "links", "docs"]);
         assert_eq!(titles(Kind::Document, &document, 29), ["date"]);
         assert_eq!(titles(Kind::Document, &document, 39), ["folder", "date"]);
         assert_eq!(titles(Kind::Document, &document, 90), ["folder", "date", "format", "tokens"]);

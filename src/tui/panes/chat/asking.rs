@@ -274,11 +274,34 @@ impl State {
             return Outcome::nothing();
         }
         self.names.extend(turn.names());
-        let kept = Outcome::effect(Effect::SaveTurn(Box::new(turn.saved()))).and(self.what_more_came(at));
+        let said = self.what_more_came(at);
+        let kept = match self.adds_nothing_to(at) {
+            Some(before) => {
+                self.fold_into(before, at);
+                Outcome::effect(Effect::Cancel(id))
+            }
+            None => Outcome::effect(Effect::SaveTurn(Box::new(self.turns[at].saved()))),
+        };
+        let kept = kept.and(said);
         match self.ahead.take_if(|ahead| *ahead == id) {
             Some(_) => kept.and(self.deeper()),
             None => kept,
         }
+    }
+
+    /// The turn whose search a turn went on with and came to the very same answer.
+    fn adds_nothing_to(&self, at: usize) -> Option<usize> {
+        let turn = &self.turns[at];
+        let before = self.turns.iter().position(|other| Some(other.id) == turn.goes_on)?;
+        (self.turns[before].answer.text == turn.answer.text).then_some(before)
+    }
+
+    /// Takes out a turn that says what one before it says, which knows from now on what was tested besides.
+    fn fold_into(&mut self, before: usize, at: usize) {
+        self.turns[before].answer.trace = self.turns.remove(at).answer.trace;
+        self.rebuild(0);
+        self.go_to_turn(before);
+        self.resized();
     }
 
     /// Says what a search that went on came to: where it adds nothing, the answer alone does not tell that it did.

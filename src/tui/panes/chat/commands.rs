@@ -110,6 +110,8 @@ impl State {
                     let asked = self.turns[at].asked.clone();
                     self.copy_in(&asked.question);
                     self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
+                    let said = "changed, it is asked as a new question at the end; this one stays with its answer";
+                    return Outcome::intent(Intent::Notice(Notice::good(said)));
                 }
                 Outcome::nothing()
             }

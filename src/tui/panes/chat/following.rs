@@ -6,7 +6,7 @@ use super::turn::{Turn, TurnId};
 use crate::model::{Kind, Ref};
 use crate::tui::msg::Notice;
 use crate::tui::nav::ReadingPlace;
-use crate::tui::panes::{Intent, Outcome};
+use crate::tui::panes::{Intent, Outcome, ids_told};
 use crate::tui::widgets::quote;
 
 impl State {
@@ -79,7 +79,7 @@ impl State {
         }
         self.rebuild(0);
         self.stand(ReadingPlace { link: None, ..standing });
-        Outcome::nothing()
+        ids_told(self.style)
     }
 
     /// The passage in a source that the current answer quotes before the focused citation, as far as it is shown there, and the

@@ -6,6 +6,7 @@ mod commands;
 mod export;
 pub mod find;
 mod following;
+mod kept;
 mod page;
 mod shown;
 #[cfg(test)]
@@ -18,16 +19,18 @@ mod weak;
 use std::collections::HashMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::{Deserialize, Serialize};
 use tui_textarea::{TextArea, WrapMode};
 
 pub use find::Find;
+pub use kept::Kept;
 pub use page::{Link, Page};
 pub use shown::Shown;
 pub use turn::{AskedQuestion, Phase, Turn, TurnId};
 
 use super::{Intent, Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
-use crate::tui::data::{Lane, Loaded, Request, SavedTurn};
+use crate::tui::data::SavedTurn;
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
@@ -48,7 +51,7 @@ struct Copied {
 }
 
 /// A question that was being written and is none now: `↑` in an empty field brings it back, inside the part that it was begun in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Left {
     text: String,
     inside: Option<(Scope, String)>,
@@ -449,68 +452,5 @@ impl State {
             self.top = self.page.starts.last().map_or(0, |start| start.0);
         }
         self.clamp();
-    }
-
-    /// Another index is shown: what was asked of the one before goes with it.
-    pub fn forget(&mut self) {
-        self.turns.clear();
-        self.names.clear();
-        self.rebuild(0);
-        (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
-        (self.ahead, self.find) = (None, None);
-        // A question is written in one chat and not in the next.
-        let written = self.question_text();
-        if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
-            self.left.push(Left { text: written, inside: None });
-        }
-        self.recalled = None;
-        self.set_question("");
-    }
-
-    /// The index was built anew: asks which of the cited records are still there.
-    pub fn index_changed(&mut self) -> Outcome {
-        let mut cited: Vec<Ref> = self
-            .turns
-            .iter()
-            .filter(|turn| !turn.running())
-            .flat_map(|turn| turn.answer.citations.iter().map(|cited| cited.record.record()))
-            .collect();
-        cited.sort_by_key(|record| (record.kind, record.id));
-        cited.dedup();
-        match self.turns.iter().all(Turn::running) {
-            true => Outcome::nothing(),
-            false => Outcome::load(Lane::Cited, Request::Names(cited)),
-        }
-    }
-
-    fn loaded(&mut self, loaded: Loaded) -> Outcome {
-        match loaded {
-            Loaded::Community(row) => self.drilled(&row),
-            Loaded::Names(names) => {
-                let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
-                for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {
-                    turn.outdated(&gone);
-                }
-                self.rebuild(0);
-                self.resized();
-                Outcome::nothing()
-            }
-            Loaded::Turns(saved) => {
-                let (width, glyphs) = (self.measure(), self.glyphs);
-                let mut restored: Vec<Turn> =
-                    saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
-                for turn in &mut restored {
-                    turn.text.set_style(self.style);
-                    self.names.extend(turn.names());
-                }
-                // Questions asked while the old ones were on their way stay last.
-                let asked = std::mem::replace(&mut self.turns, restored);
-                self.turns.extend(asked);
-                self.rebuild(0);
-                self.resized();
-                Outcome::nothing()
-            }
-            _ => Outcome::nothing(),
-        }
     }
 }

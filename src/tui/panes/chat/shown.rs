@@ -361,7 +361,7 @@ impl Turn {
         }
     }
 
-    /// `31 records cited, all grounded · 12 read, quoting 40 more · 0 calls · 84 ms · t trace`
+    /// `31 records cited, all grounded · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -387,8 +387,8 @@ impl Turn {
         // Records that were read, as many as the trace tells, and apart from them those that they quote.
         let WrittenFrom { read, quoted } = self.answer.written_from;
         if read > 0 {
-            let more = if quoted > 0 { format!(", quoting {} more", grouped(quoted.into())) } else { String::new() };
-            pieces.push(Piece::new(&format!("{} read{more}", grouped(read.into())), Role::Dim));
+            let more = if quoted > 0 { format!(", and {} they quote", grouped(quoted.into())) } else { String::new() };
+            pieces.push(Piece::new(&format!("read {}{more}", grouped(read.into())), Role::Dim));
         }
         let usage = &self.answer.usage;
         if usage.calls > 0 {

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::{
     Answer, AnswerEvent, CitedRecord, DocumentId, Drill, Evidence, Grounding, Kind, Mode, Span, TraceStep,
 };
-use crate::tui::data::{CommunityRow, Lane, Request};
+use crate::tui::data::{CommunityRow, Lane, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 
@@ -263,9 +263,17 @@ fn deeper_in_a_search_passage_by_passage_goes_on_from_what_was_tested() {
     };
     let more = state.answered(TurnId(2), answer("Because [Data: Sources (4)].", found.clone()));
     assert_eq!(said(more), "1 more passage was tested, and the answer stays as it was");
-    state.update(Msg::Command(Command::Deeper));
-    let end = state.answered(TurnId(3), answer("Because [Data: Sources (4)].", found));
+    // What says nothing new is no turn of its own, and the search goes on from there all the same.
+    assert_eq!((state.turns.len(), state.current_turn()), (1, Some(0)));
+    let again = state.update(Msg::Command(Command::Deeper));
+    let Some(Effect::Ask { turn, rated, .. }) = again.effects.first() else { panic!("{again:?}") };
+    assert_eq!(rated.len(), 3);
+    let end = state.answered(*turn, answer("Because [Data: Sources (4)].", found.clone()));
     assert_eq!(said(end), "nothing is left to test: the search is at its end");
+    assert_eq!(state.turns.len(), 1);
+    state.update(Msg::Command(Command::Deeper));
+    state.answered(TurnId(2), answer("Because of the coal [Data: Sources (5)].", found));
+    assert_eq!(state.turns.len(), 2, "another answer is one");
 }
 
 #[test]

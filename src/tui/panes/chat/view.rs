@@ -17,10 +17,11 @@ use crate::tui::widgets::scroll;
 /// Cells of the rule from which on the way out of a part stands beside the name of the part.
 const ROOM_FOR_OUT: usize = 50;
 
-/// Draws the chat; `leaves` is the key that asks everything again.
+/// Draws the chat; `leaves` is the key that asks everything again, `is_here` that one is in the chat, whatever lies before it.
 pub fn draw(
     state: &State,
     leaves: Option<String>,
+    is_here: bool,
     buffer: &mut Buffer,
     area: Rect,
     focused: bool,
@@ -31,7 +32,7 @@ pub fn draw(
         turns => format!("turn {} of {turns}", state.current_turn().map_or(turns, |at| at + 1)),
     };
     // From another pane a question is begun outside of what is read here.
-    let next = if focused { state.about_to_ask() } else { state.next.clone() };
+    let next = if is_here { state.about_to_ask() } else { state.next.clone() };
     let setting = next.setting(next.by(state.model.as_deref()), look.glyphs.dot);
     let cited = state.focused_ref().filter(|_| focused);
     let foot = cited.map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs));

@@ -129,18 +129,66 @@ fn build_in(
         let at = rows.len();
         rows.extend(builder.ask(content, width, at, false));
     }
+    rows.extend(kinds(content, width));
     let at = rows.len();
     rows.extend(builder.around(around, width, at));
     Page { rows, items: builder.items, said: builder.said }
 }
 
-/// What the pile is, in numbers and in its own words.
+/// What the pile is: in its own words, then in numbers.
 fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) -> Vec<Row> {
+    let mut rows = Vec::new();
+    // On a small screen the subjects are what one came for.
+    let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
+    for gist in content.gist.iter().take(gists) {
+        rows.extend(lines_of(gist, Role::Text, width, most, glyphs));
+        rows.push(Row::default());
+    }
+    if let Some(lacks) = &content.lacks {
+        rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
+    }
     let mut parts = vec![count(content.documents.into(), "document", "documents")];
     if let Some((first, last)) = content.dates {
         let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
         parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
     }
+    if !content.languages.is_empty() {
+        parts.push(content.languages.join(", "));
+    }
+    let parts = parts.join(&format!(" {} ", glyphs.dot));
+    let mut line = vec![Piece::new(&parts, Role::Dim)];
+    let years = years_line(content, glyphs);
+    let taken: usize = years.iter().map(Piece::width).sum();
+    match parts.width() + 3 + taken <= width && !years.is_empty() {
+        true => {
+            line.push(Piece::new("   ", Role::Dim));
+            line.extend(years);
+            rows.push(Row::new(line));
+        }
+        false => {
+            rows.extend(wrap(&line, width, &[], &[]));
+            rows.extend((!years.is_empty()).then(|| Row::new(years)));
+        }
+    }
+    rows
+}
+
+/// How many documents are from each year, from the first to the last; nothing where all are from one.
+fn years_line(content: &HomePage, glyphs: &Glyphs) -> Vec<Piece> {
+    let [Some((from, _)), Some((to, _))] = [content.years.first(), content.years.last()] else { return Vec::new() };
+    if content.years.len() < 2 {
+        return Vec::new();
+    }
+    let line = spark::line(content.years.iter().map(|(_, number)| *number), glyphs);
+    vec![
+        Piece::new(&format!("{from} "), Role::Dim),
+        Piece::new(&line, Role::Bar),
+        Piece::new(&format!(" {to}"), Role::Dim),
+    ]
+}
+
+/// What sorts of documents there are, behind what they are about.
+fn kinds(content: &HomePage, width: usize) -> Vec<Row> {
     let mut kinds: Vec<&(String, u32)> = content.kinds.iter().collect();
     kinds.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
     let kinds: Vec<String> = kinds
@@ -148,33 +196,11 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
         .take(5)
         .map(|(kind, number)| format!("{} ({})", safe(kind), grouped((*number).into())))
         .collect();
-    if !kinds.is_empty() {
-        parts.push(kinds.join(", "));
+    if kinds.is_empty() {
+        return Vec::new();
     }
-    if !content.languages.is_empty() {
-        parts.push(content.languages.join(", "));
-    }
-    let dot = format!(" {} ", glyphs.dot);
-    let mut rows = wrap(&[Piece::new(&parts.join(&dot), Role::Dim)], width, &[], &[]);
-    if content.years.len() > 1 {
-        let line = spark::line(content.years.iter().map(|(_, number)| *number), glyphs);
-        let from = content.years.first().map_or(String::new(), |(year, _)| year.clone());
-        let to = content.years.last().map_or(String::new(), |(year, _)| year.clone());
-        rows.push(Row::new(vec![
-            Piece::new(&format!("{from} "), Role::Dim),
-            Piece::new(&line, Role::Bar),
-            Piece::new(&format!(" {to}"), Role::Dim),
-        ]));
-    }
-    if let Some(lacks) = &content.lacks {
-        rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
-    }
-    // On a small screen the subjects are what one came for.
-    let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
-    for gist in content.gist.iter().take(gists) {
-        rows.push(Row::default());
-        rows.extend(lines_of(gist, Role::Text, width, most, glyphs));
-    }
+    let mut rows = vec![Row::default()];
+    rows.extend(wrap(&[Piece::new(&format!("Documents: {}", kinds.join(", ")), Role::Dim)], width, &[], &[]));
     rows
 }
 

@@ -41,6 +41,8 @@ pub enum To {
     File {
         /// What is written, in words.
         what: String,
+        /// What can be written besides, in a sentence; empty where there is nothing.
+        besides: String,
         name: String,
     },
 }

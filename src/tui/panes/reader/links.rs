@@ -7,7 +7,7 @@ use super::page::Link;
 use crate::model::{Anchor, Ref, Span};
 use crate::tui::data::RecordPage;
 use crate::tui::msg::Notice;
-use crate::tui::panes::{Intent, Outcome};
+use crate::tui::panes::{Intent, Outcome, ids_told};
 use crate::tui::widgets::quote;
 
 impl State {
@@ -143,7 +143,7 @@ impl State {
         let standing = self.standing();
         self.goal = super::Goal::Stand(super::ReadingPlace { link: None, ..standing });
         self.build();
-        Outcome::nothing()
+        ids_told(self.style)
     }
 
     /// Shows a long citation whole, where it stands: the keys are then on the first of what was folded.

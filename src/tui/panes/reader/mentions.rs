@@ -14,6 +14,8 @@ pub struct Mentions {
     /// Each with the document that it stands in.
     places: Vec<(DocumentId, Ref)>,
     at: usize,
+    /// The document of the first is what one came for.
+    whole: bool,
 }
 
 impl Mentions {
@@ -77,8 +79,17 @@ impl State {
     pub fn begin_mentions(&mut self, entity: EntityId, name: String, forward: bool) -> Outcome {
         // Backward from an entity begins at its last mention.
         let at = if forward { 0 } else { usize::MAX };
-        self.mentions = Some(Mentions { entity: entity.into(), name, places: Vec::new(), at });
+        self.mentions = Some(Mentions { entity: entity.into(), name, places: Vec::new(), at, whole: false });
         Outcome::load(Lane::ReaderMentions, Request::Mentions(entity))
+    }
+
+    /// Opens the first document that mentions an entity, at the place.
+    pub(super) fn first_document(&mut self, entity: EntityId, name: String) -> Outcome {
+        let outcome = self.begin_mentions(entity, name, true);
+        if let Some(mentions) = &mut self.mentions {
+            mentions.whole = true;
+        }
+        outcome
     }
 
     pub(super) fn mentions_came(&mut self, places: Vec<(DocumentId, Ref)>) -> Outcome {
@@ -86,6 +97,10 @@ impl State {
         mentions.places = places;
         mentions.at = mentions.at.min(mentions.places.len().saturating_sub(1));
         match mentions.places.get(mentions.at) {
+            Some(&(document, place)) if std::mem::take(&mut mentions.whole) => {
+                let document = Ref::from(document);
+                Outcome::intent(Intent::Open(place.anchor.map_or(document, |anchor| document.at(anchor))))
+            }
             Some(&(_, place)) => Outcome::intent(Intent::Open(place)),
             None => Outcome::intent(Intent::Notice(Notice::good("no passage names it"))),
         }
@@ -110,6 +125,11 @@ impl State {
     }
 }
 
+/// Says why there is no document to open.
+pub(super) fn no_document(why: &str) -> Outcome {
+    Outcome::intent(Intent::Notice(Notice::good(why)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,7 +138,8 @@ mod tests {
     fn documents_are_stepped_through_by_their_first_mentions() {
         let place = |(document, id)| (DocumentId(document), Ref::new(Kind::Source, id));
         let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
-        let mut mentions = Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1 };
+        let mut mentions =
+            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false };
         let mut go = |forward: bool| {
             mentions.step_document(forward);
             mentions.at
@@ -126,7 +147,8 @@ mod tests {
         assert_eq!([true, true, true].map(&mut go), [2, 4, 0]);
         assert_eq!([false, false, false].map(&mut go), [4, 2, 0]);
         let places = vec![place((7, 1)), place((7, 2))];
-        let mut alone = Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1 };
+        let mut alone =
+            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false };
         alone.step_document(true);
         assert_eq!(alone.at, 0, "round to its first");
     }

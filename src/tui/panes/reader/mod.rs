@@ -13,7 +13,7 @@ pub mod view;
 use std::collections::{BTreeSet, HashMap};
 
 pub use find::Find;
-use mentions::Mentions;
+use mentions::{Mentions, no_document};
 use moving::{BEFORE, WINDOW};
 use page::Page;
 
@@ -395,7 +395,7 @@ impl State {
         }
     }
 
-    fn open_document(&self) -> Outcome {
+    fn open_document(&mut self) -> Outcome {
         match &self.record {
             Some(RecordPage::Source(page)) => {
                 let lit = match self.wanted.and_then(|wanted| wanted.anchor) {
@@ -408,7 +408,20 @@ impl State {
                     None => Intent::Open(place),
                 })
             }
-            _ => Outcome::nothing(),
+            Some(RecordPage::Entity(page)) => {
+                let (entity, name) = (page.entity.id, page.entity.name.clone());
+                self.first_document(entity, name)
+            }
+            Some(RecordPage::Relationship(page)) => match page.passages.first() {
+                Some((passage, _)) => Outcome::intent(Intent::Open(*passage)),
+                None => no_document("no passage is known that this tie is from"),
+            },
+            Some(RecordPage::Claim(page)) => Outcome::intent(Intent::Open(page.claim.text_unit.into())),
+            Some(RecordPage::Report(_)) => {
+                no_document("a report is made of many documents: → goes to a citation, o then opens its document")
+            }
+            Some(RecordPage::Document(_)) => no_document("this is the document"),
+            None => Outcome::nothing(),
         }
     }
 

@@ -14,6 +14,8 @@ pub struct Node {
     pub what: What,
     pub depth: usize,
     pub open: bool,
+    /// A filter did not find it, but something that hangs from it.
+    pub context: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -119,5 +121,5 @@ impl State {
 }
 
 pub(super) fn branch(rows: Vec<CommunityRow>, depth: usize) -> Vec<Node> {
-    rows.into_iter().map(|row| Node { what: What::Community(row), depth, open: false }).collect()
+    rows.into_iter().map(|row| Node { what: What::Community(row), depth, open: false, context: false }).collect()
 }

@@ -47,6 +47,11 @@ impl State {
         self.rows().get(self.window.cursor)
     }
 
+    /// How many of the rows the filter found; what they hang from is shown beside them.
+    pub fn found(&self) -> usize {
+        self.filtered.iter().filter(|node| !node.context).count()
+    }
+
     /// How many communities the selected row holds that are tied to nothing, where it is the row of those.
     pub fn selected_unconnected(&self) -> Option<u64> {
         match self.selected()?.what {
@@ -288,7 +293,12 @@ impl State {
                 self.unfolding = self.unfolded();
                 self.nodes = branches::branch(rows, 0);
                 if self.unconnected > 0 {
-                    self.nodes.push(Node { what: What::Unconnected(self.unconnected), depth: 0, open: false });
+                    self.nodes.push(Node {
+                        what: What::Unconnected(self.unconnected),
+                        depth: 0,
+                        open: false,
+                        context: false,
+                    });
                 }
                 if self.filter.is_none() {
                     self.window.set_len(self.nodes.len());
@@ -314,7 +324,12 @@ impl State {
                 return self.unfold();
             }
             Loaded::Filtered(found) if self.filter.is_some() => {
-                let node = |(row, depth)| Node { what: What::Community(row), depth, open: false };
+                let node = |(row, depth, is_found): (CommunityRow, usize, bool)| Node {
+                    what: What::Community(row),
+                    depth,
+                    open: !is_found,
+                    context: !is_found,
+                };
                 self.filtered = found.rows.into_iter().map(node).collect();
                 self.window.set_len(self.filtered.len());
                 self.window.go(0);
@@ -432,8 +447,11 @@ mod tests {
         command(&mut state, Command::Filter);
         let asked = state.update(Msg::Key(Chord::from('x')));
         assert_eq!(asked.loads[0].1, Request::FilterCommunities { text: "x".into() });
-        state.update(Msg::Loaded(Loaded::Filtered(Filtered { rows: vec![(row(3, 1), 0)], best: 0 })));
-        assert_eq!(ids(&state), [3]);
+        state.update(Msg::Loaded(Loaded::Filtered(Filtered {
+            rows: vec![(row(1, 2), 0, false), (row(3, 1), 1, true)],
+            best: 1,
+        })));
+        assert_eq!((ids(&state), state.found()), (vec![1, 3], 1), "what it hangs from was not found");
         command(&mut state, Command::Escape);
         assert_eq!(state.rows().len(), 4);
         assert_eq!(state.selected_ref(), Some(CommunityId(3).into()));

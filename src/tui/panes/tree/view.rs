@@ -27,7 +27,7 @@ pub fn draw(
 ) -> Marks {
     let worth = if state.rated { "rating" } else { "weight" };
     let right = match (&state.filter, state.sort) {
-        (Some(_), _) => format!("{} found", state.rows().len()),
+        (Some(_), _) => format!("{} found", state.found()),
         // What the bar behind each row stands for.
         (None, TreeSort::Rating) => format!("by {worth} {}", look.glyphs.rating(10.0)),
         (None, TreeSort::Size) => "by entities".to_owned(),
@@ -92,7 +92,7 @@ struct RowParts {
     title: String,
     /// Cells there are for the title.
     room: usize,
-    current: bool,
+    role: Role,
     change: &'static str,
     right: String,
     is_community: bool,
@@ -110,6 +110,7 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
             let mark = match (folds, node.open) {
                 (true, true) => glyphs.open,
                 (true, false) => glyphs.closed,
+                _ if node.context => glyphs.open,
                 _ => glyphs.leaf,
             };
             // The title comes first; figures where there is room.
@@ -138,13 +139,18 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
     let right = if change.is_empty() { right } else { format!(" {right}") };
     let indent = "  ".repeat(depth);
     let room = width.saturating_sub(indent.len() + 2 + right.width());
-    let current = node.community().is_some_and(|row| Some(row.id) == state.current);
+    let role = match node.community().is_some_and(|row| Some(row.id) == state.current) {
+        // What something hangs from that was found is not what was looked for.
+        _ if node.context => Role::Dim,
+        true => Role::Accent,
+        false => Role::Text,
+    };
     let is_community = node.community().is_some();
     let read = node.community().map_or(" ", |row| match state.marked.contains(&row.id) {
         true => glyphs.marked,
         false => seen.mark(row.id.into(), glyphs),
     });
-    Some(RowParts { read, indent, mark, folds, title, room, current, change, right, is_community })
+    Some(RowParts { read, indent, mark, folds, title, room, role, change, right, is_community })
 }
 
 /// Draws a row and returns the cells of the mark that folds it.
@@ -158,7 +164,7 @@ fn draw_row(parts: &RowParts, title: &str, buffer: &mut Buffer, area: Rect, look
     let fold = Rect::new(x, area.y, 2, 1).intersection(area);
     x = put(buffer, x, parts.mark, Role::Dim);
     x = put(buffer, x, parts.read, if parts.read == look.glyphs.marked { Role::Accent } else { Role::Dim });
-    put(buffer, x, title, if parts.current { Role::Accent } else { Role::Text });
+    put(buffer, x, title, parts.role);
     let right = &parts.right;
     let from = area.right().saturating_sub(right.width() as u16).max(area.x);
     let end = put(buffer, from, right, Role::Dim);

@@ -156,7 +156,7 @@ impl Builder<'_> {
         self.wrapped(&pieces, 0);
         let passages = count(page.relationship.text_units.len() as u64, "passage names both", "passages name both");
         let dot = self.setting.glyphs.dot;
-        self.dim(&format!("{passages} {dot} weight {:.2}", page.relationship.weight));
+        self.dim(&format!("{passages} {dot} weight of the tie {:.1}", page.relationship.weight));
         self.gap();
         self.markdown(&page.relationship.description, 0);
         if !page.passages.is_empty() {

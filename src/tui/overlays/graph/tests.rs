@@ -1,0 +1,159 @@
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::tui::theme::{ASCII, Theme, UNICODE};
+
+fn view(nodes: u32) -> GraphView {
+    let node = |id: u32| GraphNode {
+        record: Ref::new(Kind::Entity, id),
+        title: format!("Entity {id}"),
+        size: nodes - id,
+        lit: id == 0,
+        place: ((id % 3) as f32 / 2.0, (id / 3) as f32 / 2.0),
+    };
+    let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
+    let relationships = (1..nodes).map(|id| ((0, id), Ref::new(Kind::Relationship, 100 + id))).collect();
+    GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges, relationships }
+}
+
+fn state() -> State {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    state.loaded(view(9));
+    state
+}
+
+#[test]
+fn one_moves_from_node_to_node_and_walks_on() {
+    let mut state = state();
+    state.command(Command::Right);
+    assert_eq!(state.at, 1);
+    state.command(Command::Down);
+    assert_eq!(state.at, 4);
+    let on = state.command(Command::Expand);
+    assert_eq!(on.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(4), 1)))]);
+    let back = state.command(Command::Back);
+    assert_eq!(back.loads, [(Lane::Graph, Request::Graph(GraphOf::Around(EntityId(0), 1)))]);
+}
+
+#[test]
+fn where_one_thing_is_drawn_no_way_leads_on() {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    state.loaded(view(1));
+    let theme = Theme::built_in("mono").unwrap();
+    let screen = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(screen);
+    let from = (EntityId(9), "Low Holm".to_owned());
+    draw(&state, Some(&from), &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+    let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
+    assert!(foot.contains("Entity 0, 1 document · nothing else stands here"), "{foot}");
+}
+
+#[test]
+fn what_ties_two_is_a_key_away() {
+    let mut state = state();
+    let nothing = state.command(Command::Tie);
+    assert!(matches!(&nothing.intents[..], [Intent::Notice(_)]), "{nothing:?}");
+    state.command(Command::Right);
+    let tie = state.command(Command::Tie);
+    assert_eq!(tie, Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, 101))));
+    let theme = Theme::built_in("mono").unwrap();
+    let screen = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(screen);
+    draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+    let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
+    assert!(foot.contains("Entity 1, 8 documents · tied to Entity 0"), "{foot}");
+}
+
+#[test]
+fn two_nodes_stand_together_on_a_large_screen_and_eight_make_use_of_it() {
+    let area = Rect::new(0, 0, 198, 56);
+    let corners = |nodes: u32| {
+        let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+        state.loaded(view(nodes));
+        [(0.0, 0.0), (1.0, 1.0)].map(|place| state.cell(place, area))
+    };
+    for (nodes, least, most) in [(2, 0.3, 0.5), (8, 0.7, 0.9), (19, 0.9, 1.0)] {
+        let [(left, top), (right, bottom)] = corners(nodes);
+        let shares = [(right - left) / 198.0, (bottom - top) / 56.0];
+        assert!(shares.iter().all(|share| (least..=most).contains(share)), "{nodes}: {shares:?}");
+        assert!((left + right - 198.0).abs() < 4.0 && (top + bottom - 56.0).abs() < 4.0, "in the middle");
+    }
+}
+
+#[test]
+fn a_way_is_drawn_alone_and_what_is_near_to_it_at_a_key() {
+    let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(1)));
+    let mut whole = view(5);
+    whole.nodes[2].lit = true;
+    state.loaded(whole);
+    let drawn = |state: &State| {
+        let view = state.view.as_ref().expect("a graph");
+        let nodes: Vec<u32> = view.nodes.iter().map(|node| node.record.id).collect();
+        (nodes, view.edges.clone(), view.relationships.keys().copied().collect::<Vec<_>>())
+    };
+    assert_eq!(drawn(&state), (vec![0, 2], vec![(0, 1, 1.0)], vec![(0, 1)]));
+    state.command(Command::Right);
+    let stood = state.selected_ref();
+    state.command(Command::ZoomIn);
+    assert_eq!((drawn(&state).0.len(), state.selected_ref(), state.zoom), (5, stood, 1.0));
+    state.command(Command::ZoomOut);
+    assert_eq!(drawn(&state).0, [0, 2]);
+    // Where no way leads, both ends stand among what is near to them.
+    let mut apart = view(5);
+    apart.nodes[2].lit = true;
+    apart.edges.retain(|&(a, b, _)| (a, b) != (0, 2));
+    state.loaded(apart);
+    assert_eq!(drawn(&state).0.len(), 5);
+}
+
+#[test]
+fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
+    let titles = ["Beatrix Fenn", "Cyril Amberley", "Lanternhill Holdings Limited"];
+    let node = |(id, title): (usize, &str)| GraphNode {
+        record: Ref::new(Kind::Entity, id as u32),
+        title: title.to_owned(),
+        size: 3,
+        lit: true,
+        place: (id as f32 / 2.0, 0.5),
+    };
+    let nodes = titles.into_iter().enumerate().map(node).collect();
+    let ties = [((0, 1), Ref::new(Kind::Relationship, 10)), ((1, 2), Ref::new(Kind::Relationship, 21))];
+    let edges = vec![(1, 2, 1.0), (0, 1, 1.0)];
+    let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(2)));
+    state.loaded(GraphView { title: String::new(), nodes, edges, relationships: ties.into_iter().collect() });
+    let peeks = [10, 21, 21].map(|id| Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, id))));
+    state.at = 0;
+    for peek in peeks {
+        assert_eq!(state.command(Command::Tie), peek);
+    }
+    let theme = Theme::built_in("mono").unwrap();
+    let screen = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(screen);
+    draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+    let line = |y: u16| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    let drawn: String = (0..24).map(line).collect();
+    assert!(titles.iter().all(|title| drawn.contains(title)), "{drawn}");
+    let way = (0..24).map(line).find(|line| line.matches('●').count() == 3).expect("the way in one line");
+    let between = way.trim_matches(|c| "│ ▐".contains(c));
+    assert!(!between.contains(' '), "a line from end to end: {way}");
+}
+
+#[test]
+fn names_do_not_lie_on_each_other_at_any_size() {
+    let theme = Theme::built_in("mono").unwrap();
+    for glyphs in [UNICODE, ASCII] {
+        for (width, height) in [(0, 0), (3, 2), (40, 12), (80, 24), (200, 60)] {
+            let mut state = state();
+            let screen = Rect::new(0, 0, width, height);
+            for command in [Command::ZoomIn, Command::PanLeft, Command::ZoomIn, Command::ZoomOut] {
+                state.command(command);
+                let mut buffer = Buffer::empty(screen);
+                let marks = draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &glyphs });
+                for (at, (one, _)) in marks.targets.iter().enumerate().filter(|(_, (one, _))| one.width > 1) {
+                    let others = marks.targets[..at].iter().filter(|(other, _)| other.width > 1);
+                    assert!(others.clone().all(|(other, _)| !other.intersects(*one)));
+                }
+            }
+        }
+    }
+}

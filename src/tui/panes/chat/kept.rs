@@ -1,0 +1,160 @@
+//! What the chat keeps and lets go: turns that come with an index and go with it, and what of a question that is not asked yet
+//! outlives the program: how it is to be asked, what is written of it, what was put aside.
+
+use serde::{Deserialize, Serialize};
+
+use super::{AskedQuestion, Left, State, Turn};
+use crate::model::{Ref, Scope};
+use crate::tui::data::{Lane, Loaded, Request};
+use crate::tui::msg::Notice;
+use crate::tui::panes::Outcome;
+
+/// Questions put aside that are kept, the latest.
+const ASIDE: usize = 20;
+
+/// The next question, as far as it came.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    /// Its mode, level and scope, and whether they were chosen since the last question.
+    next: AskedQuestion,
+    chosen: bool,
+    before_inside: Option<(Scope, String)>,
+    /// What is written of it.
+    draft: String,
+    left: Vec<Left>,
+}
+
+impl Kept {
+    /// Lets go of a part of which some record is gone: nothing could be found inside of it.
+    pub fn forget_gone(&mut self, is_there: impl Fn(Ref) -> bool) {
+        let is_whole = |scope: &Scope| {
+            let communities = scope.communities.iter().map(|&id| Ref::from(id));
+            communities.chain(scope.documents.iter().map(|&id| Ref::from(id))).all(&is_there)
+        };
+        if !is_whole(&self.next.scope) {
+            (self.next.scope, self.next.scope_title) = (Scope::default(), String::new());
+        }
+        self.before_inside.take_if(|(scope, _)| !is_whole(scope));
+        for left in &mut self.left {
+            left.inside.take_if(|(scope, _)| !is_whole(scope));
+        }
+    }
+}
+
+impl State {
+    /// What is kept of the next question.
+    pub fn kept(&self) -> Kept {
+        let written = self.question_text();
+        let mut kept = Kept {
+            next: self.next.clone(),
+            chosen: self.chosen,
+            before_inside: self.before_inside.clone(),
+            left: self.left.clone(),
+            draft: written.clone(),
+        };
+        match &self.copied {
+            // Nobody typed what stands there.
+            Some(copied) if copied.text == written => {
+                (kept.draft, kept.next, kept.chosen) = (copied.draft.clone(), copied.next.clone(), copied.chosen);
+            }
+            Some(copied) if !copied.draft.trim().is_empty() => {
+                kept.left.push(Left { text: copied.draft.clone(), inside: None });
+            }
+            _ if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == written) => {
+                kept.draft.clone_from(&self.draft);
+            }
+            _ => {}
+        }
+        // Whoever leaves a question inside a part unwritten has back what was asked before.
+        if kept.draft.trim().is_empty()
+            && let Some((scope, title)) = kept.before_inside.take()
+        {
+            (kept.next.scope, kept.next.scope_title) = (scope, title);
+        }
+        kept.left.drain(..kept.left.len().saturating_sub(ASIDE));
+        kept
+    }
+
+    /// Takes up the next question where it was left, and says what waits there.
+    pub fn restore(&mut self, kept: Kept) -> Option<Notice> {
+        self.set_question(&kept.draft);
+        (self.typing, self.outside) = (false, false);
+        (self.next, self.chosen, self.before_inside) = (kept.next, kept.chosen, kept.before_inside);
+        self.left = kept.left;
+        self.rebuild(0);
+        self.resized();
+        let is_usual = self.next.scope.is_everything() && self.next.mode == AskedQuestion::default().mode;
+        let setting = self.next.setting(None, self.glyphs.dot);
+        match (self.question_text().is_empty(), is_usual) {
+            (false, _) => {
+                Some(Notice::good("the question you were writing waits in the chat: Enter there goes on with it"))
+            }
+            (true, false) => Some(Notice::good(format!("in the chat one asks as you left it: {setting}"))),
+            (true, true) => None,
+        }
+    }
+
+    /// Another index is shown: what was asked of the one before goes with it.
+    pub fn forget(&mut self) {
+        self.turns.clear();
+        self.names.clear();
+        self.rebuild(0);
+        (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
+        (self.ahead, self.find) = (None, None);
+        // A question is written in one chat and not in the next.
+        let written = self.question_text();
+        if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
+            self.left.push(Left { text: written, inside: None });
+        }
+        self.recalled = None;
+        self.set_question("");
+    }
+
+    /// The index was built anew: asks which of the cited records are still there.
+    pub fn index_changed(&mut self) -> Outcome {
+        let mut cited: Vec<Ref> = self
+            .turns
+            .iter()
+            .filter(|turn| !turn.running())
+            .flat_map(|turn| turn.answer.citations.iter().map(|cited| cited.record.record()))
+            .collect();
+        cited.sort_by_key(|record| (record.kind, record.id));
+        cited.dedup();
+        match self.turns.iter().all(Turn::running) {
+            true => Outcome::nothing(),
+            false => Outcome::load(Lane::Cited, Request::Names(cited)),
+        }
+    }
+
+    pub(super) fn loaded(&mut self, loaded: Loaded) -> Outcome {
+        match loaded {
+            Loaded::Community(row) => self.drilled(&row),
+            Loaded::Names(names) => {
+                let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
+                for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {
+                    turn.outdated(&gone);
+                }
+                self.rebuild(0);
+                self.resized();
+                Outcome::nothing()
+            }
+            Loaded::Turns(saved) => {
+                let (width, glyphs) = (self.measure(), self.glyphs);
+                let mut restored: Vec<Turn> =
+                    saved.into_iter().map(|turn| Turn::restored(turn, width, glyphs)).collect();
+                for turn in &mut restored {
+                    turn.text.set_style(self.style);
+                    self.names.extend(turn.names());
+                }
+                // Questions asked while the old ones were on their way stay last.
+                let asked = std::mem::replace(&mut self.turns, restored);
+                self.turns.extend(asked);
+                self.rebuild(0);
+                self.resized();
+                Outcome::nothing()
+            }
+            _ => Outcome::nothing(),
+        }
+    }
+}
