@@ -14,6 +14,7 @@ use super::widgets::frame::{self, Frame};
 use super::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
 use super::widgets::window::Window;
 use super::widgets::wrap;
+use crate::model::shown_path;
 
 /// An index that was opened before.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +40,7 @@ pub fn told_apart(mut recent: Vec<Recent>, is_file: impl Fn(&str) -> bool) -> Ve
             recent[at].name += " (file)";
         }
         if others.iter().any(|&other| notes[other] == notes[at]) {
-            recent[at].note = recent[at].path.display().to_string();
+            recent[at].note = shown_path(&recent[at].path);
         }
     }
     recent
