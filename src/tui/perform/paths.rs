@@ -40,7 +40,7 @@ mod tests {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         fs::write(folder.path().join("ledger.txt"), "").unwrap();
-        let at = |end: &str| format!("{}/{end}", folder.path().display());
+        let at = |end: &str| format!("{}/{end}", folder.path().to_string_lossy());
         for (typed, whole) in [
             ("mi", "minute"),
             ("minutes", "minutes/"),
