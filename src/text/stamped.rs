@@ -120,7 +120,7 @@ impl<'a> Behind<'a> {
             fits(name).then(|| (shape, name.trim().trim_matches(UNSEEN), said.trim_start()))
         };
         if let Some((name, said)) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
-            return named(Shape::Angle, name.trim_start_matches(['@', '+', '%', '~', '&', ' ']), said);
+            return named(Shape::Angle, bare(name), said);
         }
         let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
         if self.tabbed && WORDS.from.has(&first) {
@@ -133,7 +133,7 @@ impl<'a> Behind<'a> {
         }
         if self.tabbed {
             let (name, said) = rest.split_once('\t')?;
-            return named(Shape::Tab, name.trim_start_matches(['@', '+', '%', '~', '&', ' ']), said);
+            return named(Shape::Tab, bare(name), said);
         }
         if let Some((name, said)) = before_colon(rest).filter(|(name, _)| fits(name)) {
             let shape = if self.bracketed { Shape::Bracket } else { Shape::Dash };
@@ -143,6 +143,12 @@ impl<'a> Behind<'a> {
         let alone = self.bracketed && self.dated && rest.split_whitespace().count() <= WORDS_ALONE;
         named(Shape::Alone, rest, "").filter(|_| alone)
     }
+}
+
+/// A name without the mark of a rank in the room: a plus in front of figures is a telephone's.
+fn bare(name: &str) -> &str {
+    let plain = name.trim_start_matches(['@', '+', '%', '~', '&', ' ']);
+    if plain.starts_with(|c: char| c.is_ascii_digit()) { name } else { plain }
 }
 
 #[cfg(test)]

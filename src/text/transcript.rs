@@ -124,8 +124,13 @@ pub fn find(text: &str) -> Transcript {
     let stamped = stamped::messages(text);
     let is_stamped = stamped.is_some();
     if let Some((messages, log)) = stamped {
-        openings = messages.into_iter().map(|opening| (opening, true)).collect();
-        of_log = log;
+        // What somebody does stands without the mark that others are set off by: `* ada nods`.
+        let told = |start: usize| messages.binary_search_by_key(&start, |message| message.span.start).is_ok();
+        openings.retain(|(opening, _)| opening.in_chat && !told(opening.span.start));
+        of_log.extend(log);
+        of_log.retain(|start| !openings.iter().any(|(opening, _)| opening.span.start == *start));
+        openings.extend(messages.into_iter().map(|opening| (opening, true)));
+        openings.sort_by_key(|(opening, _)| opening.span.start);
     }
     of_log.extend(of_programs(&openings, text));
     of_log.sort_unstable();

@@ -4,11 +4,13 @@
 
 mod decoded;
 mod elements;
+mod spans;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use self::decoded::{goes_on, push_decoded};
 use self::elements::{is_block, is_telling, is_void, leads_away};
+use self::spans::Spans;
 use super::super::title;
 use super::flow::Flow;
 use super::{Extracted, Item};
@@ -86,6 +88,8 @@ struct Page {
     in_title: bool,
     /// Cells that began in the open block since its last text: a bar stands before what follows, and none at its end.
     cells: usize,
+    /// The cells of tables that reach over several rows.
+    spans: Spans,
     /// Bytes of the open block that stand inside links.
     linked: usize,
     /// Words of it outside links say only where these lead ("Next: …, Up: …"): none yet, such, or others.
@@ -179,7 +183,19 @@ impl Page {
                 }
                 return;
             }
-            b"td" | b"th" if self.shown() && !self.flow.open().is_empty() => self.cells += 1,
+            b"table" => self.spans.open_table(),
+            b"tr" => {
+                let due = self.spans.end_row();
+                self.said_above(due);
+                self.spans.row();
+            }
+            b"td" | b"th" if self.shown() => {
+                let number = |name: &[u8]| attribute(name).and_then(|value| value.trim().parse::<u32>().ok());
+                let (rows, columns) = (number(b"rowspan").unwrap_or(1), number(b"colspan").unwrap_or(1));
+                let due = self.spans.cell(rows, columns as usize);
+                self.said_above(due);
+                self.cells += usize::from(!self.flow.open().is_empty());
+            }
             // The end of the head may be left out.
             b"body" => self.end(b"head"),
             b"title" => self.in_title = self.title.is_none() && !self.open.iter().any(|element| element.name == b"svg"),
@@ -243,8 +259,14 @@ impl Page {
     }
 
     fn end(&mut self, name: &[u8]) {
-        if name == b"title" {
-            self.in_title = false;
+        match name {
+            b"title" => self.in_title = false,
+            b"table" => self.spans.close_table(),
+            b"tr" => {
+                let due = self.spans.end_row();
+                self.said_above(due);
+            }
+            _ => {}
         }
         if is_block(name) {
             self.close_block();
@@ -309,6 +331,7 @@ impl Page {
             self.flow.make(" | ");
             self.cells = 0;
         }
+        self.spans.text(value);
         let before = self.flow.open().len();
         // What stands in `pre` alone may be verse, or a letter.
         self.coded |= [b"code".as_slice(), b"samp", b"kbd", b"tt"].into_iter().any(|name| self.inside(name));
@@ -327,6 +350,18 @@ impl Page {
             for word in value.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
                 self.turning = Some(self.turning != Some(false) && WORDS.turning.has(&word.to_lowercase()));
             }
+        }
+    }
+
+    /// Says in a row what cells of rows above say in it, too.
+    fn said_above(&mut self, due: Vec<String>) {
+        for said in due {
+            if !self.flow.open().is_empty() {
+                (0..self.cells).for_each(|_| self.flow.make(" |"));
+                self.flow.make(" | ");
+                self.cells = 0;
+            }
+            self.flow.make(&said);
         }
     }
 

@@ -375,7 +375,7 @@ mod tests {
         let of = |figure: f64| Bound { figure, unit: None };
         let above = |least: f64, itself| Some(Test::Above { least: of(least), itself });
         assert_eq!(bound("with days open above 10"), above(10.0, false));
-        assert_eq!(bound("of more than 1,200.5 tonnes"), above(1200.5, false));
+        assert_eq!(bound("of more than 1,200.5 of them"), above(1200.5, false));
         let days = Bound { unit: Unit::of_time("days"), ..of(3.0) };
         assert_eq!(bound("at least 3 days"), Some(Test::Above { least: days, itself: true }));
         assert_eq!(bound("10 or more days"), above(10.0, true));

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use super::scale::of_money;
 use super::table::{Row, Table, values};
 use super::units::Unit;
 use crate::text::dates::{DAY, first_date, is_year, written, year_of};
@@ -57,8 +58,11 @@ pub(in crate::query) struct Bound {
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.figure)?;
-        self.unit.as_ref().map_or(Ok(()), |unit| write!(f, " {unit}"))
+        match &self.unit {
+            Some(unit) if unit.is_money() => f.write_str(&of_money(unit.kind, self.figure)),
+            Some(unit) => write!(f, "{} {unit}", self.figure),
+            None => write!(f, "{}", self.figure),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::WORDS;
 use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
-use super::table::{BETWEEN, Table, key};
+use super::table::{BETWEEN, TITLE, Table, key};
 use crate::text::fold::singular;
 use crate::text::terms::{Stems, fold, words};
 
@@ -83,7 +83,9 @@ fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, us
         }
         let word = &asked.all[at];
         let mut told: BTreeSet<(usize, String)> = BTreeSet::new();
-        for (&column, cell) in table.rows.iter().flat_map(|row| &row.cells) {
+        // What rows are called may be put together of several cells.
+        let told_of = |column: usize| table.columns[column] != TITLE;
+        for (&column, cell) in table.rows.iter().flat_map(|row| &row.cells).filter(|(column, _)| told_of(**column)) {
             for value in cell.split(BETWEEN) {
                 let key = key(value);
                 let few = (2..=NAME_WORDS).contains(&key.split(' ').count());
@@ -215,6 +217,17 @@ pub(super) fn in_part(
         }
     }
     None
+}
+
+/// True where a question has the whole name of the table's file: *feb.csv*; the words are used up.
+pub(super) fn file_is_named(asked: &mut QuestionWords<'_>, table: &Table) -> bool {
+    let name: Vec<String> = words(&table.name).map(|word| fold(word.text)).collect();
+    let last = asked.all.len().checked_sub(name.len()).filter(|_| name.len() > 1);
+    let found = last.and_then(|last| (0..=last).find(|&at| asked.all[at..at + name.len()] == name));
+    if let Some(at) = found {
+        asked.use_up(at..at + name.len());
+    }
+    found.is_some()
 }
 
 /// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it is not

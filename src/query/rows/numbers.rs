@@ -25,7 +25,9 @@ impl Decimals {
     pub fn of<'c>(cells: impl Iterator<Item = &'c str>) -> Option<Self> {
         let (mut points, mut commas) = (0usize, 0usize);
         for cell in cells {
-            match Figure::read(cell).and_then(|figure| figure.decimals()) {
+            // A day is no figure: `1.6.2021`.
+            let told = |figure: Figure<'_>| figure.decimals().filter(|&decimals| figure.value(decimals).is_some());
+            match Figure::read(cell).and_then(told) {
                 Some(Self::Point) => points += 1,
                 Some(Self::Comma) => commas += 1,
                 None => {}
@@ -104,8 +106,9 @@ impl<'c> Figure<'c> {
 
     /// True where nothing but a unit stands around it.
     fn is_whole(&self) -> bool {
-        let known = |word: &str| !Unit::all_of(word).is_empty();
-        let front = !self.front.contains(char::is_alphanumeric) || known(self.front);
+        // In front stands a currency: `T-3` is no weight.
+        let money = |word: &str| Unit::all_of(word).iter().any(Unit::is_money);
+        let front = !self.front.contains(char::is_alphanumeric) || money(self.front);
         let mut words = self.behind.split_whitespace();
         let behind = match (words.next(), words.next(), words.next()) {
             (_, None, _) => true,
@@ -265,6 +268,7 @@ mod tests {
         assert_eq!(values(&["1,000", "2,500.5"]), [Some(1000.0), Some(2500.5)]);
         assert_eq!(values(&["1.000.000", "500.000"]), [Some(1e6), Some(5e5)]);
         assert_eq!(Decimals::of(["1.000", "2.500"].into_iter()), None, "either way");
+        assert_eq!(Decimals::of(["1.6.2021", "2.6.2021"].into_iter()), None, "days");
     }
 
     proptest::proptest! {

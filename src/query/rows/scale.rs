@@ -19,10 +19,12 @@ pub(super) struct Scale {
     pub unit: Option<Unit>,
     /// The currencies that sums are told in.
     pub currencies: Vec<&'static str>,
+    /// They are hours and minutes: `30:15`.
+    pub clocks: bool,
 }
 
 impl Scale {
-    pub const PLAIN: Self = Self { decimals: Decimals::Point, unit: None, currencies: Vec::new() };
+    pub const PLAIN: Self = Self { decimals: Decimals::Point, unit: None, currencies: Vec::new(), clocks: false };
 
     /// Reads the cells of a column; `otherwise` is how figures are written that could be read either way.
     pub fn of<'c>(cells: impl Iterator<Item = &'c str> + Clone, otherwise: Decimals) -> Self {
@@ -30,7 +32,10 @@ impl Scale {
         let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
         let mut units: Vec<(Unit, usize)> = Vec::new();
         let mut currencies: Vec<&'static str> = Vec::new();
+        let (mut clocks, mut all) = (0usize, 0usize);
         for cell in cells {
+            clocks += usize::from(clock(cell).is_some());
+            all += 1;
             for unit in units_of(cell, decimals) {
                 if unit.is_money() {
                     if !currencies.contains(&unit.kind) {
@@ -51,11 +56,14 @@ impl Scale {
         let most = units.iter().map(|(_, cells)| *cells).max();
         let unit = units.into_iter().find(|(_, cells)| Some(*cells) == most).map(|(unit, _)| unit);
         let unit = unit.filter(|_| currencies.is_empty());
-        Self { decimals, unit, currencies }
+        Self { decimals, unit, currencies, clocks: clocks * 2 > all }
     }
 
     /// What a cell measures, in the smallest unit of the column's kind.
     pub fn measure(&self, cell: &str) -> Option<f64> {
+        if self.clocks {
+            return clock(cell);
+        }
         let size = self.unit.as_ref().map_or(1.0, |unit| unit.size);
         let Some(figure) = Figure::read(cell) else {
             let kind = self.unit.as_ref()?.kind;
@@ -85,6 +93,12 @@ impl Scale {
 
     /// A measure as a person reads it, in the unit that most cells have.
     pub fn told(&self, measured: f64) -> String {
+        if self.clocks {
+            let seconds = measured.round() as i64;
+            let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+            let behind = if rest > 0 { format!(":{rest:02}") } else { String::new() };
+            return format!("{hours}:{minutes:02}{behind}");
+        }
         match (&self.unit, &self.currencies[..]) {
             (Some(unit), _) if unit.kind == PERCENT => format!("{}{unit}", rounded(measured / unit.size)),
             (Some(unit), _) => format!("{} {unit}", rounded(measured / unit.size)),
@@ -109,6 +123,20 @@ pub(super) fn of_money(currency: &str, sum: f64) -> String {
 /// A figure with at most two decimals.
 pub(super) fn rounded(figure: f64) -> f64 {
     (figure * 100.0).round() / 100.0
+}
+
+/// Seconds of hours and minutes, and of seconds behind them: `1:30`, `30:15:20`.
+fn clock(cell: &str) -> Option<f64> {
+    let parts: Vec<&str> = cell.trim().split(':').collect();
+    let (hours, rest) = parts.split_first().filter(|(_, rest)| (1..=2).contains(&rest.len()))?;
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let sixtieth = |part: &&str| part.len() == 2 && digits(part) && **part < *"60";
+    if !(1..=4).contains(&hours.len()) || !digits(hours) || !rest.iter().all(sixtieth) {
+        return None;
+    }
+    let of = |part: &str| part.parse::<f64>().ok();
+    let seconds = rest.get(1).and_then(|part| of(part)).unwrap_or(0.0);
+    Some(of(hours)? * 3_600.0 + of(rest[0])? * 60.0 + seconds)
 }
 
 /// The units that a cell may be told in, one of each kind.
@@ -170,6 +198,14 @@ mod tests {
         for cell in ["a minute", "3 of 5 days", "43 minutes late", ""] {
             assert_eq!(of(&[cell]).1, [None], "{cell}");
         }
+    }
+
+    #[test]
+    fn hours_and_minutes_are_put_together() {
+        let (scale, measured) = of(&["1:30", "2:15", "0:45"]);
+        assert_eq!(measured.iter().flatten().sum::<f64>(), 16_200.0);
+        assert_eq!(scale.told(16_200.0), "4:30");
+        assert_eq!(of(&["1:75", "12:3", "a:30"]).1, [None, None, None]);
     }
 
     #[test]

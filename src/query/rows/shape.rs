@@ -109,7 +109,6 @@ pub(super) fn grouped(
         Some(column) if (sum || mean || most && ranks) && ranks || each && (sum || mean || has(&WORDS.counting)) => {
             Some(RowOperation::Figures { by, column, mean, highest: !lowest })
         }
-        Some(column) if each && ranks => Some(RowOperation::Figures { by, column, mean, highest: !lowest }),
         None if most && ranks || each && has(&WORDS.counting) => {
             Some(RowOperation::Group { column: by, fewest: lowest })
         }

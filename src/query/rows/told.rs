@@ -23,7 +23,9 @@ impl<'t> Kinds<'t> {
     }
 
     fn those(&self, of_kind: impl Fn(usize) -> bool) -> Vec<usize> {
-        (0..self.table.columns.len()).filter(|&column| of_kind(column)).collect()
+        // What files and sheets are called is neither: 2021.
+        let told = |&column: &usize| self.table.parts != Some(column) && of_kind(column);
+        (0..self.table.columns.len()).filter(told).collect()
     }
 
     pub fn of_figures(&self) -> &[usize] {
@@ -45,7 +47,8 @@ impl<'t> Kinds<'t> {
     /// The column of figures that is meant where a question names none: the only one, and of several the only one of money where
     /// money is asked about.
     pub fn only_figures(&self, of_money: bool) -> Option<usize> {
-        let figures: Vec<usize> = self.of_figures().iter().copied().filter(|&column| !self.is_day(column)).collect();
+        let told = |column: &usize| !self.is_day(*column) && !self.table.scale(*column).clocks;
+        let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
         let is_money = |column: &usize| !self.table.scale(*column).currencies.is_empty();
         let called = |column: &usize| {
             let name = key(&self.table.columns[*column]);
@@ -109,7 +112,9 @@ impl Told {
         }
         // "Who has the most open tickets?" asks by the column of somebody.
         let most = asked.has(&WORDS.most) || asked.has(&WORDS.fewest) || asked.has(&WORDS.grouping);
-        let names_one = |&(column, _): &(usize, usize)| !kinds.is_figure(column) && !kinds.is_day(column);
+        let names_one = |&(column, _): &(usize, usize)| {
+            !kinds.is_figure(column) && !kinds.is_day(column) && !kinds.is_only_key(column)
+        };
         if most && asked.says(0, &WORDS.whom) && !named.iter().any(names_one) && table.of_documents.is_none() {
             named.extend(kinds.of_persons().map(|column| (column, 0)));
         }

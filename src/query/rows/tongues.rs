@@ -54,7 +54,7 @@ impl Tongue {
 
     /// True for a word that any sentence of the language has.
     fn ties(&self, word: &str) -> bool {
-        language::pack(self.code).is_some_and(|pack| pack.function.has(word) || pack.stop.has(word))
+        language::pack(self.code).is_some_and(|pack| [&pack.function, &pack.stop, &pack.frequent].iter().any(|list| list.has(word)))
     }
 
     /// How much some words are of it.
@@ -214,7 +214,7 @@ mod tests {
     fn questions_are_read_in_their_language() {
         for (question, language, read) in [
             ("What is the total amount?", None, "what | is | the | total | amount"),
-            ("Qual è il prezzo più alto?", Some("ita"), "which | the | the | prezzo | highest"),
+            ("Qual è il prezzo più alto?", Some("ita"), "what | the | prezzo | highest"),
             ("Welche Wand hatte den breitesten Riss?", Some("deu"), "which | wand | the | the | highest | riss"),
             ("¿Cuál fue el gasto más grande?", Some("spa"), "what | the | gasto | highest"),
             ("Quel est le prix le plus élevé ?", Some("fra"), "what | the | prix | the | highest"),

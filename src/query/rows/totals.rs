@@ -45,7 +45,8 @@ fn name(row: &Row) -> Option<&str> {
         WORDS.totals.has(&key) || WORDS.totals.has(first) && words.all(|word| word.chars().all(|c| c.is_ascii_digit()))
     };
     let title = Some(row.title.as_str()).filter(|title| !title.is_empty());
-    title.into_iter().chain(row.cells.values().map(String::as_str)).find(|cell| is_sum(cell))
+    // A title may be put together of several cells.
+    row.cells.values().map(String::as_str).chain(title).find(|cell| is_sum(cell))
 }
 
 /// The sums of all rows so far, and of those since the last that summed some up.

@@ -1,0 +1,278 @@
+use super::super::table::tests::tickets;
+use super::*;
+use crate::model::{DocumentId, Span};
+
+fn plan(question: &str) -> Option<Plan> {
+    Plan::of(question, &tickets(), &["gate".to_owned()], &mut Stems::default())
+}
+
+fn is(column: usize, value: &str) -> Condition {
+    Condition { column, negated: false, test: Test::Is(value.to_owned()) }
+}
+
+/// How many of the four tickets are taken.
+fn taken(question: &str) -> Option<usize> {
+    let (table, mut stems) = (tickets(), Stems::default());
+    plan(question).map(|plan| table.rows.iter().filter(|row| plan.takes(&table, row, &mut stems)).count())
+}
+
+fn shape(question: &str) -> Option<RowOperation> {
+    plan(question).map(|plan| plan.shape)
+}
+
+#[test]
+fn values_are_told_from_columns_and_from_what_rows_are_called() {
+    let open = plan("Which tickets are open?").expect("a plan");
+    assert_eq!((open.shape, open.conditions.as_slice()), (RowOperation::List, [is(1, "open")].as_slice()));
+    let high = plan("How many tickets have high severity?").expect("a plan");
+    assert_eq!((high.shape, high.conditions.as_slice()), (RowOperation::Count, [is(2, "high")].as_slice()));
+    assert!(high.words.is_empty());
+    let both = plan("Which open tickets speak of the lamp?").expect("a plan");
+    assert_eq!((both.conditions.len(), both.words.as_slice()), (1, ["lamp".to_owned()].as_slice()));
+}
+
+#[test]
+fn rows_are_counted_grouped_and_put_in_order() {
+    assert_eq!(shape("How many tickets are there?"), Some(RowOperation::Count));
+    assert_eq!(shape("Who owns the most tickets?"), Some(RowOperation::Group { column: 4, fewest: false }));
+    assert_eq!(shape("List all owners."), Some(RowOperation::Group { column: 4, fewest: false }));
+    assert_eq!(shape("Who owns the closed ones?"), Some(RowOperation::Group { column: 4, fewest: false }));
+    assert_eq!(shape("What was the latest ticket?"), Some(RowOperation::ByDate { column: Some(3), newest: true }));
+    assert_eq!(
+        shape("When was the first ticket opened?"),
+        Some(RowOperation::ByDate { column: Some(3), newest: false })
+    );
+}
+
+#[test]
+fn figures_are_put_in_order_and_summed_up() {
+    assert_eq!(
+        shape("Which ticket has the most days open?"),
+        Some(RowOperation::ByFigure { column: 5, highest: true })
+    );
+    assert_eq!(
+        shape("Which has the lowest days open?"),
+        Some(RowOperation::ByFigure { column: 5, highest: false })
+    );
+    assert_eq!(shape("What is the average days open?"), Some(RowOperation::Mean { column: 5 }));
+    assert_eq!(shape("What is the total of days open?"), Some(RowOperation::Sum { column: 5 }));
+    assert_eq!(shape("How many days open have the closed tickets?"), Some(RowOperation::Sum { column: 5 }));
+}
+
+#[test]
+fn a_cell_of_one_row_is_told() {
+    assert_eq!(shape("Who owns L-2?"), Some(RowOperation::Cell { column: 4 }));
+    assert_eq!(shape("What is the status of L-1?"), Some(RowOperation::Cell { column: 1 }));
+    assert_eq!(shape("When was L-3 opened?"), Some(RowOperation::Cell { column: 3 }));
+    assert_eq!(shape("How many days open has L-3?"), Some(RowOperation::Cell { column: 5 }));
+}
+
+#[test]
+fn rows_are_taken_by_what_they_are_not_and_by_bounds() {
+    for (question, number) in [
+        ("How many tickets are not open?", 2),
+        ("Which tickets are open but not high?", 1),
+        ("Which tickets are neither open nor closed?", 0),
+        ("Which tickets are not open or closed?", 0),
+        ("How many tickets are owned by Tom Reed or Ada Voss?", 4),
+        ("How many tickets have days open above 10?", 2),
+        ("Which tickets have at least 12 days open?", 2),
+        ("How many tickets were opened in February 2024?", 4),
+        ("How many tickets were not opened in February 2024?", 0),
+        ("Which tickets were opened after 2 February 2024?", 2),
+        ("Which tickets have no owner?", 0),
+        ("Which tickets does nobody own?", 0),
+        ("How many tickets except the open ones are low?", 1),
+    ] {
+        assert_eq!(taken(question), Some(number), "{question}");
+    }
+}
+
+#[test]
+fn a_strange_name_for_the_rows_is_told() {
+    assert_eq!(plan("How many boats are there?").and_then(|plan| plan.stranger).as_deref(), Some("boats"));
+    assert_eq!(plan("How many rows are there?").and_then(|plan| plan.stranger), None);
+    assert_eq!(taken("How many hinges are there?"), Some(1));
+}
+
+#[test]
+fn documents_are_asked_for_by_what_they_fill_in() {
+    let mut table = Table { name: "outages".to_owned(), of_documents: Some(5), ..Table::default() };
+    let rows = [
+        ("Quay", "open", "43 minutes", "AV; TR"),
+        ("Weir", "closed", "2 hours", "AV"),
+        ("Lamp", "solved", "5 min", "KL"),
+    ];
+    for (number, (title, status, length, there)) in (0u32..).zip(rows) {
+        let mut row = Row::of(DocumentId(number), title, None);
+        for (label, cell) in [("Status", status), ("Time to recovery", length), ("Attendees", there)] {
+            let column = table.column_like(label);
+            cell.split("; ").for_each(|value| row.put(column, value, Span::new(0, 4)));
+        }
+        table.push(row);
+    }
+    table.settle();
+    let mut stems = Stems::default();
+    let mut plan =
+        |question: &str| Plan::of(question, &table, &[], &mut stems).filter(|plan| plan.words.is_empty());
+    for (question, column) in [
+        ("which tickets are still open", 0),
+        ("Which incident was closed?", 0),
+        ("How many outages are solved?", 0),
+        ("Which incidents took longer than 60 minutes to recover?", 1),
+        ("Which outages did AV attend?", 2),
+    ] {
+        let found = plan(question).unwrap_or_else(|| panic!("{question}"));
+        assert!(found.names_column && found.conditions[0].column == column, "{question}: {found:?}");
+    }
+    let most = plan("Who attended the most incidents?").expect("a plan");
+    assert_eq!((most.shape, most.most), (RowOperation::Group { column: 2, fewest: false }, true));
+    let longest = plan("Which incident had the longest time to recovery?").expect("a plan");
+    assert_eq!(longest.shape, RowOperation::ByFigure { column: 1, highest: true });
+    assert!(plan("Which outages did the storm cause?").is_none());
+    assert!(plan("Which outage has the most attendees?").is_none());
+    assert!(plan("Which outage has the highest status?").is_none());
+    let hour = plan("Which outages took longer than an hour to recover?").expect("a plan");
+    assert_eq!(hour.conditions.len(), 1);
+}
+
+#[test]
+fn what_asks_for_no_rows_or_for_what_none_has_is_left_to_others() {
+    for question in [
+        "Which gates are open?",
+        "Who has no open tickets?",
+        "Who does not own any ticket?",
+        "Which tickets speak of the moon?",
+        "Which way did she go?",
+        "",
+    ] {
+        assert_eq!(plan(question), None, "{question}");
+    }
+}
+
+/// A table with columns, and rows of cells between bars; an empty one is none.
+fn table(name: &str, columns: &[&str], rows: &[&str]) -> Table {
+    let mut table = Table { name: name.to_owned(), ..Table::default() };
+    for column in columns {
+        table.column_like(column);
+    }
+    for said in rows {
+        let mut row = Row::of(DocumentId(0), "", None);
+        for (column, cell) in said.split('|').enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            row.put(column, cell, Span::new(0, 4));
+        }
+        table.push(row);
+    }
+    table.settle();
+    table
+}
+
+/// What is told of a table where a question is asked.
+fn told(table: &Table, question: &str) -> Option<String> {
+    let mut stems = Stems::default();
+    let plan = Plan::of(question, table, &[], &mut stems)?;
+    let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(table, row, &mut stems)).collect();
+    Some(super::super::facts::facts(table, &plan, &mut rows).join(" "))
+}
+
+fn begins(table: &Table, pairs: &[(&str, &str)]) {
+    for (question, begin) in pairs {
+        let told = told(table, question).unwrap_or_else(|| panic!("{question}: {:?}", QuestionWords::of(question).read));
+        assert!(told.starts_with(begin), "{question}\n{told}");
+    }
+}
+
+fn jobs() -> Table {
+    let columns = ["Job", "Contractor", "Place", "Status", "Amount", "Closed on", "Made by"];
+    table(
+        "jobs.csv",
+        &columns,
+        &[
+            "J1|Brand & Co|Quay|closed|£120.00|2015-03-01|Hanna Berg",
+            "J2|Marsh Ltd|Weir|open|£80.00||Tom Reed",
+            "J3|Brand & Co|Quay|closed|£40.50|2015-04-02|Hanna Berg",
+            "J4|Marsh Ltd|Lock|closed|£300.00|2016-01-09|Ada Voss",
+            "J5|Orsk Works|Quay|open|£15.00||Ada Voss",
+            "J6|Brand & Co|Weir|open|£60.00||Ada Voss",
+        ],
+    )
+}
+
+#[test]
+fn figures_are_grouped_by_what_the_question_names() {
+    begins(
+        &jobs(),
+        &[
+            ("Which contractor received the most money?", "The highest Amount, all together, is that of Marsh Ltd (£380)."),
+            ("Which place has the highest total amount?", "The highest Amount, all together, is that of Lock (£300)."),
+            ("Which contractor closed the most jobs?", "Most often Brand & Co (2)."),
+            ("What is the total amount per place?", "The highest Amount, all together, is that of Lock (£300)."),
+            ("Who made the most jobs?", "Most often Ada Voss (3)."),
+            ("Who has the most open jobs?", "Most often Ada Voss (2)."),
+            ("How many jobs did Hanna make?", "2 of 6 rows of jobs.csv have Made by “Hanna Berg”"),
+            ("How many jobs does each contractor have?", "6 rows of jobs.csv. By Contractor: Brand & Co (3)"),
+            ("What is the total amount?", "Together Amount is £615.50, of 6 rows of jobs.csv"),
+        ],
+    );
+}
+
+#[test]
+fn figures_and_days_are_bounded_on_both_sides() {
+    begins(
+        &jobs(),
+        &[
+            ("How many jobs are from 2015?", "2 of 6 rows of jobs.csv have Closed on within 2015-01-01 to 2015-12-31"),
+            ("How many jobs are from 2015 on?", "3 of 6 rows of jobs.csv have Closed on on or after 2015-01-01"),
+            ("Which jobs have an amount between £50 and £130?", "3 of 6 rows of jobs.csv have Amount from £50 to £130"),
+        ],
+    );
+}
+
+#[test]
+fn units_are_turned_into_each_other_and_currencies_never() {
+    let crates = table("crates.csv", &["Crate", "Weight"], &["A|1.2 kg", "B|800 g", "C|0.5 t", "D|n/a", "E|3 kg"]);
+    begins(
+        &crates,
+        &[
+            ("What is the total weight?", "Together Weight is 505 kg, of 4 rows"),
+            ("Which crate has the highest weight?", "The highest is 0.5 t (C)"),
+            ("Which crates have a weight above 2 kg?", "2 of 5 rows of crates.csv have Weight above 2 kg"),
+        ],
+    );
+    let shops = table("shops.csv", &["Shop", "Turnover"], &["A|$10", "B|€20", "C|£30", "D|$5"]);
+    begins(
+        &shops,
+        &[
+            ("What is the total turnover?", "Together Turnover is £30, €20 and $15, in currencies that are not added up"),
+            ("Which shop has the highest turnover?", "The highest of each currency: £30 (C), €20 (B), $10 (A)."),
+        ],
+    );
+}
+
+#[test]
+fn rows_are_asked_for_in_other_languages() {
+    let walls = table("wände.csv", &["Wand", "Rissbreite"], &["Nord|3,5", "Süd|12,5", "Ost|0,5"]);
+    begins(&walls, &[("Welche Wand hatte den breitesten Riss?", "The highest is 12,5 (Süd)")]);
+    let prices = table("prezzi.csv", &["Prodotto", "Prezzo"], &["Pane|2,50", "Vino|12,00", "Olio|9,00"]);
+    begins(
+        &prices,
+        &[
+            ("Qual è il prezzo più alto?", "The highest is 12,00 (Vino)"),
+            ("Quanti prodotti ci sono?", "3 rows"),
+            ("Qual è la somma dei prezzi?", "Together Prezzo is 23.5"),
+        ],
+    );
+    let spent = table("gastos.csv", &["Concepto", "Importe"], &["Luz|40", "Agua|120", "Gas|60"]);
+    begins(&spent, &[("¿Cuál fue el gasto más grande?", "The highest is 120 (Agua)")]);
+    let costs = table("花费.csv", &["项目", "费用"], &["水|40", "电|120", "气|60"]);
+    begins(&costs, &[("费用最高的是哪一项?", "The highest is 120 (电)")]);
+    let french = table("dépenses.csv", &["Poste", "Montant"], &["Eau|40", "Gaz|120", "Bois|60"]);
+    begins(
+        &french,
+        &[
+            ("Quel est le montant le plus élevé ?", "The highest is 120 (Gaz)"),
+            ("Combien de dépenses y a-t-il ?", "3 rows"),
+        ],
+    );
+}
+
