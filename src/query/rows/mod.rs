@@ -32,7 +32,7 @@ use crate::judgement::ContextRecord;
 use crate::model::DocumentId;
 use crate::store::Reader;
 use crate::text::language::word_lists;
-use crate::text::terms::Stems;
+use crate::text::terms::{Stems, words};
 
 word_lists! {
     static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
@@ -71,6 +71,7 @@ fn best(
     }
     let (tables, share) = tables(reader, question, in_scope)?;
     let names: Vec<Vec<String>> = tables.iter().map(|table| table.called(&mut stems)).collect();
+    let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
     let planned = tables.into_iter().enumerate().filter_map(|(at, table)| {
         let others = names.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, names)| names.clone());
         let own = &names[at];
@@ -84,7 +85,10 @@ fn best(
             return None;
         }
         // What documents fill in is asked for by the name of a field, or a value and what documents are called.
-        let named = plan.names_table && (table.of_documents.is_none() || plan.names_column);
+        // Among other documents a file is asked by its own name or by that of a column, and no value alone.
+        let by_file = table.called(&mut stems).iter().any(|name| asked.contains(name));
+        let named = plan.names_table
+            && (plan.names_column || table.of_documents.is_none() && (share != Share::Some || by_file));
         if !understood || !(named || alone) {
             return None;
         }

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::numbers::Decimals;
-use super::table::{Row, Table, called, key};
+use super::table::{Row, Table, key};
 use super::{WORDS, forms, grids};
 use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
 use crate::query::QueryError;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::landmarks::Landmarks;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::Stems;
 
 /// Documents that are looked at; of a larger pile nothing is claimed.
 const DOCUMENTS: usize = 20_000;
@@ -32,8 +32,7 @@ pub(super) enum Share {
     Some,
 }
 
-/// The tables in scope where they are few enough to look at, and how much of it they are; where they are not most of it, those
-/// alone whose file a question names.
+/// The tables in scope where they are few enough to look at, and how much of it they are.
 ///
 /// # Errors
 /// Those of reading the index.
@@ -47,7 +46,7 @@ pub(super) fn tables(
     if ids.is_empty() || ids.len() > DOCUMENTS {
         return Ok((Vec::new(), Share::Some));
     }
-    let (mut documents, others): (Vec<Document>, Vec<Document>) =
+    let (documents, others): (Vec<Document>, Vec<Document>) =
         reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
     let mut stems = Stems::default();
     let filled_in = forms::table(reader, question, &others, &mut stems)?;
@@ -57,11 +56,6 @@ pub(super) fn tables(
         tables if tables * 2 >= ids.len() => Share::Most,
         _ => Share::Some,
     };
-    if share == Share::Some {
-        let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
-        documents
-            .retain(|document| called(file_name(&document.path), &mut stems).iter().any(|word| asked.contains(word)));
-    }
     let named = of_files(reader, &documents)?;
     let mut tables: Vec<Table> = named.into_iter().chain(filled_in).chain(within).collect();
     tables.retain(|table| !table.rows.is_empty());

@@ -91,7 +91,8 @@ impl Plan {
         }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
-        if let Some(RowOperation::Figures { .. }) = per_group {
+        let sums_some = asked.has(&WORDS.sum) && !conditions.is_empty();
+        if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some {
             for at in asked.free().collect::<Vec<_>>() {
                 asked.used[at] = asked.says(at, &WORDS.money) || asked.says(at, &WORDS.paying);
             }
@@ -145,12 +146,17 @@ impl Plan {
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
         // Where a question names no column of figures, a superlative may be told by the only one: "the largest expense".
         let ranked = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
+        let of_some = !plan.conditions.is_empty() && asked.has(&WORDS.sum);
         let sums = (asked.has(&WORDS.sum) || asked.has(&WORDS.mean)) && counting.is_none() && called_rows;
-        let by_only = || kinds.only_figures(costly).filter(|_| ranked || sums && table.of_documents.is_none());
+        let by_only = || {
+            let sums = (sums || of_some) && table.of_documents.is_none();
+            kinds.only_figures(costly || of_some).filter(|_| ranked || sums)
+        };
         // "The widest crack" of a wall is told by a figure, whatever else is named.
         let figured =
             |column: &usize| !ranked || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
-        let wanted = nearest.or(wanted).filter(priced).filter(figured).or_else(by_only);
+        let summed = |column: &usize| !of_some || kinds.is_figure(*column);
+        let wanted = nearest.or(wanted).filter(summed).filter(priced).filter(figured).or_else(by_only);
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = match per_group {
             Some(shape) if !of_one => shape,

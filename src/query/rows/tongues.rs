@@ -54,7 +54,8 @@ impl Tongue {
 
     /// True for a word that any sentence of the language has.
     fn ties(&self, word: &str) -> bool {
-        language::pack(self.code).is_some_and(|pack| [&pack.function, &pack.stop, &pack.frequent].iter().any(|list| list.has(word)))
+        language::pack(self.code)
+            .is_some_and(|pack| [&pack.function, &pack.stop, &pack.frequent].iter().any(|list| list.has(word)))
     }
 
     /// How much some words are of it.
