@@ -64,7 +64,9 @@ fn is_part_of_name(word: &str) -> bool {
 /// The name that a text ends with. Behind a clock's time `AM` is none of it.
 fn last_name(text: &str) -> Option<String> {
     let words: Vec<&str> = words_of(text).collect();
-    let is_half = |word: &str| ["am", "pm", "a.m.", "p.m."].iter().any(|half| word.trim_end_matches(',').eq_ignore_ascii_case(half));
+    let is_half = |word: &str| {
+        ["am", "pm", "a.m.", "p.m."].iter().any(|half| word.trim_end_matches(',').eq_ignore_ascii_case(half))
+    };
     let clock = |at: usize| words[at].contains(|c: char| c.is_numeric());
     let told = (1..words.len()).rev().find(|&at| is_half(words[at]) && clock(at - 1));
     let behind = &words[told.map_or(0, |at| at + 1)..];

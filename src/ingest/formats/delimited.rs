@@ -14,8 +14,7 @@ use crate::text::span_map::{SpanMap, SpanMapBuilder};
 /// Returns what is worth saying of it.
 pub(super) fn read(source: &str, tabs: bool, fields: &TableFields, each: &mut dyn FnMut(Item)) -> Option<String> {
     let delimiter = if tabs { b'\t' } else { guess_delimiter(source) };
-    let mut rows =
-        Rows { source, at: 0, delimiter }.filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty()));
+    let mut rows = Rows { source, at: 0, delimiter }.filter(|row| row.iter().any(|cell| !cell.value.trim().is_empty()));
     let mut first: Vec<Vec<RowCell>> = rows.by_ref().take(header::LOOKED_AT).collect();
     let cells = |row: &'_ Vec<RowCell>| row.iter().map(|cell| cell.value.clone()).collect::<Vec<String>>();
     let values: Vec<Vec<String>> = first.iter().map(cells).collect();
@@ -69,9 +68,13 @@ fn guess_delimiter(source: &str) -> u8 {
     let score = |mark: u8| {
         let counts: Vec<usize> = lines.iter().map(|line| line.bytes().filter(|&byte| byte == mark).count()).collect();
         // A title in the first line has no marks.
-        let usual = || counts.iter().copied().filter(|&count| count > 0).max_by_key(|count| {
-            (counts.iter().filter(|other| *other == count).count(), *count)
-        });
+        let usual = || {
+            counts
+                .iter()
+                .copied()
+                .filter(|&count| count > 0)
+                .max_by_key(|count| (counts.iter().filter(|other| *other == count).count(), *count))
+        };
         let first = counts.first().copied().filter(|&count| count > 0).or_else(usual).unwrap_or(0);
         let alike = counts.iter().filter(|&&count| count == first).count();
         if first == 0 { (0, 0) } else { (alike * 100 / counts.len().max(1), first) }

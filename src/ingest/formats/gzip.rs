@@ -47,7 +47,8 @@ pub(super) fn extract(
 
 /// The name of the file inside: `app.log` of `app.log.gz`.
 fn inner_name(name: &str) -> String {
-    let ending = name.rsplit_once('.').filter(|(_, ending)| ["gz", "gzip"].iter().any(|own| ending.eq_ignore_ascii_case(own)));
+    let ending =
+        name.rsplit_once('.').filter(|(_, ending)| ["gz", "gzip"].iter().any(|own| ending.eq_ignore_ascii_case(own)));
     ending.map_or(name, |(bare, _)| bare).to_owned()
 }
 

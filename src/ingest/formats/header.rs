@@ -97,7 +97,9 @@ fn names_groups(first: &[&str], second: &[&str], rest: &[Vec<&str>]) -> bool {
     // A column alone is named in one of the two.
     let all = (0..second.len().max(first.len())).all(|column| !blank(first, column) || !blank(second, column));
     let above_figures = rest.iter().any(|row| {
-        row.iter().enumerate().any(|(column, cell)| is_figure(cell) && second.get(column).is_some_and(|name| is_wordy(name)))
+        row.iter()
+            .enumerate()
+            .any(|(column, cell)| is_figure(cell) && second.get(column).is_some_and(|name| is_wordy(name)))
     });
     groups && all && named(first) && named(second) && filled(second) > 1 && above_figures
 }
@@ -107,7 +109,8 @@ fn joined(first: &[&str], second: &[&str]) -> Vec<Rc<str>> {
     let mut group = "";
     (0..second.len().max(first.len()))
         .map(|column| {
-            let (above, below) = (first.get(column).map_or("", |cell| cell.trim()), second.get(column).map_or("", |cell| cell.trim()));
+            let (above, below) =
+                (first.get(column).map_or("", |cell| cell.trim()), second.get(column).map_or("", |cell| cell.trim()));
             if !above.is_empty() {
                 group = above;
             }

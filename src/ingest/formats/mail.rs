@@ -336,7 +336,8 @@ mod tests {
     /// The text of a message with a head and a body.
     fn text(rest: &[u8]) -> String {
         let head = b"From: Ada Lund <ada@holm.example>\r\nSubject: The gate\r\nMIME-Version: 1.0\r\n";
-        let read = extract(&[&head[..], rest].concat(), &TableFields::default(), &Budget::default()).expect("a message");
+        let read =
+            extract(&[&head[..], rest].concat(), &TableFields::default(), &Budget::default()).expect("a message");
         read.items[0].text.clone()
     }
 

@@ -187,7 +187,8 @@ fn sheets(part: &[u8], package: &Package<'_>) -> Result<Vec<Grid>, Unreadable> {
             Node::Open("table-cell" | "covered-table-cell", attributes) => {
                 columns = attributes.number("number-columns-repeated").unwrap_or(1);
                 value = attributes.get("date-value").map(|date| date.trim_end_matches("T00:00:00").to_owned());
-                let rows = attributes.number("number-rows-spanned").filter(|&rows| rows > 1 && reaching.len() < REACHING);
+                let rows =
+                    attributes.number("number-rows-spanned").filter(|&rows| rows > 1 && reaching.len() < REACHING);
                 reaching.extend(rows.map(|rows| (row, row.saturating_add(rows - 1), column)));
                 text.clear();
                 inside = true;

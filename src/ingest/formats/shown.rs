@@ -125,7 +125,10 @@ impl Shown {
             Self::Length { hours, seconds } => {
                 let time = (number.abs() * DAY).round() as i64;
                 let sign = if number < 0.0 { "-" } else { "" };
-                Some(format!("{sign}{}", if hours { clock(time, seconds) } else { format!("{:02}:{:02}", time / 60, time % 60) }))
+                Some(format!(
+                    "{sign}{}",
+                    if hours { clock(time, seconds) } else { format!("{:02}:{:02}", time / 60, time % 60) }
+                ))
             }
             // More figures than the style shows, as many as tell the part apart.
             Self::Percent => Some(format!("{}%", (number * 10_000.0).round() / 100.0)),

@@ -255,7 +255,9 @@ mod tests {
     #[test]
     fn a_cell_over_several_rows_is_said_in_each() {
         let mut grid = Grid::new("Costs".to_owned());
-        for (row, column, value) in [(1, 0, "Region"), (1, 1, "Cost"), (2, 0, "North"), (2, 1, "4"), (3, 1, "5"), (6, 1, "7")] {
+        for (row, column, value) in
+            [(1, 0, "Region"), (1, 1, "Cost"), (2, 0, "North"), (2, 1, "4"), (3, 1, "5"), (6, 1, "7")]
+        {
             grid.set(row, column, value).expect("room");
         }
         grid.reach_down(&[(2, 5, 0), (9, 12, 0)]).expect("room");

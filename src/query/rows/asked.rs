@@ -85,9 +85,8 @@ impl<'q> QuestionWords<'q> {
         let (letters, own) = (word.chars().count(), name.chars().count());
         let alike = word.chars().zip(name.chars()).take_while(|(one, other)| one == other).count();
         let bends = alike >= STEM && letters.max(own) <= alike + ENDING;
-        let compound = WORDS.compounding.has(language)
-            && letters > STEM
-            && (name.starts_with(word) || name.ends_with(word));
+        let compound =
+            WORDS.compounding.has(language) && letters > STEM && (name.starts_with(word) || name.ends_with(word));
         bends || compound
     }
 
@@ -214,9 +213,14 @@ impl<'q> QuestionWords<'q> {
         let least = Bound { figure: first.figure, unit: first.unit.own.or_else(|| unit.clone()) };
         let most = Bound { figure: second.figure, unit };
         // The smaller may be told last.
-        let (least, most) = if least.figure > most.figure && least.unit == most.unit { (most, least) } else { (least, most) };
+        let (least, most) =
+            if least.figure > most.figure && least.unit == most.unit { (most, least) } else { (least, most) };
         let words = front..second.end;
-        self.is_free(words.clone()).then_some(Bounding { test: Test::Between { least, most }, words, unit: second.unit.word })
+        self.is_free(words.clone()).then_some(Bounding {
+            test: Test::Between { least, most },
+            words,
+            unit: second.unit.word,
+        })
     }
 
     /// The number that stands at a word, with its marks, and the word behind it; one where a unit of time stands behind an article:
@@ -234,8 +238,10 @@ impl<'q> QuestionWords<'q> {
         let decimals = if comma { Decimals::Comma } else { Decimals::Point };
         let figure = Figure::read(digits)?.value(decimals)?;
         // "5kg", "20k"
-        let letters: String = rest[length..].chars().take_while(|c| c.is_alphabetic() || matches!(c, '%' | '€' | '$' | '£')).collect();
-        let end = self.spans.iter().position(|span| span.start >= start + length + letters.len()).unwrap_or(self.all.len());
+        let letters: String =
+            rest[length..].chars().take_while(|c| c.is_alphabetic() || matches!(c, '%' | '€' | '$' | '£')).collect();
+        let end =
+            self.spans.iter().position(|span| span.start >= start + length + letters.len()).unwrap_or(self.all.len());
         let sign = self.question[..start].chars().next_back().map(String::from).unwrap_or_default();
         if !letters.is_empty() {
             let (times, own) = (units::times(&letters), Unit::all_of(&letters).into_iter().next());
@@ -364,7 +370,8 @@ mod tests {
 
     #[test]
     fn figures_are_bounded_as_people_say_it() {
-        let bound = |question: &str| QuestionWords::of(question).figures(true).into_iter().map(|bound| bound.test).next();
+        let bound =
+            |question: &str| QuestionWords::of(question).figures(true).into_iter().map(|bound| bound.test).next();
         let of = |figure: f64| Bound { figure, unit: None };
         let above = |least: f64, itself| Some(Test::Above { least: of(least), itself });
         assert_eq!(bound("with days open above 10"), above(10.0, false));

@@ -91,9 +91,7 @@ impl Condition {
             Test::Above { least, .. } => within(least, |n, least| n >= least),
             Test::Below { most, itself: false } => within(most, |n, most| n < most),
             Test::Below { most, .. } => within(most, |n, most| n <= most),
-            Test::Between { least, most } => {
-                within(least, |n, least| n >= least) && within(most, |n, most| n <= most)
-            }
+            Test::Between { least, most } => within(least, |n, least| n >= least) && within(most, |n, most| n <= most),
             Test::Days { from, until } => {
                 cell.and_then(|cell| day(cell)).is_some_and(|day| (*from..*until).contains(&day))
             }

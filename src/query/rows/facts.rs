@@ -101,14 +101,7 @@ pub(super) fn shown(all: usize, end: &str) -> String {
 }
 
 /// Rows by their value in a column, each value with its number.
-fn by_value(
-    table: &Table,
-    plan: &Plan,
-    rows: &mut Vec<&Row>,
-    column: usize,
-    fewest: bool,
-    count: &str,
-) -> String {
+fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, fewest: bool, count: &str) -> String {
     let groups = groups(table, rows, column, fewest);
     let all = rows.len();
     *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
@@ -229,4 +222,3 @@ pub(super) fn groups<'r>(table: &Table, rows: &[&'r Row], column: usize, fewest:
     }
     groups
 }
-

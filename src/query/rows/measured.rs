@@ -3,8 +3,8 @@
 
 use std::cmp::Ordering;
 
-use super::facts::{VALUES, and_more, first, rows_of, shown};
 use super::facts::LAST;
+use super::facts::{VALUES, and_more, first, rows_of, shown};
 use super::scale::of_money;
 use super::table::{Row, Table};
 
@@ -84,7 +84,10 @@ pub(super) fn by_figure(table: &Table, rows: &mut Vec<&Row>, column: usize, high
     rows.truncate(LAST.max(tied.min(VALUES)));
     let first = first(table, rows, column).unwrap_or_default();
     let too = if tied > 1 { format!("; {tied} rows have it") } else { String::new() };
-    format!("The {end} is {first}{too}. {count}; {}.", if tied > LAST { format!("the {end} come first") } else { shown(all, end) })
+    format!(
+        "The {end} is {first}{too}. {count}; {}.",
+        if tied > LAST { format!("the {end} come first") } else { shown(all, end) }
+    )
 }
 
 /// All figures of a column together, or on average.

@@ -97,9 +97,10 @@ fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, us
         let column = told.first().map(|(column, _)| *column);
         if let Some(column) = column.filter(|column| told.iter().all(|(other, _)| other == column)) {
             asked.use_up(at..at + 1);
-            found.extend(told.into_iter().map(|(_, value)| {
-                (at, at + 1, Condition { column, negated: false, test: Test::Is(value) })
-            }));
+            found.extend(
+                told.into_iter()
+                    .map(|(_, value)| (at, at + 1, Condition { column, negated: false, test: Test::Is(value) })),
+            );
         }
     }
     found

@@ -96,7 +96,8 @@ impl<'c> Figure<'c> {
         let bracketed = front.contains('(') && behind.contains(')');
         let negative = ends || bracketed || minus(front.trim_start()) || front.trim_end().ends_with(['-', '−', '–']);
         let trim = |text: &'c str| {
-            let is_mark = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '-' | '−' | '–' | '+' | '~' | '≈' | '.' | ',');
+            let is_mark =
+                |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '-' | '−' | '–' | '+' | '~' | '≈' | '.' | ',');
             text.trim_matches(is_mark)
         };
         let figure = Self { digits, parted, negative, exponent, front: trim(front), behind: trim(behind) };
@@ -154,9 +155,7 @@ impl<'c> Figure<'c> {
         let first = groups.next().unwrap_or_default();
         let others: Vec<&str> = groups.collect();
         // In India groups above the last have two figures.
-        let is_group = |(at, group): (usize, &&str)| {
-            group.len() == GROUP || group.len() == 2 && at + 1 < others.len()
-        };
+        let is_group = |(at, group): (usize, &&str)| group.len() == GROUP || group.len() == 2 && at + 1 < others.len();
         let grouped = others.iter().enumerate().all(is_group) && (others.is_empty() || first.len() <= GROUP);
         if !grouped || rest.contains(['.', ',']) {
             return None;
@@ -245,7 +244,19 @@ mod tests {
         ] {
             assert_eq!(values(&[cell]), [Some(number)], "{cell}");
         }
-        for cell in ["T-3", "2024-02-03", "in 3 days", "10 of 12", "", "high", "3 days of rain", "10-20", "1:30", "1.6.2021", "01.02.24"] {
+        for cell in [
+            "T-3",
+            "2024-02-03",
+            "in 3 days",
+            "10 of 12",
+            "",
+            "high",
+            "3 days of rain",
+            "10-20",
+            "1:30",
+            "1.6.2021",
+            "01.02.24",
+        ] {
             assert_eq!(values(&[cell]), [None], "{cell}");
         }
     }

@@ -128,7 +128,8 @@ fn place(marks: &Landmarks, at: usize) -> (String, Option<u32>) {
 
 /// True for a line that goes on with the row before: it has other columns, and the row broke off behind much.
 fn goes_on(before: &Row, row: &Row, same_place: bool) -> bool {
-    let called = row.title.is_empty() || before.title == row.title || before.cells.values().any(|cell| *cell == row.title);
+    let called =
+        row.title.is_empty() || before.title == row.title || before.cells.values().any(|cell| *cell == row.title);
     let is_long = |row: &Row| row.cells.values().any(|cell| cell.len() > LONG_CELL);
     let broke = same_place || before.span.len() > LONG_LINE || is_long(before) || is_long(row);
     let behind = before.cells.keys().next_back() < row.cells.keys().next();

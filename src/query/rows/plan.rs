@@ -89,8 +89,7 @@ impl Plan {
         if table.of_documents.is_some() && ranks && !named.iter().any(measured) {
             return None;
         }
-        let by_key =
-            named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
+        let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
         if let Some(RowOperation::Figures { .. }) = per_group {
             for at in asked.free().collect::<Vec<_>>() {
@@ -137,8 +136,7 @@ impl Plan {
             let bound = at > 0 && asked.says(at - 1, &WORDS.at);
             !bound && (asked.says(at, &WORDS.highest) || asked.says(at, &WORDS.lowest))
         });
-        let behind =
-            named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.is_figure(column));
+        let behind = named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.is_figure(column));
         let nearest = behind.min_by_key(|&&(_, at)| at).map(|&(column, _)| column).filter(|_| superlative.is_some());
         let wanted = named.iter().map(|&(column, _)| column);
         let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
@@ -150,7 +148,8 @@ impl Plan {
         let sums = (asked.has(&WORDS.sum) || asked.has(&WORDS.mean)) && counting.is_none() && called_rows;
         let by_only = || kinds.only_figures(costly).filter(|_| ranked || sums && table.of_documents.is_none());
         // "The widest crack" of a wall is told by a figure, whatever else is named.
-        let figured = |column: &usize| !ranked || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
+        let figured =
+            |column: &usize| !ranked || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
         let wanted = nearest.or(wanted).filter(priced).filter(figured).or_else(by_only);
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = match per_group {

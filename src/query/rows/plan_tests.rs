@@ -50,10 +50,7 @@ fn figures_are_put_in_order_and_summed_up() {
         shape("Which ticket has the most days open?"),
         Some(RowOperation::ByFigure { column: 5, highest: true })
     );
-    assert_eq!(
-        shape("Which has the lowest days open?"),
-        Some(RowOperation::ByFigure { column: 5, highest: false })
-    );
+    assert_eq!(shape("Which has the lowest days open?"), Some(RowOperation::ByFigure { column: 5, highest: false }));
     assert_eq!(shape("What is the average days open?"), Some(RowOperation::Mean { column: 5 }));
     assert_eq!(shape("What is the total of days open?"), Some(RowOperation::Sum { column: 5 }));
     assert_eq!(shape("How many days open have the closed tickets?"), Some(RowOperation::Sum { column: 5 }));
@@ -113,8 +110,7 @@ fn documents_are_asked_for_by_what_they_fill_in() {
     }
     table.settle();
     let mut stems = Stems::default();
-    let mut plan =
-        |question: &str| Plan::of(question, &table, &[], &mut stems).filter(|plan| plan.words.is_empty());
+    let mut plan = |question: &str| Plan::of(question, &table, &[], &mut stems).filter(|plan| plan.words.is_empty());
     for (question, column) in [
         ("which tickets are still open", 0),
         ("Which incident was closed?", 0),
@@ -177,7 +173,8 @@ fn told(table: &Table, question: &str) -> Option<String> {
 
 fn begins(table: &Table, pairs: &[(&str, &str)]) {
     for (question, begin) in pairs {
-        let told = told(table, question).unwrap_or_else(|| panic!("{question}: {:?}", QuestionWords::of(question).read));
+        let told =
+            told(table, question).unwrap_or_else(|| panic!("{question}: {:?}", QuestionWords::of(question).read));
         assert!(told.starts_with(begin), "{question}\n{told}");
     }
 }
@@ -203,7 +200,10 @@ fn figures_are_grouped_by_what_the_question_names() {
     begins(
         &jobs(),
         &[
-            ("Which contractor received the most money?", "The highest Amount, all together, is that of Marsh Ltd (£380)."),
+            (
+                "Which contractor received the most money?",
+                "The highest Amount, all together, is that of Marsh Ltd (£380).",
+            ),
             ("Which place has the highest total amount?", "The highest Amount, all together, is that of Lock (£300)."),
             ("Which contractor closed the most jobs?", "Most often Brand & Co (2)."),
             ("What is the total amount per place?", "The highest Amount, all together, is that of Lock (£300)."),
@@ -243,7 +243,10 @@ fn units_are_turned_into_each_other_and_currencies_never() {
     begins(
         &shops,
         &[
-            ("What is the total turnover?", "Together Turnover is £30, €20 and $15, in currencies that are not added up"),
+            (
+                "What is the total turnover?",
+                "Together Turnover is £30, €20 and $15, in currencies that are not added up",
+            ),
             ("Which shop has the highest turnover?", "The highest of each currency: £30 (C), €20 (B), $10 (A)."),
         ],
     );
@@ -275,4 +278,3 @@ fn rows_are_asked_for_in_other_languages() {
         ],
     );
 }
-

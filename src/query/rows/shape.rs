@@ -106,7 +106,7 @@ pub(super) fn grouped(
     let column = column.or_else(|| kinds.only_figures(money).filter(|_| money || sum || mean));
     match column {
         // The highest of all is one row's, unless all of one value are told together.
-        Some(column) if (sum || mean || most && ranks) && ranks || each && (sum || mean || has(&WORDS.counting)) => {
+        Some(column) if ranks && (sum || mean || most) || each && (sum || mean || has(&WORDS.counting)) => {
             Some(RowOperation::Figures { by, column, mean, highest: !lowest })
         }
         None if most && ranks || each && has(&WORDS.counting) => {
@@ -123,7 +123,8 @@ fn by(asked: &QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, named: &[(usi
     };
     let behind = per(asked).and_then(|at| named.iter().filter(groups).find(|&&(_, place)| place == at + 1));
     let opens = asked.says(0, &WORDS.listing) || asked.says(0, &WORDS.whom);
-    let first = || named.iter().filter(groups).filter(|&&(_, place)| opens && place <= NEAR).min_by_key(|(_, place)| *place);
+    let first =
+        || named.iter().filter(groups).filter(|&&(_, place)| opens && place <= NEAR).min_by_key(|(_, place)| *place);
     behind.or_else(first).map(|(column, _)| *column)
 }
 

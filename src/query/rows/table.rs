@@ -179,9 +179,8 @@ impl Table {
 
     /// Reads the figures of all columns, and leaves out the rows that only sum up the others.
     pub fn settle(&mut self) {
-        let known: Vec<Decimals> = (0..self.columns.len())
-            .filter_map(|column| Decimals::of(self.cells(column)))
-            .collect();
+        let known: Vec<Decimals> =
+            (0..self.columns.len()).filter_map(|column| Decimals::of(self.cells(column))).collect();
         let commas = known.iter().filter(|decimals| **decimals == Decimals::Comma).count();
         // A file is written in one way, whatever its language.
         self.otherwise = match (commas * 2).cmp(&known.len()) {

@@ -125,7 +125,9 @@ impl Told {
                 Some(_) => test.bounds().for_each(|bound| bound.unit = None),
                 None => {}
             }
-            let money = asked.has(&WORDS.paying) || asked.has(&WORDS.money) || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
+            let money = asked.has(&WORDS.paying)
+                || asked.has(&WORDS.money)
+                || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
             let column = of_columns(kinds.of_figures(), words.start).or_else(|| kinds.only_figures(money))?;
             table.in_unit_of(column, &mut test);
             let negated = asked.negated(words.start);

@@ -54,13 +54,23 @@ impl Tongue {
 
     /// True for a word that any sentence of the language has.
     fn ties(&self, word: &str) -> bool {
-        language::pack(self.code).is_some_and(|pack| [&pack.function, &pack.stop, &pack.frequent].iter().any(|list| list.has(word)))
+        language::pack(self.code)
+            .is_some_and(|pack| [&pack.function, &pack.stop, &pack.frequent].iter().any(|list| list.has(word)))
     }
 
     /// How much some words are of it.
     fn score(&self, words: &[Token]) -> usize {
         let phrases = self.phrases(words);
-        phrases.iter().map(|token| if token.read.is_some() { ASKS * token.word.split(' ').count() } else { usize::from(self.ties(&token.word)) }).sum()
+        phrases
+            .iter()
+            .map(|token| {
+                if token.read.is_some() {
+                    ASKS * token.word.split(' ').count()
+                } else {
+                    usize::from(self.ties(&token.word))
+                }
+            })
+            .sum()
     }
 
     /// Words with the phrases among them as one.
@@ -119,12 +129,13 @@ pub(super) fn read(question: &str) -> (Option<&'static str>, Vec<Token>) {
     let plain: Vec<Token> =
         words(question).map(|word| Token { word: fold(word.text), read: None, span: word.span }).collect();
     let unspaced = question.contains(is_unspaced);
-    let tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
+    let mut tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
     if unspaced {
         let told = language::of(question).unwrap_or("cmn");
         let kana = question.contains(|c: char| matches!(c, '\u{3040}'..='\u{30ff}'));
         let code = if kana { "jpn" } else { told };
-        let found = tongues.filter(|tongue| tongue.code == code).map(|tongue| (Some(tongue.code), tongue.cut(question)));
+        let found =
+            tongues.filter(|tongue| tongue.code == code).map(|tongue| (Some(tongue.code), tongue.cut(question)));
         return found.last().unwrap_or((None, plain));
     }
     let split = elided(&plain, question);
@@ -141,11 +152,21 @@ pub(super) fn read(question: &str) -> (Option<&'static str>, Vec<Token>) {
 /// How much some words are English.
 fn of_english(words: &[Token]) -> usize {
     let lists = [
-        &WORDS.counting, &WORDS.most, &WORDS.fewest, &WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum,
-        &WORDS.listing, &WORDS.of_a_column,
+        &WORDS.counting,
+        &WORDS.most,
+        &WORDS.fewest,
+        &WORDS.newest,
+        &WORDS.oldest,
+        &WORDS.highest,
+        &WORDS.lowest,
+        &WORDS.mean,
+        &WORDS.sum,
+        &WORDS.listing,
+        &WORDS.of_a_column,
     ];
     let asks = |word: &str| lists.iter().any(|list| list.has(word));
-    let ties = |word: &str| WORDS.asking.has(word) || WORDS.bounding.has(word) || language::english().function.has(word);
+    let ties =
+        |word: &str| WORDS.asking.has(word) || WORDS.bounding.has(word) || language::english().function.has(word);
     words.iter().map(|token| if asks(&token.word) { ASKS } else { usize::from(ties(&token.word)) }).sum()
 }
 
@@ -156,8 +177,10 @@ fn elided(plain: &[Token], question: &str) -> Vec<Token> {
         let written = token.span.slice(question).unwrap_or_default();
         let mark = written.char_indices().find(|(at, c)| matches!(c, '\'' | '’') && (1..=ELIDED).contains(at));
         let (start, end) = (token.span.start, token.span.end);
-        let own = |from: usize, until: usize| {
-            Token { word: fold(&question[from..until]), read: None, span: Span::new(from, until) }
+        let own = |from: usize, until: usize| Token {
+            word: fold(&question[from..until]),
+            read: None,
+            span: Span::new(from, until),
         };
         match mark {
             Some((at, c)) => split.extend([own(start, start + at), own(start + at + c.len_utf8(), end)]),

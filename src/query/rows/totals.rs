@@ -86,8 +86,7 @@ impl<'t> Sums<'t> {
 
     /// True for a row that sums up those above it.
     fn are_told_by(&self, row: &Row, is_last: bool) -> bool {
-        let measured: Vec<Option<f64>> =
-            self.figures.iter().map(|&column| self.table.measure(row, column)).collect();
+        let measured: Vec<Option<f64>> = self.figures.iter().map(|&column| self.table.measure(row, column)).collect();
         let known = measured.iter().flatten().count();
         if known == 0 || self.rows == 0 {
             return false;
