@@ -176,7 +176,8 @@ mod tests {
     fn whoever_stands_behind_the_time_speaks() {
         let wanted: Vec<String> =
             ["Ada Lund", "+49 170 1234567", "Zoë 🌸", "Ada Lund", "Zoë 🌸"].map(str::to_owned).to_vec();
-        let written: [(&str, fn(&str, &str, &str) -> String); 9] = [
+        type Write = fn(&str, &str, &str) -> String;
+        let written: [(&str, Write); 9] = [
             ("dash", |t, n, s| format!("01.03.21, {t} - {n}: {s}\n")),
             ("half of the day", |t, n, s| format!("3/1/21, {t} PM - {n}: {s}\n")),
             ("a narrow blank", |t, n, s| format!("3/1/21, {t}\u{202f}PM - {n}: {s}\n")),

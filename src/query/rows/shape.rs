@@ -106,7 +106,7 @@ pub(super) fn grouped(
     let column = column.or_else(|| kinds.only_figures(money).filter(|_| money || sum || mean));
     match column {
         // The highest of all is one row's, unless all of one value are told together.
-        Some(column) if (sum || mean || most && ranks) && ranks || each && (sum || mean || has(&WORDS.counting)) => {
+        Some(column) if ranks && (sum || mean || most) || each && (sum || mean || has(&WORDS.counting)) => {
             Some(RowOperation::Figures { by, column, mean, highest: !lowest })
         }
         None if most && ranks || each && has(&WORDS.counting) => {

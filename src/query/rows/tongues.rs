@@ -129,14 +129,13 @@ pub(super) fn read(question: &str) -> (Option<&'static str>, Vec<Token>) {
     let plain: Vec<Token> =
         words(question).map(|word| Token { word: fold(word.text), read: None, span: word.span }).collect();
     let unspaced = question.contains(is_unspaced);
-    let tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
+    let mut tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
     if unspaced {
         let told = language::of(question).unwrap_or("cmn");
         let kana = question.contains(|c: char| matches!(c, '\u{3040}'..='\u{30ff}'));
         let code = if kana { "jpn" } else { told };
-        let found =
-            tongues.filter(|tongue| tongue.code == code).map(|tongue| (Some(tongue.code), tongue.cut(question)));
-        return found.last().unwrap_or((None, plain));
+        let found = tongues.find(|tongue| tongue.code == code);
+        return found.map_or((None, plain), |tongue| (Some(tongue.code), tongue.cut(question)));
     }
     let split = elided(&plain, question);
     let best = tongues.map(|tongue| (tongue.score(&split), tongue)).max_by_key(|(score, _)| *score);
