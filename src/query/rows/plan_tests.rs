@@ -236,6 +236,7 @@ fn units_are_turned_into_each_other_and_currencies_never() {
         &[
             ("What is the total weight?", "Together Weight is 505 kg, of 4 rows"),
             ("Which crate has the highest weight?", "The highest is 0.5 t (C)"),
+            ("Which crate is the heaviest?", "The highest is 0.5 t (C)"),
             ("Which crates have a weight above 2 kg?", "2 of 5 rows of crates.csv have Weight above 2 kg"),
         ],
     );
