@@ -66,11 +66,17 @@ impl Stage {
 
     /// Waits until the text stands on the screen and the screen is calm.
     fn wait_for(&mut self, text: &str) -> Result<()> {
+        self.wait_until(text, true)
+    }
+
+    /// Waits until the screen is calm and shows a text, or does not.
+    fn wait_until(&mut self, text: &str, shown: bool) -> Result<()> {
         let deadline = Instant::now() + PATIENCE;
         let mut calm = false;
-        while !(calm && self.parser.screen().contents().contains(text)) {
+        while !(calm && self.parser.screen().contents().contains(text) == shown) {
             if Instant::now() > deadline {
-                bail!("waited for {text:?}; the screen shows:\n{}", self.parser.screen().contents());
+                let waited = if shown { "waited for" } else { "waited for the end of" };
+                bail!("{waited} {text:?}; the screen shows:\n{}", self.parser.screen().contents());
             }
             match self.output.recv_timeout(CALM) {
                 Ok(bytes) => {
@@ -111,6 +117,7 @@ fn main() -> Result<()> {
     stage.wait_for("What it is about")?;
     // The tour of whoever is here for the first time.
     stage.press("\x1b")?;
+    stage.wait_until("1 of 5", false)?;
     stage.picture(&folder, "home", "gleaner demo: what it is, and where to begin")?;
     // The first subject.
     stage.press("B")?;
