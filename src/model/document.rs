@@ -38,6 +38,12 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The same without its ending.
+pub fn file_stem(path: &str) -> &str {
+    let name = file_name(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
 /// What a document is called: by its title, else by its file.
 pub fn called<'a>(title: &'a str, path: &'a str) -> &'a str {
     match title.trim() {

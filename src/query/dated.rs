@@ -170,9 +170,7 @@ struct Told {
 /// Looks for what texts tell of a date.
 fn units_of(reader: &Reader, date: &CalendarDate, years: &BTreeMap<DocumentId, i64>) -> Result<Told, QueryError> {
     let (mut found, mut documents) = (BTreeMap::new(), BTreeSet::new());
-    let hits = reader.search_units(&forms(reader, date)?, false, 1.0, UNITS)?;
-    let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    for unit in reader.text_units(&ids)? {
+    for unit in reader.text_units_with(&forms(reader, date)?, false, UNITS)? {
         let told = calendar_dates(&reader.unit_text(&unit)?);
         if told.iter().any(|told| date.holds(told, years.get(&unit.document).copied())) {
             documents.insert(unit.document);

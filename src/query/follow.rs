@@ -50,9 +50,8 @@ fn answered_from(reader: &Reader, ask: &Ask) -> Result<Option<DocumentId>, Query
 fn speaking_of_both(reader: &Reader, bare: &Bare) -> Result<Vec<DocumentId>, QueryError> {
     let mut words = Reading::of(&bare.asked).content;
     words.extend(Reading::of(&bare.kept).content);
-    let hits = reader.search_units(&words.join(" "), true, 1.0, MOST)?;
-    let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    let mut documents: Vec<DocumentId> = reader.text_units(&units)?.into_iter().map(|unit| unit.document).collect();
+    let units = reader.text_units_with(&words.join(" "), true, MOST)?;
+    let mut documents: Vec<DocumentId> = units.into_iter().map(|unit| unit.document).collect();
     documents.sort_unstable();
     documents.dedup();
     Ok(documents)

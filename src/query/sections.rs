@@ -89,9 +89,7 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
 fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
-        let hits = reader.search_units(&format!("\"{}\"", asked.number), true, 1.0, UNITS)?;
-        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-        for unit in reader.text_units(&ids)? {
+        for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
             let within = documents.is_empty() || documents.contains(&unit.document);
             if within && reader.unit_text(&unit)?.lines().any(|line| is_numbered(line, &asked.number)) {
                 return Ok(Some(asked.number));

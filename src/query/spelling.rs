@@ -7,7 +7,6 @@ use strsim::osa_distance;
 
 use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
-use crate::model::TextUnitId;
 use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
@@ -88,9 +87,7 @@ fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
 
 /// True where a passage has a word as it is written here: the full text knows its stem alone.
 fn stands(reader: &Reader, form: &str) -> Result<bool, QueryError> {
-    let hits = reader.search_units(form, true, 1.0, LOOKED_AT)?;
-    let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    for unit in reader.text_units(&units)? {
+    for unit in reader.text_units_with(form, true, LOOKED_AT)? {
         if words(&reader.unit_text(&unit)?).any(|word| word.text.to_lowercase() == form) {
             return Ok(true);
         }

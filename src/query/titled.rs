@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::titles::{SHORTEST_FILE, Title, Titles};
 use super::writing::Writing;
 use super::{ASKED_OF, Ask, QueryError};
-use crate::model::{DocumentId, Span, TextUnitId, TraceStep};
+use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
@@ -137,6 +137,7 @@ fn is_defined(reader: &Reader, question: &str) -> Result<bool, QueryError> {
 }
 
 /// Documents that a question names, and the bytes of it that do.
+#[derive(Default)]
 struct Named {
     documents: Vec<DocumentId>,
     spans: Vec<Span>,
@@ -144,7 +145,7 @@ struct Named {
 
 /// Those whose files a question names: "Summarise `02-amendment-2023.md`".
 fn by_file(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
-    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    let mut named = Named::default();
     if !question.contains(['.', '_', '-']) {
         return Ok(None);
     }
@@ -160,7 +161,7 @@ fn by_file(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
 
 /// Those whose title or file has an identifier of the question, where each of those it has is of one: *PM2022-008*.
 fn identified(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
-    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    let mut named = Named::default();
     for (id, span) in identifiers(question) {
         let found = titles.few(|title| title.has_identifier(&id))?;
         if found.is_empty() {
@@ -176,7 +177,7 @@ fn identified(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, Quer
 
 /// Those whose title or file has a number of the question behind the same word.
 fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
-    let mut named = Named { documents: Vec::new(), spans: Vec::new() };
+    let mut named = Named::default();
     let all = designators(question);
     let numbers = all.len();
     for asked in all {
@@ -208,10 +209,9 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
 /// Those whose first line begins with a number behind the same word: *Tape 4. Interviewee: Ada Voss*.
 fn opened_by(reader: &Reader, question: &str, asked: &Designator) -> Result<Vec<DocumentId>, QueryError> {
     let Some(phrase) = asked.behind.as_ref().and_then(|_| asked.span.slice(question)) else { return Ok(Vec::new()) };
-    let hits = reader.search_units(&format!("\"{phrase}\""), true, 1.0, OPENED)?;
-    let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+    let units = reader.text_units_with(&format!("\"{phrase}\""), true, OPENED)?;
     let mut opened = Vec::new();
-    for unit in reader.text_units(&units)?.into_iter().filter(|unit| unit.ordinal == 0) {
+    for unit in units.into_iter().filter(|unit| unit.ordinal == 0) {
         let text = reader.unit_text(&unit)?;
         let line = text.trim_start().lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
         if designators(line).first().is_some_and(|first| first.span.start == 0 && names(asked, first)) {

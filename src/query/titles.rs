@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::QueryError;
-use crate::model::{DocumentId, Span, file_name};
+use crate::model::{DocumentId, Span, file_name, file_stem};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
@@ -56,17 +56,14 @@ impl Title {
 
     /// True where its file is called by one word, in the singular or the plural.
     pub(super) fn lies_in(&self, file: &str) -> bool {
-        let name = file_name(&self.path);
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        singular(&fold(stem)) == singular(file)
+        singular(&fold(file_stem(&self.path))) == singular(file)
     }
 
     /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain word.
     pub(super) fn file_in(&self, question: &str) -> Option<Span> {
-        let name = file_name(&self.path);
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let no_word = |stem: &&str| stem.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-        [self.path.as_str(), name].into_iter().chain(Some(stem).filter(no_word)).find_map(|name| whole(question, name))
+        let stem = Some(file_stem(&self.path)).filter(no_word);
+        [self.path.as_str(), file_name(&self.path)].into_iter().chain(stem).find_map(|name| whole(question, name))
     }
 
     /// True where title or file has an identifier.

@@ -3,7 +3,7 @@
 use rusqlite::Row;
 
 use super::{Reader, Result, Writer};
-use crate::model::{DocumentId, Kind, Ref, TextUnitId};
+use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
 use crate::text::forms;
 use crate::text::terms::{fold, is_unspaced};
 
@@ -217,9 +217,15 @@ impl Reader {
 
     /// The documents with a text unit that has words, or a phrase in quotation marks; each may stand several times.
     pub fn documents_with(&self, words: &str) -> Result<Vec<DocumentId>> {
-        let hits = self.search_units(words, true, 1.0, usize::MAX >> 1)?;
+        let units = self.text_units_with(words, true, usize::MAX >> 1)?;
+        Ok(units.into_iter().map(|unit| unit.document).collect())
+    }
+
+    /// The text units with words, or a phrase in quotation marks, best first: with `all` of the words, or any.
+    pub fn text_units_with(&self, words: &str, all: bool, limit: usize) -> Result<Vec<TextUnit>> {
+        let hits = self.search_units(words, all, 1.0, limit)?;
         let units: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-        Ok(self.text_units(&units)?.into_iter().map(|unit| unit.document).collect())
+        self.text_units(&units)
     }
 
     /// The terms of the full text that begin so, as it has them, in the order of their spelling.

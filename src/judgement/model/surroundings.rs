@@ -10,7 +10,7 @@ use super::table::cell;
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::headings;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
-use crate::model::{DocumentId, EntityType, SentenceKind, file_name};
+use crate::model::{DocumentId, EntityType, SentenceKind, file_stem};
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::is_stop;
@@ -93,8 +93,7 @@ pub(super) fn of(passage: &Passage) -> String {
     let document = &passage.document;
     let (title, path) = (&document.document.title, &document.document.path);
     // A title that is the file's name says nothing beside the path.
-    let name = file_name(path);
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stem = file_stem(path);
     let is_named = path.is_empty() || path == title;
     let mut lines = match fold::key(stem) == fold::key(title) {
         true if !is_named => format!("Document: {}\n", cell(path)),

@@ -86,7 +86,7 @@ fn best(
         }
         // What documents fill in is asked for by the name of a field, or a value and what documents are called.
         // Among other documents a file is asked by its own name or by that of a column, and no value alone.
-        let by_file = table.called(&mut stems).iter().any(|name| asked.contains(name));
+        let by_file = own.iter().any(|name| asked.contains(name));
         let named = plan.names_table
             && (plan.names_column || table.of_documents.is_none() && (share != Share::Some || by_file));
         if !understood || !(named || alone) {
