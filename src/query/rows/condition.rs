@@ -129,7 +129,7 @@ impl Condition {
                 format!("{column} {side} {} to {}", written(*from), written(until - DAY))
             }
             Test::Empty if self.negated => format!("a value of {column}"),
-            Test::Empty => format!("no {column}"),
+            Test::Empty => format!("no value of {column}"),
         }
     }
 }
@@ -197,6 +197,6 @@ mod tests {
             told(5, false, Test::Above { least: Bound { figure: 10.0, unit: None }, itself: false }),
             "days open above 10"
         );
-        assert_eq!(told(4, false, Test::Empty), "no owner");
+        assert_eq!(told(4, false, Test::Empty), "no value of owner");
     }
 }

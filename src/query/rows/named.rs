@@ -1,7 +1,7 @@
 //! Which words of a question are a table's: its columns, the values in their cells, what its rows are called.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::WORDS;
 use super::asked::QuestionWords;
@@ -54,7 +54,8 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
             // A sheet may be called by a year.
             let is_part = |column: &usize| table.parts == Some(*column);
             let column = columns.iter().copied().find(|column| is_named(column) || is_part(column));
-            let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && WORDS.asking.has(&value);
+            let only_asks = || WORDS.asking.has(&value) && !WORDS.deeds.has(&value);
+            let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && only_asks();
             if let Some(column) = column.or_else(|| columns.first().copied().filter(|_| !plain)) {
                 asked.use_up(run);
                 found.push((start, start + wide, Condition { column, negated: false, test: Test::Is(value) }));
@@ -62,6 +63,7 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
         }
     }
     found.extend(names_in_part(asked, table));
+    found.extend(in_place_of(asked, table, &by_value));
     found.sort_by_key(|(start, ..)| *start);
     for at in 0..found.len() {
         let (start, _, Condition { column, .. }) = found[at];
@@ -106,6 +108,34 @@ fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, us
     found
 }
 
+/// The values that say what a word says that neither a column nor a cell has: *closed*, where tickets are *done*. The word is
+/// used up.
+fn in_place_of(
+    asked: &mut QuestionWords<'_>,
+    table: &Table,
+    by_value: &BTreeMap<String, Vec<usize>>,
+) -> Vec<(usize, usize, Condition)> {
+    let mut found = Vec::new();
+    for at in asked.free().collect::<Vec<_>>() {
+        let word = &asked.read[at];
+        let Some(alike) = [&WORDS.ended, &WORDS.unended].into_iter().find(|list| list.has(word)) else { continue };
+        if table.columns.iter().any(|column| key(column).split(' ').any(|part| part == word)) {
+            continue;
+        }
+        let told = by_value.iter().filter(|(value, _)| alike.has(value));
+        let told = told.filter_map(|(value, columns)| Some((*columns.first()?, value)));
+        let told: Vec<(usize, &String)> = told.filter(|(column, _)| !table.tells_apart(*column)).collect();
+        if told.first().is_none_or(|(column, _)| told.iter().any(|(other, _)| other != column)) {
+            continue;
+        }
+        asked.use_up(at..at + 1);
+        let is =
+            |(column, value): (usize, &String)| Condition { column, negated: false, test: Test::Is(value.clone()) };
+        found.extend(told.into_iter().map(|one| (at, at + 1, is(one))));
+    }
+    found
+}
+
 /// The columns whose names of several words the question has in full, each with the place of its first word; they are used up.
 pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
@@ -137,7 +167,9 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
         let word = stems.stem(&asked.all[at]).to_owned();
         let mut like = |name: &str| {
             let stem = stems.stem(name);
-            let alike = word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + LONGER;
+            // "Which are …?" names no area.
+            let says = !WORDS.asking.has(&asked.read[at]);
+            let alike = says && word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + LONGER;
             (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };
         let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();

@@ -91,7 +91,10 @@ impl Plan {
         }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
-        let sums_some = asked.has(&WORDS.sum) && !conditions.is_empty();
+        // "How much money was paid to the harbour?" is of all that was.
+        let flows = asked.has(&WORDS.much) && (asked.has(&WORDS.money) || asked.has(&WORDS.flowing));
+        let sums = asked.has(&WORDS.sum) || flows;
+        let sums_some = sums && !conditions.is_empty();
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some {
             for at in asked.free().collect::<Vec<_>>() {
                 asked.used[at] = asked.says(at, &WORDS.money) || asked.says(at, &WORDS.paying);
@@ -146,10 +149,10 @@ impl Plan {
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
         // Where a question names no column of figures, a superlative may be told by the only one: "the largest expense".
         let ranked = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
-        let of_some = !plan.conditions.is_empty() && asked.has(&WORDS.sum);
-        let sums = (asked.has(&WORDS.sum) || asked.has(&WORDS.mean)) && counting.is_none() && called_rows;
+        let of_some = !plan.conditions.is_empty() && sums;
+        let sums_all = (sums || asked.has(&WORDS.mean)) && counting.is_none() && called_rows;
         let by_only = || {
-            let sums = (sums || of_some) && table.of_documents.is_none();
+            let sums = (sums_all || of_some) && table.of_documents.is_none();
             kinds.only_figures(costly || of_some).filter(|_| ranked || sums)
         };
         // "The widest crack" of a wall is told by a figure, whatever else is named.
@@ -160,7 +163,7 @@ impl Plan {
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = match per_group {
             Some(shape) if !of_one => shape,
-            _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one))),
+            _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
         };
         // "The most people" is told by a column of that name, and "the most common" by none.
         let of_what = superlative.filter(|&at| !is_of_figures(&asked.read[at])).map(|at| at + 1);

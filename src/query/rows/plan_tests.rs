@@ -45,6 +45,43 @@ fn rows_are_counted_grouped_and_put_in_order() {
 }
 
 #[test]
+fn what_is_done_is_a_value_of_its_column_and_a_day_of_it() {
+    let done = |question: &str| plan(question).map(|plan| (plan.shape, plan.conditions));
+    let closed = Some((RowOperation::Count, vec![is(1, "closed")]));
+    assert_eq!(done("How many tickets are done?"), closed);
+    assert_eq!(done("How many tickets are resolved?"), closed);
+    let ada = Some((RowOperation::Count, vec![is(4, "ada voss"), is(1, "closed")]));
+    let mut told = done("How many tickets has Ada Voss finished?");
+    told.iter_mut().for_each(|(_, conditions)| conditions.sort_by_key(|one| one.column != 4));
+    assert_eq!(told, ada);
+    assert_eq!(done("Which tickets are unresolved?").map(|(_, conditions)| conditions), Some(vec![is(1, "open")]));
+}
+
+#[test]
+fn what_has_no_day_of_a_deed_is_not_done() {
+    let mut table = Table { name: "log.csv".to_owned(), ..Table::default() };
+    for (id, who, closed) in
+        [("L-1", "Ada", "2024-02-01"), ("L-2", "Ada", ""), ("L-3", "Tom", "2024-02-03"), ("L-4", "Tom", "")]
+    {
+        let line = format!("ticket: {id}; owner: {who}; area: quay; closed: {closed}");
+        let line = line.trim_end_matches("; closed: ");
+        let row = table.read(DocumentId(0), Span::new(0, line.len()), id, line);
+        table.push(row);
+    }
+    table.settle();
+    let mut stems = Stems::default();
+    let mut taken = |question: &str| {
+        let plan = Plan::of(question, &table, &[], &mut stems)?;
+        Some(table.rows.iter().filter(|row| plan.takes(&table, row, &mut stems)).count())
+    };
+    assert_eq!(taken("How many tickets has Ada closed?"), Some(1));
+    assert_eq!(taken("How many tickets are not closed?"), Some(2));
+    assert_eq!(taken("Which tickets of Ada are not closed?"), Some(1));
+    let are = Plan::of("Which tickets are not closed?", &table, &[], &mut stems).map(|plan| plan.shape);
+    assert_eq!(are, Some(RowOperation::List), "are is no area");
+}
+
+#[test]
 fn figures_are_put_in_order_and_summed_up() {
     assert_eq!(
         shape("Which ticket has the most days open?"),

@@ -3,7 +3,7 @@
 
 use super::WORDS;
 use super::asked::QuestionWords;
-use super::table::Table;
+use super::table::{Table, key};
 use super::told::Kinds;
 use crate::text::language;
 
@@ -48,12 +48,13 @@ pub(super) enum RowOperation {
     },
 }
 
-/// What is done with the rows, of which a column may be wanted; of one row that is its cell.
+/// What is done with the rows, of which a column may be wanted; of one row that is its cell. `sums` where all of it is asked for.
 pub(super) fn shape(
     asked: &QuestionWords<'_>,
     table: &Table,
     kinds: &Kinds<'_>,
     wanted: Option<(usize, bool)>,
+    sums: bool,
 ) -> RowOperation {
     let has = |list: &language::WordList| asked.has(list);
     // "The least expensive" is lowest.
@@ -75,9 +76,12 @@ pub(super) fn shape(
         Some((column, true)) => RowOperation::Cell { column },
         Some((column, _)) if kinds.is_figure(column) && has(&WORDS.mean) => RowOperation::Mean { column },
         Some((column, _)) if kinds.is_figure(column) && (highest || lowest) => {
-            RowOperation::ByFigure { column, highest }
+            // The best price is the lowest.
+            let name = key(&table.columns[column]);
+            let burdens = has(&WORDS.judging) && name.split(' ').any(|word| WORDS.burdens.has(word));
+            RowOperation::ByFigure { column, highest: highest != burdens }
         }
-        Some((column, _)) if kinds.is_figure(column) && (counts || has(&WORDS.sum)) => RowOperation::Sum { column },
+        Some((column, _)) if kinds.is_figure(column) && (counts || sums) => RowOperation::Sum { column },
         Some((column, _)) if !kinds.is_day(column) && asks => RowOperation::Group { column, fewest: lowest },
         _ if counts => RowOperation::Count,
         _ => RowOperation::List,
@@ -144,7 +148,16 @@ pub(super) fn asks_for_a_column(asked: &QuestionWords<'_>) -> bool {
 
 /// True for a question that wants rows listed, counted, held against each other or put in order, whatever they are.
 pub(super) fn asks_for_rows(asked: &QuestionWords<'_>) -> bool {
-    let lists = [&WORDS.counting, &WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum];
+    let lists = [
+        &WORDS.counting,
+        &WORDS.much,
+        &WORDS.newest,
+        &WORDS.oldest,
+        &WORDS.highest,
+        &WORDS.lowest,
+        &WORDS.mean,
+        &WORDS.sum,
+    ];
     // Other languages may begin otherwise than with the word that asks.
     let asks = |at: usize| asked.says(at, &WORDS.listing) || asked.says(at, &WORDS.of_a_column);
     opens_list(asked)

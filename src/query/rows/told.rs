@@ -139,16 +139,18 @@ impl Told {
             conditions.push(Condition { column, negated, test });
         }
         for &(column, at) in &named {
-            if !kinds.is_only_key(column) && is_without(asked, at) {
+            let without = !kinds.is_only_key(column) && is_without(asked, at);
+            // "not closed yet", of a column with the day it was closed.
+            if without || kinds.is_day(column) && asked.negated(at) {
                 conditions.push(Condition { column, negated: false, test: Test::Empty });
             }
         }
-        // Of what has a number, rows without one are none: sums below a table.
+        // Of what has a number, rows without one are none (sums below a table), nor is closed what has no day of it.
         for &(column, _) in &named {
             let empty = Condition { column, negated: false, test: Test::Empty };
             let some = || table.rows.iter().any(|row| empty.holds(table, row));
             let given = conditions.iter().any(|condition| condition.column == column);
-            if kinds.is_only_key(column) && !given && some() {
+            if (kinds.is_only_key(column) || kinds.is_day(column)) && !given && some() {
                 conditions.push(Condition { negated: true, ..empty });
             }
         }
