@@ -15,6 +15,7 @@ use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Documents, Topic, headings};
 use crate::model::is_table;
+use crate::text::capitals::uncapped;
 use crate::text::designators;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, folded};
@@ -44,7 +45,7 @@ const TOPICS: usize = 6;
 /// Number of documents up to which a community can take a document's title.
 const TITLED_DOCUMENTS: usize = 4;
 /// Share of the community that has to stand in the document.
-const WHOLE_OF_TITLED: f32 = 0.5;
+const WHOLE_OF_TITLED: f32 = 0.6;
 /// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Rare words by which a title is told from the others, at least.
@@ -116,7 +117,7 @@ impl Headings {
         let next = self.written.len() as u32;
         let at = *self.by_words.entry(fold(bare)).or_insert(next);
         if at == next {
-            self.written.push(title::raised(bare));
+            self.written.push(title::raised(&uncapped(bare)));
             self.named.push(0.0);
             self.documents.push(HashSet::new());
         }
@@ -147,8 +148,12 @@ impl Headings {
             let suits = fit >= need * FITS && precision >= need * PRECISE || recall >= WHOLE;
             let wide = !written.contains(' ') && recall < need * WHOLE_OF_A_WORD;
             let of_few = documents.len() <= TITLED_DOCUMENTS;
-            let titled =
-                of_few && self.titles.contains(&heading) && recall >= WHOLE_OF_TITLED && precision >= PRECISE_OF_TITLED;
+            // What a document is called tells of a community only where that is most of what stands in it.
+            let is_title = self.titles.contains(&heading);
+            if is_title && !(of_few && recall >= WHOLE_OF_TITLED) {
+                return None;
+            }
+            let titled = is_title && precision >= PRECISE_OF_TITLED;
             // What stands under it alone may be told by it although no topic has its words.
             let whole = recurs && recall >= WHOLE_OF_RECURRING && precision >= PRECISE_OF_RECURRING;
             let told =

@@ -1,9 +1,11 @@
 //! The report stage: gathers what each community's report is written from, and has the reports written bottom-up.
 
+mod beside;
 mod context;
 mod kinds;
 mod overview;
 mod plan;
+mod quality;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -14,6 +16,7 @@ use futures::future::{self, FutureExt};
 use futures::stream::{FuturesUnordered, StreamExt};
 use rayon::prelude::*;
 
+use self::beside::beside;
 use self::plan::Planned;
 use self::standing::{authors, heard_everywhere, reach, relationships_inside, standings};
 use super::bearing::Bearing;
@@ -69,6 +72,8 @@ pub struct ReportGrounds<'a, 'c> {
     qualities: Vec<f32>,
     planned: Vec<Planned>,
     reach: Vec<Reach>,
+    /// What stands beside that.
+    beside: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
     /// The heading of the documents that is the title of each community, where one fits it.
     headings: Vec<Option<String>>,
@@ -112,6 +117,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let reach: Vec<Reach> =
             communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
         drop(naming);
+        let beside = reach.par_iter().map(|reach| beside(reach, &sentences, &bearing.outlines)).collect();
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
@@ -146,6 +152,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             qualities: Vec::new(),
             planned: Vec::new(),
             reach,
+            beside,
             topics,
             headings,
             crowds,

@@ -56,7 +56,7 @@ struct Place {
     introduces: Option<EntityAt>,
 }
 
-/// All sentences of the corpus that name an entity, in the order of documents.
+/// All sentences of the corpus that may be quoted, in the order of documents; rows of tables only where they name an entity.
 pub(super) struct Sentences {
     places: Vec<Place>,
     entities: Runs<EntityAt>,
@@ -264,9 +264,9 @@ fn read_document(
             && !document.is_beside_speech(sentence)
             && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
-        let (true, false, Some(unit)) = (counts, entities.is_empty(), unit.and_then(|unit| units.get(unit))) else {
-            continue;
-        };
+        // What names nothing may say most of all; a row without names is figures.
+        let counts = counts && (!entities.is_empty() || !in_row);
+        let (true, Some(unit)) = (counts, unit.and_then(|unit| units.get(unit))) else { continue };
         entities.sort_unstable();
         entities.dedup();
         let mut nouns = Vec::new();

@@ -47,6 +47,9 @@ const ECHO: f32 = 0.7;
 const SCRAP: f32 = 0.3;
 /// How much it counts that many of the community's documents use a word: 0 nothing, 1 in proportion.
 const SPREAD: f32 = 0.4;
+/// Of so many documents a topic has this share at least; below that it counts in proportion.
+const SEVERAL: u32 = 5;
+const WIDE: f32 = 0.2;
 /// What a common noun says beside a member's name.
 const NOUN: f32 = 0.4;
 
@@ -147,7 +150,12 @@ fn candidates(
         ((weight / inside + everywhere * 0.1) / (everywhere * 1.1)).ln().clamp(0.0, 4.0)
     };
     let exclusive = (total / inside).ln().clamp(0.0, 4.0);
-    let spread = |found: &Use| (found.documents as f32 / all.documents.max(1) as f32).powf(SPREAD);
+    let spread = |found: &Use| {
+        let share = found.documents as f32 / all.documents.max(1) as f32;
+        // What few of many documents have is a part of it, and no title of the whole.
+        let wide = if all.documents >= SEVERAL { (share / WIDE).min(1.0) } else { 1.0 };
+        share.powf(SPREAD) * wide
+    };
     let noun_odds = |term: Term| {
         let (_, everywhere) = sentences.nouns.get(&term)?;
         Some(odds(nouns.get(&term).map_or(0.0, |found| found.weight), *everywhere))

@@ -11,6 +11,7 @@ mod decode;
 mod document;
 mod escape;
 mod formats;
+mod headline;
 mod isolated;
 mod memo;
 mod quoting;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::formats::Item;
+use super::headline;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::linked::{unlinked, untagged};
@@ -205,6 +206,35 @@ pub(super) fn settle(drafts: &mut [Draft]) {
             };
         }
     }
+    without_numbers(drafts);
+}
+
+/// Leaves out the number that puts a file in order, where the names of files differ without it: `07 minutes of the quay`.
+fn without_numbers(drafts: &mut [Draft]) {
+    let bare = |title: &str| -> Option<String> {
+        let digits = title.chars().take_while(char::is_ascii_digit).count();
+        let ordinal = (1..=3).contains(&digits) && (digits > 1 || title.starts_with('0'));
+        let rest = title.get(digits..)?.strip_prefix([' ', '.', '-'])?.trim_start();
+        (ordinal && !is_poor(rest)).then(|| rest.to_owned())
+    };
+    let numbered = |draft: &&mut Draft| draft.whole_file && draft.title == draft.name;
+    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
+    let mut count = 0;
+    for draft in drafts.iter() {
+        let stripped = bare(&draft.title).filter(|_| draft.title == draft.name);
+        count += usize::from(stripped.is_some());
+        *shared.entry(stripped.unwrap_or_else(|| draft.title.clone()).to_lowercase()).or_default() += 1;
+    }
+    // One number may belong to the name: *10 Downing Street*.
+    if count < 2 {
+        return;
+    }
+    for draft in drafts.iter_mut().filter(numbered) {
+        if let Some(rest) = bare(&draft.title).filter(|rest| shared[&rest.to_lowercase()] == 1) {
+            let mut letters = rest.chars();
+            draft.title = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        }
+    }
 }
 
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
@@ -242,7 +272,7 @@ pub(super) fn of_text<'a>(
             Some(at) => format!("{} · {named}", headings[at]),
             None => of_block(text).unwrap_or(named),
         },
-        _ => named,
+        _ => headline::of(text, &named).unwrap_or(named),
     }
 }
 
@@ -409,8 +439,7 @@ mod tests {
     fn an_underlined_heading_of_a_plain_text_is_its_title() {
         let of = |text: &str| of_text(["PLAN 7 — Lamps"].into_iter(), "Plan 0007 lamps".to_owned(), false, text);
         assert_eq!(of("==============\nPLAN 7 — Lamps\n==============\n\nThey burn.\n"), "PLAN 7 — Lamps");
-        assert_eq!(of("PLAN 7 — Lamps\n\nThey burn.\n"), "Plan 0007 lamps");
-        assert_eq!(of("PLAN 7 — Lamps\n--\n"), "Plan 0007 lamps");
+        assert_eq!(of("Note 7 — Buoys\n==\nThey burn.\n"), "Plan 0007 lamps");
     }
 
     #[test]
@@ -425,5 +454,10 @@ mod tests {
         settle(&mut drafts);
         let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
         assert_eq!(titles, ["2116 mend the slipway", "Guide · 2018-01-14 minutes", "Ropes"]);
+        let mut drafts = ["07 minutes of the board", "08 minutes of the board", "09 letter to orsk", "10 the old quay"]
+            .map(|name| draft(name, name));
+        settle(&mut drafts);
+        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
+        assert_eq!(titles, ["07 minutes of the board", "08 minutes of the board", "Letter to orsk", "The old quay"]);
     }
 }

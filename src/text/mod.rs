@@ -5,6 +5,7 @@ pub mod acronyms;
 pub mod aside;
 pub mod blocks;
 pub mod calendar;
+pub mod capitals;
 mod chatlog;
 pub mod chunk;
 pub mod cut;

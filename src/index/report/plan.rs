@@ -3,23 +3,18 @@
 //! what stands furthest up has the first choice; but no community is left without a passage for its parent's sake.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use serde::Deserialize;
 
 use super::ReportGrounds;
+use super::quality::{WEIGHTS, stretch};
 use crate::index::sentences::{EntityAt, SentenceFacts};
-use crate::judgement::DocumentText;
 use crate::judgement::rank::centrality::centre;
-use crate::judgement::rank::features::{asks, breaks_off, is_roster};
-use crate::judgement::rank::window::{Stretch, Window};
-use crate::model::{EntityId, Evidence, Ref, SentenceKind};
-use crate::text::aside::aside;
-use crate::text::language::word_lists;
+use crate::judgement::rank::window::Window;
+use crate::model::{EntityId, Evidence, Ref};
 use crate::text::rank::{Term, TermVector};
 use crate::text::stance::defines;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::terms::{Stems, words};
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;
@@ -29,8 +24,8 @@ const TOPICS: usize = 12;
 const CITED_ENTITIES: usize = 4;
 /// Relationships cited for one passage at most.
 const CITED_RELATIONSHIPS: usize = 2;
-/// Members from which on a report is summed up in two passages.
-const LARGE: usize = 12;
+/// A report is summed up in as many passages as it has these members: one of any, two of six.
+const GIST: [usize; 4] = [0, 6, 24, 80];
 /// Passages of a report without children, at most.
 const PASSAGES: usize = 9;
 /// Children whose passages the report of a parent quotes at most.
@@ -39,14 +34,6 @@ const CHILDREN: usize = 10;
 const OF_A_CHILD: usize = 2;
 /// Sentences that a community keeps for its own report.
 const KEPT: usize = 4;
-/// Words up to which a sentence is hardly one.
-const HARDLY: usize = 5;
-/// Words up to which a sentence is short.
-const SHORT: usize = 9;
-/// Words up to which a sentence is rather short.
-const RATHER_SHORT: usize = 14;
-/// Words from which on a sentence is long.
-const LONG: usize = 48;
 
 /// Leading topics for which a definition is looked for.
 const DEFINED: usize = 6;
@@ -61,53 +48,6 @@ fn defined(topics: &[(&str, Vec<String>)], sentence: &str, stems: &mut Stems) ->
     };
     let begun = topics.iter().filter(|(phrase, _)| begins(phrase));
     begun.map(|(_, stemmed)| defines(sentence, stemmed, stems)).fold(0.0, f32::max)
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Weights {
-    topical: f32,
-    central: f32,
-    about: f32,
-    whole: f32,
-    whole_of_parent: f32,
-    together: f32,
-    together_of_parent: f32,
-    introduces: f32,
-    defines: f32,
-    few_words: f32,
-    some_words: f32,
-    rather_few_words: f32,
-    item: f32,
-    row: f32,
-    aside: f32,
-    long: f32,
-    thin: f32,
-    dense: f32,
-    asks: f32,
-    broken: f32,
-    leans: f32,
-    code: f32,
-    roster: f32,
-    other_person: f32,
-    opener: f32,
-    to_hearers: f32,
-    redundant: f32,
-    too_like: f32,
-}
-
-word_lists! { static WORDS = "plan.toml": openers, hearers }
-
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
-
-/// Returns the factor for spoken sentences that begin as talk does, or address the listener: 1 for others.
-fn talked(text: &str) -> f32 {
-    const TURNS: usize = 2;
-    let all: Vec<String> = folded(text);
-    let opens = all.first().is_some_and(|word| WORDS.openers.has(word));
-    let turns = all.iter().filter(|word| WORDS.hearers.has(word)).count() >= TURNS;
-    (if opens { WEIGHTS.opener } else { 1.0 }) * if turns { WEIGHTS.to_hearers } else { 1.0 }
 }
 
 /// A passage around one of the corpus's sentences.
@@ -127,6 +67,14 @@ pub(super) struct Planned {
     pub passages: Vec<Chosen>,
     /// For each child, in their order, passages about it that its own report does not quote.
     pub children: Vec<Vec<Chosen>>,
+}
+
+/// What one report quotes so far.
+#[derive(Default)]
+struct Told {
+    says: Vec<TermVector>,
+    /// Passages from each document.
+    from: HashMap<u32, i32>,
 }
 
 /// What the reports from the root down to a community have quoted so far.
@@ -189,17 +137,22 @@ impl ReportGrounds<'_, '_> {
         for &at in &order {
             let community = &communities[at];
             let mut one = Planned::default();
-            let large = if community.entities.len() >= LARGE { 2 } else { 1 };
+            let size = community.entities.len();
+            let gist = GIST.iter().take_while(|&&members| size >= members).count();
             let of = &ranked[&at];
-            one.gist = self.choose(of, large, &mut branch, finest, !community.children.is_empty());
+            // What one report quotes is unlike, wherever in it.
+            let mut told = Told::default();
+            one.gist = self.choose(of, gist, &mut told, &mut branch, finest, !community.children.is_empty());
             if community.children.is_empty() {
-                let wanted = (community.entities.len() / 2).clamp(1, 6);
-                one.passages = self.choose(of, (wanted + wanted / 2).min(PASSAGES), &mut branch, finest, false);
+                let wanted = (size / 2).clamp(1, 6);
+                let most = (wanted + wanted / 2).min(PASSAGES);
+                one.passages = self.choose(&self.quotable(of), most, &mut told, &mut branch, finest, false);
             }
             for child in community.children.iter().take(CHILDREN) {
                 let below = self.community_at.get(child).and_then(|child| ranked.get(child));
-                let chosen = below.map(|of| self.choose(of, OF_A_CHILD, &mut branch, finest, true));
-                one.children.push(chosen.unwrap_or_default());
+                // Of a part that is a signature or a line of figures its own report tells.
+                let quotable = below.map_or_else(Vec::new, |of| self.quotable(of));
+                one.children.push(self.choose(&quotable, OF_A_CHILD, &mut told, &mut branch, finest, true));
             }
             planned.push((at, one));
         }
@@ -211,6 +164,7 @@ impl ReportGrounds<'_, '_> {
         &self,
         ranked: &[(u32, f32)],
         most: usize,
+        told: &mut Told,
         branch: &mut Branch,
         finest: &HashMap<EntityId, usize>,
         leaves: bool,
@@ -234,12 +188,18 @@ impl ReportGrounds<'_, '_> {
             // Better said twice than nothing.
             open = ranked.iter().take(1).map(|&(at, score)| Open { at, score, like: 0.0, says: None }).collect();
         }
+        for one in open.iter_mut().filter(|_| !told.says.is_empty()) {
+            let says = one.says.insert(self.vector(one.at));
+            one.like = told.says.iter().map(|other| other.likeness(says)).fold(0.0, f32::max);
+        }
         while chosen.len() < most && !open.is_empty() {
             let worth = |one: &Open| {
                 if one.like > WEIGHTS.too_like {
                     f32::MIN
                 } else {
-                    one.score - WEIGHTS.redundant * one.like * one.score
+                    let before = told.from.get(&self.said(one.at).document).copied().unwrap_or_default();
+                    let again = WEIGHTS.same_document.powi(before);
+                    (one.score - WEIGHTS.redundant * one.like * one.score) * again
                 }
             };
             let scored = open.iter().map(worth).enumerate();
@@ -257,16 +217,22 @@ impl ReportGrounds<'_, '_> {
                 *left = left.saturating_sub(1);
             }
             chosen.push(Chosen { said: one.at, window });
-            if chosen.len() == most {
-                break;
-            }
+            *told.from.entry(said.document).or_default() += 1;
             open.retain(|other| !is_used(branch, self.said(other.at)));
             let says = one.says.unwrap_or_else(|| self.vector(one.at));
-            for other in &mut open {
-                other.like = other.like.max(says.likeness(other.says.get_or_insert_with(|| self.vector(other.at))));
+            if chosen.len() < most {
+                for other in &mut open {
+                    other.like = other.like.max(says.likeness(other.says.get_or_insert_with(|| self.vector(other.at))));
+                }
             }
+            told.says.push(says);
         }
         chosen
+    }
+
+    /// Those of some ranked sentences that are worth a finding.
+    fn quotable(&self, ranked: &[(u32, f32)]) -> Vec<(u32, f32)> {
+        ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= WEIGHTS.quotable).collect()
     }
 
     fn said(&self, at: u32) -> SentenceFacts<'_> {
@@ -317,6 +283,7 @@ impl ReportGrounds<'_, '_> {
         let id = |entity: EntityAt| self.material.entities[entity as usize].id;
         let mut pool: Vec<(u32, f32, f32)> = reach
             .iter()
+            .chain(&self.beside[at])
             .map(|&(at, members, central)| {
                 let said = self.said(at);
                 let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
@@ -334,8 +301,9 @@ impl ReportGrounds<'_, '_> {
                     + of_several * together
                     + of_whole * whole.unwrap_or_default()
                     + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
-                let quality =
-                    self.qualities[at as usize] * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 };
+                let quality = self.qualities[at as usize]
+                    * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 }
+                    * if members == 0 { WEIGHTS.beside } else { 1.0 };
                 (at, worth * quality, central * quality)
             })
             .collect();
@@ -392,60 +360,6 @@ impl ReportGrounds<'_, '_> {
         about
     }
 
-    /// How gladly each sentence is read, from 0 to 1.
-    pub(super) fn qualities(&self) -> Vec<f32> {
-        (0..self.sentences.len()).into_par_iter().map(|at| self.quality(self.sentences.at(at))).collect()
-    }
-
-    fn quality(&self, said: SentenceFacts<'_>) -> f32 {
-        let document = self.material.documents.at(said.document as usize);
-        let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
-        let text = sentence.span.slice(&document.text).unwrap_or_default();
-        let length = crate::judgement::extractive::gist::length(text);
-        let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
-        let mut quality = match sentence.kind {
-            SentenceKind::Row => WEIGHTS.row,
-            SentenceKind::Item => WEIGHTS.item,
-            _ => 1.0,
-        };
-        if sentence.speaker.is_none() || sentence.kind != SentenceKind::Prose {
-            quality *= 1.0 - (1.0 - WEIGHTS.aside) * aside(text, sentence.kind);
-        }
-        quality *= match length {
-            few if few <= HARDLY => WEIGHTS.few_words,
-            some if some <= SHORT => WEIGHTS.some_words,
-            rather if rather <= RATHER_SHORT => WEIGHTS.rather_few_words,
-            long if long >= LONG => WEIGHTS.long,
-            _ => 1.0,
-        };
-        // Talk that feels its way has few words of content.
-        let terms = self.bearing.terms(said.document as usize, said.sentence as usize);
-        let dense = terms as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
-        quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
-        if asks(text) {
-            quality *= WEIGHTS.asks;
-        }
-        if breaks_off(text) {
-            quality *= WEIGHTS.broken;
-        }
-        // Who was there, and other lists of names, tell nothing of what went on.
-        if is_roster(text) {
-            quality *= WEIGHTS.roster;
-        }
-        if signs * 25 > text.len() {
-            quality *= WEIGHTS.code;
-        }
-        if sentence.speaker.is_some() {
-            quality *= talked(text);
-        }
-        let stretch = stretch(&document);
-        if stretch.points_back(text) {
-            let out_of_reach = stretch.window(said.sentence as usize).is_none_or(|window| window.leans);
-            quality *= if out_of_reach { WEIGHTS.leans } else { 0.9 };
-        }
-        quality
-    }
-
     /// What was chosen, as evidence for the community at a position.
     pub(super) fn evidence(&self, chosen: &[Chosen], community: usize) -> Vec<Evidence> {
         let entities = self.material.entities;
@@ -474,30 +388,5 @@ impl ReportGrounds<'_, '_> {
             self.passages.evidence(said.document as usize, &one.window, quote, &also)
         };
         chosen.iter().filter_map(of).collect()
-    }
-}
-
-/// A document as passages are found in it.
-fn stretch(document: &DocumentText) -> Stretch<'_> {
-    Stretch {
-        sentences: &document.sentences,
-        text: &document.text,
-        offset: 0,
-        language: document.document.language.as_deref(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn talk_that_begins_as_talk_or_turns_to_hearers_is_quoted_last() {
-        assert_eq!(talked("The gate of the weir was shut in 1931."), 1.0);
-        assert!(talked("Well, the gate of the weir was shut in 1931.") < 1.0);
-        assert!(talked("If you like the weir, tell your friends.") < 1.0);
-        assert!(
-            talked("So if you like the weir, tell your friends.") < talked("If you like the weir, tell your friends.")
-        );
     }
 }

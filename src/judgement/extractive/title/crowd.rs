@@ -4,15 +4,12 @@ use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
 use super::phrase::{fits, joined, share_a_word};
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
+use crate::text::capitals::uncapped;
 use crate::text::names::kind_of_many;
 
 /// Kinds of names, as a title speaks of many.
-const PLURALS: &[(EntityType, &str)] = &[
-    (EntityType::Person, "people"),
-    (EntityType::Organisation, "organisations"),
-    (EntityType::Place, "places"),
-    (EntityType::Date, "dates"),
-];
+const PLURALS: &[(EntityType, &str)] =
+    &[(EntityType::Person, "people"), (EntityType::Organisation, "organisations"), (EntityType::Place, "places")];
 
 /// The title of a broad community much of which is names of one kind: what it speaks of besides, and one of them:
 /// `Winter timetables; Orsk Ferries and other customers`. The sign tells that the timetables are no customer.
@@ -52,7 +49,7 @@ fn plural(crowd: &Crowd) -> Option<&str> {
 }
 
 /// The title of a broad community that has names only, most of them of one kind: `Tolland and other places`,
-/// `Ada Voss and dates`.
+/// `Ada Voss and places`.
 pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: &'a ReportContext) -> Option<String> {
     if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
         return None;
@@ -61,11 +58,10 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
     let (kind, plural) = PLURALS.iter().find(|(kind, _)| {
         members.len() >= BROAD && members.iter().filter(|member| **member == kind).count() * 2 >= members.len()
     })?;
-    // What nobody could say the kind of may be one of them, but no person and no day.
+    // What nobody could say the kind of may be one of them, but no person.
     let unsure =
         |topic: &Topic| matches!(topic.kind, EntityType::Concept | EntityType::Product) && is_bare_topic(topic);
-    let of_kind =
-        |topic: &Topic| topic.kind == *kind || !matches!(kind, EntityType::Person | EntityType::Date) && unsure(topic);
+    let of_kind = |topic: &Topic| topic.kind == *kind || *kind != EntityType::Person && unsure(topic);
     let told = context.crowd.as_ref().filter(|crowd| crowd.kind == *kind).and_then(|crowd| crowd.called.as_deref());
     let plural = told.unwrap_or(plural);
     // Beside one of a kind stands another of it.
@@ -105,7 +101,7 @@ fn person<'a>(kind: &EntityType, named: &[&Topic], context: &'a ReportContext) -
 
 /// Names that one document alone has are placed by its title: `Ada Voss and Orsk in Harbour minutes`.
 pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
-    let document = context.documents.first()?;
+    let document = uncapped(context.documents.first()?);
     let of_one = context.community.as_ref().is_some_and(|community| community.documents == 1);
     if !of_one {
         return None;

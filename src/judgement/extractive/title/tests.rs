@@ -100,7 +100,7 @@ fn a_group_of_names_says_what_they_are_names_of() {
     let (date, place) = (EntityType::Date, EntityType::Place);
     let ada = || topic("Ada Voss", 1.0, EntityType::Person);
     let dates = members(&[EntityType::Person, date.clone(), date.clone(), date.clone(), date.clone()]);
-    assert_eq!(of(vec![ada()], dates.clone()), "Ada Voss and dates");
+    assert_eq!(of(vec![ada()], dates.clone()), "Ada Voss");
     let weak = topic("harbour accounts", 0.01, EntityType::Concept);
     assert_eq!(of(vec![ada(), weak], dates), "Ada Voss: harbour accounts");
     let towns = vec![topic("Tolland", 1.0, place.clone()), topic("Orsk", 0.9, place.clone())];

@@ -1,0 +1,198 @@
+//! How gladly a sentence is read, whatever it is about: one that is whole, of a readable length, that says something and is
+//! no row, list of names, talk about the talk, or scrap.
+
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::ReportGrounds;
+use crate::index::sentences::SentenceFacts;
+use crate::judgement::DocumentText;
+use crate::judgement::rank::features::{asks, breaks_off, is_roster};
+use crate::judgement::rank::window::Stretch;
+use crate::model::SentenceKind;
+use crate::text::aside::aside;
+use crate::text::language::word_lists;
+use crate::text::lines::ends_sentence;
+use crate::text::terms::folded;
+
+/// Words up to which a sentence is hardly one.
+const HARDLY: usize = 5;
+/// Words up to which a sentence is short.
+const SHORT: usize = 9;
+/// Words up to which a sentence is rather short.
+const RATHER_SHORT: usize = 14;
+/// Words from which on a sentence is long.
+const LONG: usize = 48;
+/// One sign in so many is a figure in what is hardly more than figures.
+const FIGURES: usize = 5;
+/// Of a document whose writer ends sentences, so many in a hundred of its sentences end with a mark.
+const ENDED: usize = 60;
+
+/// What counts for a passage; see `assets/rank/report.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Weights {
+    pub topical: f32,
+    pub central: f32,
+    pub about: f32,
+    pub whole: f32,
+    pub whole_of_parent: f32,
+    pub together: f32,
+    pub together_of_parent: f32,
+    pub introduces: f32,
+    pub defines: f32,
+    pub few_words: f32,
+    pub some_words: f32,
+    pub rather_few_words: f32,
+    pub item: f32,
+    pub row: f32,
+    pub aside: f32,
+    pub long: f32,
+    pub thin: f32,
+    pub dense: f32,
+    pub asks: f32,
+    pub broken: f32,
+    pub leans: f32,
+    pub code: f32,
+    pub roster: f32,
+    pub other_person: f32,
+    pub unended: f32,
+    pub figures: f32,
+    pub courtesy: f32,
+    pub opener: f32,
+    pub to_hearers: f32,
+    pub beside: f32,
+    pub redundant: f32,
+    pub too_like: f32,
+    pub same_document: f32,
+    pub quotable: f32,
+}
+
+word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations }
+
+pub(super) static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
+
+/// True for a document whose sentences end with a mark, as those of a chat may not.
+fn ends_sentences(document: &DocumentText) -> bool {
+    let prose = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Prose);
+    let (mut all, mut ended) = (0, 0);
+    for text in prose.filter_map(|sentence| sentence.span.slice(&document.text)) {
+        all += 1;
+        ended += usize::from(ends_sentence(text));
+    }
+    ended * 100 >= ENDED * all
+}
+
+/// Returns the factor for spoken sentences that begin as talk does, address the listener, or only thank and greet: 1 for
+/// others.
+fn talked(text: &str) -> f32 {
+    const TURNS: usize = 2;
+    /// Words of what only thanks somebody, at most.
+    const COURTEOUS: usize = 22;
+    let all: Vec<String> = folded(text);
+    let hesitates = all.iter().any(|word| WORDS.hesitations.has(word));
+    let opens = hesitates || all.first().is_some_and(|word| WORDS.openers.has(word));
+    let turns = all.iter().filter(|word| WORDS.hearers.has(word)).count() >= TURNS;
+    let thanks = all.len() <= COURTEOUS && all.iter().any(|word| WORDS.courtesies.has(word));
+    (if opens { WEIGHTS.opener } else { 1.0 })
+        * if turns { WEIGHTS.to_hearers } else { 1.0 }
+        * if thanks { WEIGHTS.courtesy } else { 1.0 }
+}
+
+impl ReportGrounds<'_, '_> {
+    /// How gladly each sentence is read, from 0 to 1.
+    pub(super) fn qualities(&self) -> Vec<f32> {
+        let all: Vec<SentenceFacts<'_>> = self.sentences.iter().collect();
+        let of_documents: Vec<&[SentenceFacts<'_>]> = all.chunk_by(|a, b| a.document == b.document).collect();
+        let of = |said: &[SentenceFacts<'_>]| {
+            let document = self.material.documents.at(said[0].document as usize);
+            let ends = ends_sentences(&document);
+            said.iter().map(|&said| self.quality(&document, ends, said)).collect::<Vec<f32>>()
+        };
+        of_documents.into_par_iter().flat_map_iter(of).collect()
+    }
+
+    fn quality(&self, document: &DocumentText, ends: bool, said: SentenceFacts<'_>) -> f32 {
+        let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
+        let text = sentence.span.slice(&document.text).unwrap_or_default();
+        let length = crate::judgement::extractive::gist::length(text);
+        let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
+        let mut quality = match sentence.kind {
+            SentenceKind::Row => WEIGHTS.row,
+            SentenceKind::Item => WEIGHTS.item,
+            _ => 1.0,
+        };
+        if sentence.speaker.is_none() || sentence.kind != SentenceKind::Prose {
+            quality *= 1.0 - (1.0 - WEIGHTS.aside) * aside(text, sentence.kind);
+        }
+        quality *= match length {
+            few if few <= HARDLY => WEIGHTS.few_words,
+            some if some <= SHORT => WEIGHTS.some_words,
+            rather if rather <= RATHER_SHORT => WEIGHTS.rather_few_words,
+            long if long >= LONG => WEIGHTS.long,
+            _ => 1.0,
+        };
+        // Talk that feels its way has few words of content.
+        let terms = self.bearing.terms(said.document as usize, said.sentence as usize);
+        let dense = terms as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
+        quality *= WEIGHTS.thin + (1.0 - WEIGHTS.thin) * dense.min(1.0);
+        if asks(text) {
+            quality *= WEIGHTS.asks;
+        }
+        if breaks_off(text) {
+            quality *= WEIGHTS.broken;
+        }
+        // Who was there, and other lists of names, tell nothing of what went on.
+        if is_roster(text) {
+            quality *= WEIGHTS.roster;
+        }
+        if signs * 25 > text.len() {
+            quality *= WEIGHTS.code;
+        }
+        if sentence.speaker.is_some() {
+            quality *= talked(text);
+        }
+        // A signature, an address, a line of a table of contents.
+        if ends && sentence.kind == SentenceKind::Prose && !ends_sentence(text) {
+            quality *= WEIGHTS.unended;
+        }
+        let figures = text.chars().filter(char::is_ascii_digit).count();
+        if figures * FIGURES > text.len() {
+            quality *= WEIGHTS.figures;
+        }
+        let stretch = stretch(document);
+        if stretch.points_back(text) {
+            let out_of_reach = stretch.window(said.sentence as usize).is_none_or(|window| window.leans);
+            quality *= if out_of_reach { WEIGHTS.leans } else { 0.9 };
+        }
+        quality
+    }
+}
+
+/// A document as passages are found in it.
+pub(super) fn stretch(document: &DocumentText) -> Stretch<'_> {
+    Stretch {
+        sentences: &document.sentences,
+        text: &document.text,
+        offset: 0,
+        language: document.document.language.as_deref(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn talk_that_begins_as_talk_or_turns_to_hearers_is_quoted_last() {
+        assert_eq!(talked("The gate of the weir was shut in 1931."), 1.0);
+        assert!(talked("Well, the gate of the weir was shut in 1931.") < 1.0);
+        assert!(talked("If you like the weir, tell your friends.") < 1.0);
+        assert!(
+            talked("So if you like the weir, tell your friends.") < talked("If you like the weir, tell your friends.")
+        );
+    }
+}

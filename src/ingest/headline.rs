@@ -1,0 +1,98 @@
+//! The title that a plain text begins with: a line by itself that has a word of the file's name. People write both, and the
+//! line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
+
+use super::title::{plain, says_something};
+use crate::text::capitals::uncapped;
+use crate::text::dates::is_month;
+use crate::text::fold;
+use crate::text::lines::ends_sentence;
+
+/// Characters of a title, at most.
+const LONGEST: usize = 100;
+/// Words of one, at least and at most.
+const WORDS: (usize, usize) = (2, 14);
+/// Letters of a word that tells something.
+const TELLS: usize = 4;
+/// Words of a letterhead that tell something, at most.
+const LETTERHEAD: usize = 3;
+/// Characters of the line below it, where that is no paragraph.
+const SHORT: usize = 90;
+
+/// The first line of a text where it is a title, given the words of the file's name.
+pub(super) fn of(text: &str, named: &str) -> Option<String> {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty())?;
+    let below = lines.next().unwrap_or_default();
+    let words = first.split_whitespace().count();
+    let fits = (WORDS.0..=WORDS.1).contains(&words) && first.chars().count() <= LONGEST;
+    let begins =
+        first.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || !c.is_ascii() && c.is_alphabetic());
+    // A field, a row, or the head of a message.
+    let is_field = first.contains(": ") || first.contains(['|', '\t', '@', '{', '<', '[']);
+    let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
+    let fits =
+        fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
+    let title = uncapped(&plain(first).split_whitespace().collect::<Vec<_>>().join(" "));
+    (fits && shares_a_word(first, named) && says_something(&title)).then_some(title)
+}
+
+/// True for a line in capitals.
+fn shouted(line: &str) -> bool {
+    !line.contains(char::is_lowercase)
+}
+
+/// True where a line has a word of a file's name, and is no letterhead: a name in capitals, where the file's name says besides
+/// what it is that was written under it.
+fn shares_a_word(line: &str, named: &str) -> bool {
+    let telling = |text: &str| -> Vec<String> {
+        let all = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= TELLS);
+        all.map(str::to_owned).collect()
+    };
+    let (of_line, of_name) = (telling(line), telling(named));
+    let alike = |one: &str, other: &str| {
+        let (one, other) = (fold::key(one), fold::key(other));
+        one.starts_with(&other) || other.starts_with(&one)
+    };
+    let is_said = |name: &String| of_line.iter().any(|word| alike(word, name));
+    let counted = of_line.iter().filter(|word| !is_month(word)).count();
+    let letterhead = counted <= LETTERHEAD
+        && of_line.iter().all(|word| word.starts_with(char::is_uppercase))
+        && !of_name.iter().all(is_said);
+    of_name.iter().any(is_said) && !letterhead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_by_itself_with_a_word_of_the_file_s_name_is_the_title() {
+        for (text, named, title) in [
+            (
+                "Orsk summer fete, Saturday 6 July\n\nAda: two cakes.",
+                "17 recipe summer fete",
+                Some("Orsk summer fete, Saturday 6 July"),
+            ),
+            (
+                "HARBOUR TRUST  -  PROPERTY INSPECTION\nProperty: 3 Quay Row",
+                "04 inspection quay3",
+                Some("Harbour Trust - Property Inspection"),
+            ),
+            ("Tide tables of the quay\n\n", "Tide tables june", Some("Tide tables of the quay")),
+            ("ORSK LANE FILMS\nCall sheet: 4 May", "Orsk films call sheet", None),
+            ("Orsk Herald, 4 May 2031\n\nThe quay", "Orsk herald cutting", None),
+            ("Dear Ada Voss,\n\nthe quay", "Letter to ada", None),
+            ("From: Ada Voss\nTo: Tom", "Mail from ada", None),
+            ("The quay was shut on Monday.\n\nIt rained.", "Quay shut", None),
+            (
+                "Lamps of the quay\nburn all night and nobody knows who pays for the oil that they burn, or why it is so dear. Ada asked.",
+                "Lamps",
+                None,
+            ),
+            ("Minutes of the trust\n\nAda spoke.", "Harbour notes", None),
+            ("quay lamps today\n\nburn", "Quay lamps", None),
+        ] {
+            assert_eq!(of(text, named).as_deref(), title, "{text}");
+        }
+    }
+}
