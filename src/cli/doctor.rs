@@ -32,10 +32,7 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
         checks.push(CheckResult::good("indexes", "none yet; `gleaner index FOLDER` makes one"));
     }
     for index in &indexes {
-        checks.push(index_check(index, deep));
-        checks.extend(import_check(index));
-        checks.extend(likely_check(index));
-        checks.extend(vectors_check(&context.settings, index));
+        checks.extend(index_checks(&context.settings, index, deep));
     }
     let bad = checks.iter().filter(|check| !check.ok).count() as u64;
     let verdict = match bad {
@@ -89,27 +86,29 @@ fn data_check(data: &Path) -> CheckResult {
 }
 
 /// What a model told of apart and is likely one thing: proposed, and no fault of the index.
-fn likely_check(index: &Path) -> Option<CheckResult> {
-    let likely = stats::likely_duplicates(&Reader::open(index).ok()?).ok()?;
-    let many = likely.len() as u64;
-    let pairs = count(many, "pair of entities is", "pairs of entities are");
-    let mut check =
-        (many > 0).then(|| CheckResult::good("likely", format!("{pairs} likely one thing, and left apart")))?;
+fn likely_check(reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
+    let likely = stats::likely_duplicates(reader)?;
+    if likely.is_empty() {
+        return Ok(None);
+    }
+    let pairs = count(likely.len() as u64, "pair of entities is", "pairs of entities are");
+    let mut check = CheckResult::good("likely", format!("{pairs} likely one thing, and left apart"));
     check.hints.extend(likely.iter().take(5).map(|[one, other, why]| format!("{one} and {other}: {why}")));
-    Some(check)
+    Ok(Some(check))
 }
 
 /// Vectors of an index that are others than are configured now: no fault of the index.
-fn vectors_check(settings: &Settings, index: &Path) -> Option<CheckResult> {
-    let reader = Reader::open(index).ok()?;
-    let (what, hint) = connection::vectors(settings, &reader).1?;
-    let name = reader.meta().ok()?.name;
-    Some(CheckResult { hints: vec![hint], ..CheckResult::good("vectors", format!("{name}: {what}")) })
+fn vectors_check(settings: &Settings, reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
+    let name = reader.meta()?.name;
+    Ok(connection::vectors(settings, reader).1.map(|(what, hint)| CheckResult {
+        hints: vec![hint],
+        ..CheckResult::good("vectors", format!("{name}: {what}"))
+    }))
 }
 
 /// What an import found odd: told in full, and no fault of the index.
-fn import_check(index: &Path) -> Option<CheckResult> {
-    let account = import::account(&Reader::open(index).ok()?).ok()??;
+fn import_check(reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
+    let Some(account) = import::account(reader)? else { return Ok(None) };
     let (rows, loaded, listed) = import::totals(&account.tables);
     let cited = account.cited();
     let mut check = CheckResult::good(
@@ -128,18 +127,41 @@ fn import_check(index: &Path) -> Option<CheckResult> {
     check.hints.extend(account.remarks.iter().cloned());
     check.hints.extend(account.lines());
     check.hints.extend(account.unused.iter().map(|(name, why)| format!("{name} was not used: {why}")));
-    Some(check)
+    Ok(Some(check))
 }
 
-fn index_check(index: &Path, deep: bool) -> CheckResult {
-    let read = Reader::open(index).and_then(|reader| {
+/// All that is looked at of an index. What of it cannot be read says so.
+fn index_checks(settings: &Settings, index: &Path, deep: bool) -> Vec<CheckResult> {
+    let reader = match Reader::open(index) {
+        Ok(reader) => reader,
+        Err(error @ StoreError::NotFound(_)) => return vec![CheckResult::good("index", error.to_string())],
+        Err(error) => return vec![unreadable("index", &error)],
+    };
+    let mut checks = vec![index_check(&reader, deep)];
+    let beside = [
+        ("import", import_check(&reader)),
+        ("likely", likely_check(&reader)),
+        ("vectors", vectors_check(settings, &reader)),
+    ];
+    for (name, check) in beside {
+        checks.extend(check.unwrap_or_else(|error| Some(unreadable(name, &error))));
+    }
+    checks
+}
+
+fn unreadable(name: &str, error: &StoreError) -> CheckResult {
+    CheckResult::bad(name, error.to_string(), error.hints())
+}
+
+fn index_check(reader: &Reader, deep: bool) -> CheckResult {
+    let read = || {
         reader.check()?;
         if deep {
             reader.check_text()?;
         }
         Ok((reader.stats()?, reader.failures()?))
-    });
-    match read {
+    };
+    match read() {
         Ok((stats, failures)) if !failures.is_empty() => {
             let named = failures.iter().take(3).map(|failure| {
                 format!("{}: {}", failure.name(), failure.error.as_deref().unwrap_or("no reason was kept"))
@@ -147,7 +169,7 @@ fn index_check(index: &Path, deep: bool) -> CheckResult {
             let mut hints: Vec<String> = named.collect();
             hints.push(format!(
                 "`gleaner index --index {} --retry-failed` asks for these alone, with a name behind it for one of them",
-                shown_path(index)
+                shown_path(reader.path())
             ));
             let many = failures.len();
             CheckResult::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
@@ -162,7 +184,6 @@ fn index_check(index: &Path, deep: bool) -> CheckResult {
                 stats.index
             ),
         ),
-        Err(error @ StoreError::NotFound(_)) => CheckResult::good("index", error.to_string()),
-        Err(error) => CheckResult::bad("index", error.to_string(), error.hints()),
+        Err(error) => unreadable("index", &error),
     }
 }

@@ -10,7 +10,7 @@ use super::overview;
 use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
-use crate::store::{LedgerRow, Reader, Stats};
+use crate::store::{LedgerRow, Reader, Stats, StoreError};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
 const NAMED: usize = 5;
@@ -32,8 +32,8 @@ struct Shape<'a> {
 }
 
 /// Pairs of entities that a model told of apart and that are likely one thing: name, name, why.
-pub fn likely_duplicates(reader: &Reader) -> Result<Vec<[String; 3]>, CliError> {
-    Ok(reader.fact(LIKELY)?.and_then(|pairs| serde_json::from_str(&pairs).ok()).unwrap_or_default())
+pub fn likely_duplicates(reader: &Reader) -> Result<Vec<[String; 3]>, StoreError> {
+    Ok(reader.fact_json(LIKELY)?.unwrap_or_default())
 }
 
 pub fn run(context: &mut Context) -> Result<(), CliError> {

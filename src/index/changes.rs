@@ -41,7 +41,7 @@ pub fn changes(reader: &Reader) -> Result<Option<Changes>> {
     if !roots.iter().any(|root| root.exists()) {
         return Ok(None);
     }
-    let settings: serde_json::Value = serde_json::from_str(&meta.settings).unwrap_or_default();
+    let settings = reader.shaping_settings()?;
     let is_set = |name: &str| settings.get(name).and_then(serde_json::Value::as_bool).unwrap_or_default();
     since(
         reader,

@@ -38,7 +38,7 @@ pub struct Next {
 impl Next {
     /// What an index has given so far. One that does not say, because it is older or imported, has given what it holds.
     pub fn of(reader: &Reader) -> Result<Self, BuildError> {
-        let said: Self = reader.fact(FACT)?.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+        let said: Self = reader.fact_json(FACT)?.unwrap_or_default();
         let [documents, text_units, entities, relationships, communities, claims] = reader.ids_above_all()?;
         Ok(Self {
             documents: said.documents.max(documents),
@@ -266,5 +266,23 @@ impl<'a> Numbering<'a> {
         behind(&mut next.entities, merged.entities.iter().map(|entity| entity.id.0).max());
         behind(&mut next.relationships, merged.relationships.iter().map(|relationship| relationship.id.0).max());
         behind(&mut next.communities, communities.iter().map(|community| community.id.0).max());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{BuildFile, Meta};
+
+    #[test]
+    fn ids_that_were_given_are_not_forgotten_where_they_do_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("made from these").unwrap();
+        writer.set_meta(&Meta::default()).unwrap();
+        writer.set_fact(FACT, "{\"documents\": 7").unwrap();
+        build.publish(writer).unwrap();
+        assert!(Next::of(&Reader::open(&index).unwrap()).is_err());
     }
 }

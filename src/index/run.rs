@@ -25,7 +25,7 @@ use crate::config::Settings;
 use crate::graph::{HierarchyLimits, Leiden};
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::model::{Claim, Community, Fact, Progress, Report, Stage};
-use crate::store::{Meta, Reader, StageMark, Writer};
+use crate::store::{self, Meta, Reader, StageMark, Writer};
 
 /// Writes what a stage made, and returns how much that was.
 type Write<'scope> = Box<dyn FnOnce(&Writer) -> Result<u64, BuildError> + Send + 'scope>;
@@ -180,7 +180,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let communities = Arc::new(communities);
             let shared = communities.clone();
             let write: Write<'scope> = Box::new(move |writer: &Writer| {
-                writer.set_fact("modularity", &modularity)?;
+                writer.set_fact(store::MODULARITY, &modularity)?;
                 writer.in_batches(&shared, Writer::add_communities)?;
                 Ok(shared.len() as u64)
             });
@@ -267,10 +267,9 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         told: &str,
     ) -> Result<(), BuildError> {
         self.numbering.has_given(merged, communities);
-        let next = serde_json::to_string(self.numbering.next()).unwrap_or_default();
-        let previous = self.previous;
+        let (previous, next) = (self.previous, self.numbering.next().clone());
         let writer = self.writer()?;
-        writer.set_fact(numbering::FACT, &next)?;
+        writer.set_fact_json(numbering::FACT, &next)?;
         writer.set_fact(previous::RULES_FACT, previous::RULES)?;
         writer.set_fact(previous::TOLD_FACT, told)?;
         writer.set_fact(previous::READ_FACT, &read_from.to_string())?;
@@ -291,7 +290,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
     pub fn end(mut self, meta: impl FnOnce(Option<f64>, String, u32) -> Meta) -> Result<(Writer, Built), BuildError> {
         self.writer()?;
         let Some(writer) = self.writer else { return Err(BuildError::Cancelled) };
-        let modularity = writer.fact("modularity")?.and_then(|number| number.parse().ok());
+        let modularity = writer.fact(store::MODULARITY)?.and_then(|number| number.parse().ok());
         let (embedding_model, dimensions) = self.minds.vectors(&writer)?;
         writer.set_meta(&meta(modularity, embedding_model, dimensions))?;
         Ok((writer, self.built))

@@ -25,7 +25,7 @@ use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::extractive::term_space::DIMENSIONS;
 use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit};
 use crate::store::{
-    BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
+    self, BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
 };
 use crate::text::{hash, span_map::SpanMap};
 
@@ -86,9 +86,8 @@ pub fn import(plan: &ImportPlan, progress: &Progress) -> Result<Imported, Import
     let Work { behind, mut imported, .. } = work;
     let writer = behind.finish()?;
     imported.account.tables = source.into_accounts();
-    let json = serde_json::to_string(&imported.account).map_err(|e| ImportError::System(e.to_string()))?;
-    writer.set_fact(FACT, &json)?;
-    writer.set_fact("inputs", &fingerprint)?;
+    writer.set_fact_json(FACT, &imported.account)?;
+    writer.set_fact(store::INPUTS, &fingerprint)?;
     writer.set_meta(&meta(plan, &fingerprint, &writer)?)?;
     place.publish(writer)?;
     progress.finish(Stage::Publish);
@@ -98,13 +97,12 @@ pub fn import(plan: &ImportPlan, progress: &Progress) -> Result<Imported, Import
 
 /// The account of the import an index was made by; none when it was made otherwise.
 pub fn account(reader: &Reader) -> Result<Option<Account>, StoreError> {
-    let json = reader.fact(FACT)?;
-    Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
+    reader.fact_json(FACT)
 }
 
 /// True when an index was made from a folder as it is now: by names, sizes and times.
 pub fn is_current(reader: &Reader, folder: &Path) -> Result<bool, StoreError> {
-    Ok(reader.fact("inputs")?.is_some_and(|inputs| inputs == fingerprint(folder)))
+    Ok(reader.fact(store::INPUTS)?.is_some_and(|inputs| inputs == fingerprint(folder)))
 }
 
 struct Recognised {
@@ -150,8 +148,8 @@ fn meta(plan: &ImportPlan, fingerprint: &str, writer: &Writer) -> Result<Meta, I
         program: env!("CARGO_PKG_VERSION").to_owned(),
         settings: plan.settings.shaping(),
         finished: now(),
-        tokens: number("tokens")?.unwrap_or_default() as u64,
-        modularity: number("modularity")?,
+        tokens: number(store::TOKENS)?.unwrap_or_default() as u64,
+        modularity: number(store::MODULARITY)?,
         embedding_model: Some(embed::MODEL.to_owned()),
         embedding_dimensions: DIMENSIONS as u32,
         ..Meta::default()
@@ -279,7 +277,7 @@ impl Work<'_> {
         let tokens = texts.tokens().to_string();
         Ok(self.behind.write(move |writer| {
             writer.finish_unit_words()?;
-            writer.set_fact("tokens", &tokens)
+            writer.set_fact(store::TOKENS, &tokens)
         })?)
     }
 
@@ -304,7 +302,7 @@ impl Work<'_> {
             let found = cluster::cluster(&entities, &relationships, &mentions, document_of, &leiden, &limits)?;
             communities = found.communities;
             let modularity = found.modularity.to_string();
-            self.behind.write(move |writer| writer.set_fact("modularity", &modularity))?;
+            self.behind.write(move |writer| writer.set_fact(store::MODULARITY, &modularity))?;
             self.imported.account.remarks.push("no table holds communities: they were found by clustering".to_owned());
         }
         for batch in communities.chunks(BATCH * 8) {

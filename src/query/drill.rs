@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::QueryError;
 use crate::model::{Answer, CommunityId, Drill, EntityId, Kind, Ref, Scope, TextUnitId};
-use crate::store::Reader;
+use crate::store::{Reader, StoreError};
 
 /// Communities and entities offered.
 const COMMUNITIES: usize = 4;
@@ -16,7 +15,7 @@ const ENTITIES: usize = 6;
 ///
 /// # Errors
 /// Those of reading the index.
-pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Drill>, QueryError> {
+pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Drill>, StoreError> {
     let evidence = &answer.evidence;
     let cited = answer.citations.iter().map(|cited| cited.record.record());
     let all: Vec<Ref> = evidence.iter().flat_map(|one| one.cites.iter().copied()).chain(cited).collect();

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
 use crate::retrieve::other_forms;
-use crate::store::{self, Reader};
+use crate::store::{self, Reader, StoreError};
 use crate::text::terms;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
@@ -48,35 +48,36 @@ impl CorpusLexicon {
         let version = self.reader.data_version().ok();
         let kept = known.weights.len() + known.used.len() + known.related.len() + known.vectors.len();
         if version.is_none() || known.version != version || kept > KEPT {
-            let units = self.reader.text_unit_count().unwrap_or(0).max(1) as f32;
-            *known = Known { version, units, ..Known::default() };
+            let units = self.reader.text_unit_count();
+            // What could not be counted is counted again at the next word.
+            let version = version.filter(|_| units.is_ok());
+            *known = Known { version, units: units.unwrap_or(0).max(1) as f32, ..Known::default() };
         }
         known
     }
 
-    fn stands(&self, word: &str) -> bool {
+    fn stands(&self, word: &str) -> Result<bool, StoreError> {
         // The full text holds pairs of Chinese and Japanese letters, but words of other scripts without spaces.
         if word.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(word) {
-            return true;
+            return Ok(true);
         }
-        let stands = self.reader.units_with(word).map_or(true, |found| found > 0);
         // It may stand inside another word: `try` in `Promise.try`, `moore` in `JenniferMoore`.
-        stands || self.reader.has_letters(word, LOOKED_THROUGH).unwrap_or(true) || self.is_told(word)
+        Ok(self.reader.units_with(word)? > 0 || self.reader.has_letters(word, LOOKED_THROUGH)? || self.is_told(word)?)
     }
 
     /// True where no text was imported and a record says the word.
-    fn is_told(&self, word: &str) -> bool {
+    fn is_told(&self, word: &str) -> Result<bool, StoreError> {
         let told = || self.reader.search_records(word, &[Kind::Entity, Kind::Relationship, Kind::Report], true, 1);
-        self.reader.text_unit_count().is_ok_and(|units| units == 0) && told().is_ok_and(|hits| !hits.is_empty())
+        Ok(self.reader.text_unit_count()? == 0 && !told()?.is_empty())
     }
 
-    fn near(&self, stem: &str) -> Vec<(String, f32)> {
-        let Ok(known) = self.reader.term_vectors(&[stem.to_owned()]) else { return Vec::new() };
-        let Some(term) = known.first() else { return Vec::new() };
-        let mut near = self.reader.terms_near(&term.vector, RELATED + 1, NEAR).unwrap_or_default();
+    fn near(&self, stem: &str) -> Result<Vec<(String, f32)>, StoreError> {
+        let known = self.reader.term_vectors(&[stem.to_owned()])?;
+        let Some(term) = known.first() else { return Ok(Vec::new()) };
+        let mut near = self.reader.terms_near(&term.vector, RELATED + 1, NEAR)?;
         near.retain(|(other, _)| other != stem);
         near.truncate(RELATED);
-        near
+        Ok(near)
     }
 }
 
@@ -96,12 +97,23 @@ impl Lexicon for CorpusLexicon {
 
     fn is_used(&self, word: &str) -> bool {
         let mut known = self.known();
-        *known.used.entry(word.to_owned()).or_insert_with(|| self.stands(word))
+        if let Some(&used) = known.used.get(word) {
+            return used;
+        }
+        // A reading that failed, because it was interrupted say, claims nothing and is not kept.
+        let Ok(used) = self.stands(word) else { return true };
+        known.used.insert(word.to_owned(), used);
+        used
     }
 
     fn related(&self, stem: &str) -> Vec<(String, f32)> {
         let mut known = self.known();
-        known.related.entry(stem.to_owned()).or_insert_with(|| self.near(stem)).clone()
+        if let Some(related) = known.related.get(stem) {
+            return related.clone();
+        }
+        let Ok(related) = self.near(stem) else { return Vec::new() };
+        known.related.insert(stem.to_owned(), related.clone());
+        related
     }
 
     fn forms(&self, stem: &str, language: Option<&str>) -> Vec<(String, f32)> {
@@ -121,5 +133,32 @@ impl Lexicon for CorpusLexicon {
 
     fn state(&self) -> i64 {
         self.reader.data_version().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{BuildFile, Meta};
+
+    #[test]
+    fn what_could_not_be_read_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("inputs").unwrap();
+        writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
+        build.publish(writer).unwrap();
+        let lexicon = CorpusLexicon::new(Arc::new(Reader::open(&index).unwrap()));
+        let other = rusqlite::Connection::open(&index).unwrap();
+        let call = |sql: &str| other.execute_batch(sql).unwrap();
+        call("ALTER TABLE term_vectors RENAME TO elsewhere; DROP TABLE unit_words");
+        assert!(lexicon.is_used("ferry") && lexicon.related("ferry").is_empty());
+        let known = lexicon.known();
+        assert!(known.used.is_empty() && known.related.is_empty(), "{:?} {:?}", known.used, known.related);
+        drop(known);
+        call("ALTER TABLE elsewhere RENAME TO term_vectors");
+        assert!(lexicon.related("ferry").is_empty());
+        assert!(lexicon.known().related.contains_key("ferry"), "nothing is like it, which is known now");
     }
 }

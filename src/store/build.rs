@@ -45,23 +45,23 @@ impl BuildFile {
     pub fn open(&self, inputs: &str) -> Result<Writer> {
         let writer = Writer::open(&self.building)?;
         writer.make_indexes()?;
-        match writer.fact("inputs")? {
+        match writer.fact(super::INPUTS)? {
             Some(found) if found == inputs => Ok(writer),
             // What was paid for is no part of what was begun: the answers stay, and serve what has not changed.
             Some(_) if writer.holds_answers()? => {
                 writer.begin_anew()?;
-                writer.set_fact("inputs", inputs)?;
+                writer.set_fact(super::INPUTS, inputs)?;
                 Ok(writer)
             }
             Some(_) => {
                 drop(writer);
                 remove_database(&self.building)?;
                 let writer = Writer::open(&self.building)?;
-                writer.set_fact("inputs", inputs)?;
+                writer.set_fact(super::INPUTS, inputs)?;
                 Ok(writer)
             }
             None => {
-                writer.set_fact("inputs", inputs)?;
+                writer.set_fact(super::INPUTS, inputs)?;
                 Ok(writer)
             }
         }

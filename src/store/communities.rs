@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use rusqlite::Row;
 use serde::Serialize;
 
+use super::error::{from_json, to_json};
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::{Community, CommunityId, EntityId, Finding, Report};
+use crate::model::{Community, CommunityId, EntityId, Report};
 
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -68,7 +69,7 @@ impl Writer {
                 &report.summary,
                 f64::from(report.rating),
                 &report.rating_reason,
-                self.json(&report.findings)?,
+                to_json(self.path(), &report.findings)?,
             ),
         )
         .map(drop)
@@ -245,7 +246,7 @@ impl Reader {
             },
         )?;
         rows.into_iter()
-            .map(|(report, findings)| Ok(Report { findings: self.parse::<Vec<Finding>>(&findings)?, ..report }))
+            .map(|(report, findings)| Ok(Report { findings: from_json(self.path(), &findings)?, ..report }))
             .collect()
     }
 

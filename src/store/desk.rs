@@ -5,8 +5,9 @@ use std::path::Path;
 use rusqlite::{OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
+use super::error::{from_json, to_json};
 use super::schema::{self, Header};
-use super::{Meta, Reader, Result, StoreError, Writer};
+use super::{Reader, Result, StoreError, Writer};
 use crate::config::now;
 use crate::model::{Answer, Mode, Scope};
 
@@ -51,10 +52,7 @@ impl Desk {
             return Err(StoreError::NotFound(index.to_owned()));
         }
         let writer = Writer::open(index)?;
-        let build = match writer.fact("meta")? {
-            Some(json) => serde_json::from_str::<Meta>(&json).unwrap_or_default().build,
-            None => String::new(),
-        };
+        let build = writer.meta()?.build;
         Ok(Self { writer, build })
     }
 
@@ -66,7 +64,7 @@ impl Desk {
 
     /// Adds a turn and returns its id.
     pub fn add_turn(&self, turn: &Turn) -> Result<i64> {
-        let answer = turn.answer.as_ref().map(|answer| self.writer.json(answer)).transpose()?;
+        let answer = turn.answer.as_ref().map(|answer| to_json(self.writer.path(), answer)).transpose()?;
         self.writer.run(
             "INSERT INTO turns (chat, parent, build, created, question, mode, level, scope, answer) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -78,7 +76,7 @@ impl Desk {
                 &turn.question,
                 turn.mode.name(),
                 turn.level,
-                self.writer.json(&turn.scope)?,
+                to_json(self.writer.path(), &turn.scope)?,
                 answer,
             ),
         )?;
@@ -130,7 +128,7 @@ impl Desk {
 
     /// Keeps where one left, under a key of the face's own.
     pub fn set_ui_state(&self, key: &str, value: &impl Serialize) -> Result<()> {
-        let json = self.writer.json(value)?;
+        let json = to_json(self.writer.path(), value)?;
         self.writer.run("INSERT OR REPLACE INTO ui_state (key, value) VALUES (?1, ?2)", (key, json)).map(drop)
     }
 }
@@ -185,8 +183,8 @@ impl Reader {
         )?;
         rows.into_iter()
             .map(|(turn, scope, answer)| {
-                let answer = answer.map(|json| self.parse(&json)).transpose()?;
-                Ok(Turn { scope: self.parse(&scope)?, answer, ..turn })
+                let answer = answer.map(|json| from_json(self.path(), &json)).transpose()?;
+                Ok(Turn { scope: from_json(self.path(), &scope)?, answer, ..turn })
             })
             .collect()
     }
@@ -205,7 +203,7 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::BuildFile;
+    use crate::store::{BuildFile, Meta};
 
     #[test]
     fn the_chat_comes_first_that_was_gone_on_with_last() {

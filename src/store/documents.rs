@@ -3,6 +3,7 @@
 use rusqlite::Row;
 use serde::Serialize;
 
+use super::error::{from_json, to_json};
 use super::{Reader, Result, StoreError, Writer, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker, is_table};
 use crate::text::hash::hash64;
@@ -128,7 +129,7 @@ impl Writer {
         )?;
         self.run(
             "INSERT INTO document_parts (document, span_map, landmarks, speakers, sentences) VALUES (?1, ?2, ?3, ?4, ?5)",
-            (d.id.0, &way_back.span_map, &way_back.landmarks, self.json(&speakers)?, sentences::pack(sentences)),
+            (d.id.0, &way_back.span_map, &way_back.landmarks, to_json(self.path(), &speakers)?, sentences::pack(sentences)),
         )?;
         let mut start = 0;
         for block in 0.. {
@@ -321,7 +322,7 @@ impl Reader {
             path: self.path().to_owned(),
             detail: format!("the sentences of {}", Ref::new(Kind::Document, id.0)),
         })?;
-        Ok((sentences, self.parse(&speakers)?))
+        Ok((sentences, from_json(self.path(), &speakers)?))
     }
 
     /// The way from a document's text back to its file.

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Result;
 use crate::model::{Ref, shown_path};
 
 /// An index file could not be opened, read or written.
@@ -85,4 +89,14 @@ impl StoreError {
         };
         hint.iter().map(|&hint| hint.to_owned()).collect()
     }
+}
+
+/// Reads a value that was written to the file as JSON.
+pub(super) fn from_json<T: DeserializeOwned>(path: &Path, json: &str) -> Result<T> {
+    serde_json::from_str(json).map_err(|e| StoreError::Value { path: path.to_owned(), detail: e.to_string() })
+}
+
+/// A value as JSON, to be written to the file.
+pub(super) fn to_json(path: &Path, value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|e| StoreError::Value { path: path.to_owned(), detail: e.to_string() })
 }

@@ -13,6 +13,7 @@ use std::collections::hash_map::Entry;
 use rusqlite::OptionalExtension;
 
 use super::documents::block_id;
+use super::error::to_json;
 use super::{Result, Writer};
 use crate::model::{Answer, DocumentId, Kind, TraceStep, find_citations};
 
@@ -111,7 +112,7 @@ impl Writer {
                 }
             }
             if changed {
-                self.run("UPDATE main.turns SET answer = ?2 WHERE id = ?1", (turn, self.json(&answer)?))?;
+                self.run("UPDATE main.turns SET answer = ?2 WHERE id = ?1", (turn, to_json(self.path(), &answer)?))?;
             }
         }
         Ok(())

@@ -1,8 +1,11 @@
 //! What an index says of itself.
 
 use rusqlite::OptionalExtension;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::error::{from_json, to_json};
 use super::{Reader, Result, Writer};
 use crate::config::Method;
 
@@ -45,11 +48,29 @@ impl Meta {
     }
 }
 
+/// The fact under which an index keeps its [`Meta`].
+const META: &str = "meta";
+/// The fact under which a build keeps what it is made from.
+pub const INPUTS: &str = "inputs";
+/// The fact under which a build keeps the modularity of its clustering.
+pub const MODULARITY: &str = "modularity";
+/// The fact under which an import keeps how many tokens its text has.
+pub const TOKENS: &str = "tokens";
+
 impl Writer {
     /// Marks the build as finished.
     pub fn set_meta(&self, meta: &Meta) -> Result<()> {
-        let json = self.json(meta)?;
-        self.run("INSERT OR REPLACE INTO meta (key, value) VALUES ('meta', ?1)", [json]).map(drop)
+        self.set_fact_json(META, meta)
+    }
+
+    /// What the index says of itself; empty while it is being built for the first time.
+    pub fn meta(&self) -> Result<Meta> {
+        Ok(self.fact_json(META)?.unwrap_or_default())
+    }
+
+    /// Keeps a fact of the build that is more than a word of text.
+    pub fn set_fact_json(&self, key: &str, value: &impl Serialize) -> Result<()> {
+        self.set_fact(key, &to_json(self.path(), value)?)
     }
 
     /// Keeps a fact of the build under a key of its own (what it is made from, say).
@@ -63,18 +84,68 @@ impl Writer {
             .optional()
             .map_err(|e| self.wrap(e))
     }
+
+    /// A fact that was kept as JSON; none where there is none.
+    ///
+    /// # Errors
+    /// It does not read as such.
+    pub fn fact_json<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>> {
+        self.fact(key)?.map(|json| from_json(self.path(), &json)).transpose()
+    }
 }
 
 impl Reader {
     /// What the index says of itself; empty while it is being built for the first time.
     pub fn meta(&self) -> Result<Meta> {
-        match self.fact("meta")? {
-            Some(json) => self.parse(&json),
-            None => Ok(Meta::default()),
+        Ok(self.fact_json(META)?.unwrap_or_default())
+    }
+
+    /// The settings that shaped the index; null where it does not say.
+    pub fn shaping_settings(&self) -> Result<Value> {
+        match self.meta()?.settings.as_str() {
+            "" => Ok(Value::Null),
+            settings => from_json(self.path(), settings),
         }
     }
 
     pub fn fact(&self, key: &str) -> Result<Option<String>> {
         self.maybe("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+    }
+
+    /// A fact that was kept as JSON; none where there is none.
+    ///
+    /// # Errors
+    /// It does not read as such.
+    pub fn fact_json<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>> {
+        self.fact(key)?.map(|json| from_json(self.path(), &json)).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Overview;
+    use crate::store::{BuildFile, StoreError};
+
+    #[test]
+    fn a_fact_that_does_not_read_is_not_taken_for_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let build = BuildFile::begin(&index).unwrap();
+        let writer = build.open("made from these").unwrap();
+        writer.set_meta(&Meta { settings: "{\"hidden\": true".to_owned(), ..Meta::default() }).unwrap();
+        writer.set_overview(&Overview::default()).unwrap();
+        build.publish(writer).unwrap();
+        let reader = Reader::open(&index).unwrap();
+        assert_eq!(reader.overview().unwrap(), Some(Overview::default()));
+        let cannot_be_read = |error| matches!(error, StoreError::Value { .. });
+        assert!(reader.shaping_settings().is_err_and(cannot_be_read));
+        let writer = Writer::open(&index).unwrap();
+        assert_eq!(reader.fact_json::<Value>("never kept").unwrap(), None);
+        for key in ["overview", "another"] {
+            writer.set_fact(key, "{\"documents\": 7").unwrap();
+            assert!(reader.fact_json::<Value>(key).is_err_and(cannot_be_read));
+        }
+        assert!(reader.overview().is_err_and(cannot_be_read));
     }
 }

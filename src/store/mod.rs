@@ -54,7 +54,7 @@ pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};
 pub use ledger::{About, Kept, Ledger, LedgerCounts, LedgerRow, LedgerState, LeftAside};
 pub use links::Link;
-pub use meta::Meta;
+pub use meta::{INPUTS, MODULARITY, Meta, TOKENS};
 pub use person::{KeptOutcome, PersonFile, Run, RunAbout, Vote};
 pub use reader::{Reader, Snapshot};
 pub use records::{Neighbour, Place, Provenance, Record, RecordBody};

@@ -159,11 +159,6 @@ impl Reader {
         }
         Ok(found)
     }
-
-    /// Reads a value that was written as JSON.
-    pub(super) fn parse<T: serde::de::DeserializeOwned>(&self, json: &str) -> Result<T> {
-        serde_json::from_str(json).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
-    }
 }
 
 /// A state of the file that is held. Several may be held at once, by several threads: they see the state of the first.

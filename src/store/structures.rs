@@ -5,6 +5,7 @@ use rusqlite::Row;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::error::from_json;
 use super::vectors::Vectors;
 use super::{Hit, Reader, Result, Writer, quantise, search_text};
 use crate::model::{EntityId, Kind, Ref, TextUnitId};
@@ -124,10 +125,11 @@ impl Writer {
 impl Reader {
     /// The structures there are, by name.
     pub fn structures(&self) -> Result<Vec<StructureRow>> {
-        self.all("SELECT name, facts FROM structures ORDER BY name", [], |row| {
-            let facts = serde_json::from_str(&row.get::<_, String>(1)?).unwrap_or_default();
-            Ok(StructureRow { name: row.get(0)?, facts })
-        })
+        let rows = self.all("SELECT name, facts FROM structures ORDER BY name", [], |row| {
+            Ok((row.get(0)?, row.get::<_, String>(1)?))
+        })?;
+        let read = |(name, facts): (String, String)| Ok(StructureRow { name, facts: from_json(self.path(), &facts)? });
+        rows.into_iter().map(read).collect()
     }
 
     pub fn has_structure(&self, name: &str) -> Result<bool> {

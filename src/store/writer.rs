@@ -132,11 +132,6 @@ impl Writer {
         StoreError::from_sqlite(&self.path, error)
     }
 
-    /// Writes a value as JSON.
-    pub(super) fn json(&self, value: &impl serde::Serialize) -> Result<String> {
-        serde_json::to_string(value).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
-    }
-
     /// From now on, what is removed is overwritten, so that it is gone from the file and not only from its tables.
     pub(super) fn overwrite_what_is_removed(&self) -> Result<()> {
         self.connection.pragma_update(None, "secure_delete", true).map_err(|e| self.wrap(e))

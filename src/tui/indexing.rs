@@ -16,7 +16,7 @@ use crate::jobs::{Job, JobError};
 use crate::judgement::JudgementError;
 use crate::llm::Meter;
 use crate::model::{Fact, Progress, Stage, shown_path};
-use crate::store::{LeftAside, Reader};
+use crate::store::{LeftAside, Reader, StoreError};
 
 /// Between two looks at the counters.
 const SAMPLE: Duration = Duration::from_millis(250);
@@ -136,11 +136,14 @@ fn all_but(index: &Path, item: &str) -> Result<LeftAside, BuildError> {
     left.ok_or_else(|| BuildError::System(format!("`{item}` is set aside no longer")))
 }
 
-/// What the model failed at, of the index that is there now.
+/// What the model failed at, of the index that is there now; of one that cannot be read, why it cannot.
 fn failures(index: &Path) -> Vec<(String, String)> {
-    // An index that cannot be read says so when it is opened.
-    let rows = Reader::open(index).and_then(|reader| reader.failures()).unwrap_or_default();
-    rows.into_iter().map(super::library::failure).collect()
+    match Reader::open(index).and_then(|reader| reader.failures()) {
+        Ok(rows) => rows.into_iter().map(super::library::failure).collect(),
+        // The build ended before there was one.
+        Err(StoreError::NotFound(_)) => Vec::new(),
+        Err(error) => vec![(shown_path(index), error.to_string())],
+    }
 }
 
 impl Following<'_> {

@@ -104,6 +104,16 @@ fn a_damaged_index_is_an_error_and_doctor_says_so() {
     assert_eq!(home.run(&["doctor", "--json"]).json()["ok"], false);
 }
 
+#[test]
+fn doctor_tells_of_what_an_index_says_and_cannot_be_read() {
+    let home = Home::indexed();
+    let writer = gleaner::store::Writer::open(&home.index()).unwrap();
+    writer.set_fact("import", "{\"kind\": ").unwrap();
+    drop(writer);
+    let doctor = home.run(&["doctor"]);
+    assert!(doctor.out.contains("BAD import") && doctor.out.contains("a value that cannot be read"), "{doctor}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {

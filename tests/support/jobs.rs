@@ -26,6 +26,8 @@ struct Shared {
     fails: AtomicBool,
     /// The first that is made is never told of.
     forgets: AtomicBool,
+    /// What is asked for in this way cannot be read.
+    garbles: Mutex<Option<&'static str>>,
     state: Mutex<State>,
 }
 
@@ -75,6 +77,11 @@ impl Jobs {
         self
     }
 
+    /// From now on what is asked for with a path that ends so is a page, or lacks its end.
+    pub fn garble(&self, path: Option<&'static str>) {
+        *self.shared.garbles.lock().unwrap() = path;
+    }
+
     /// Jobs that were made.
     pub fn made(&self) -> usize {
         self.state().jobs.len()
@@ -101,8 +108,14 @@ impl Jobs {
         let path = path.strip_prefix("/v1")?;
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let missing = || Reply::error(404, "no such thing", None, None);
+        let garbles = self.shared.garbles.lock().unwrap().is_some_and(|end| method == "GET" && path.ends_with(end));
         let mut state = self.state();
         Some(match (method, parts.as_slice()) {
+            ("GET", ["files", id, "content"]) if garbles => {
+                let text = &state.files[*id];
+                Reply::raw(200, "application/octet-stream", text[..text.len() - 9].to_owned())
+            }
+            ("GET", _) if garbles => Reply::raw(200, "text/html", "<title>Just a moment</title>"),
             ("POST", ["files"]) => {
                 let body = String::from_utf8_lossy(&call.raw).into_owned();
                 let lines: Vec<&str> = body.lines().filter(|line| line.starts_with('{')).collect();

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -10,7 +11,7 @@ use tokio::time::Instant;
 use super::{Told, Waiting};
 use crate::llm::http::Method;
 use crate::llm::wire::{self, WireAnswer};
-use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client, thinking};
+use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client, refusal, thinking};
 use crate::model::{TextUnitId, Usage};
 use crate::store::{About, Kept};
 use crate::text::hash;
@@ -61,16 +62,20 @@ impl AskedFor {
     }
 }
 
-/// A job as the endpoint tells of it.
+/// A job as the endpoint tells of it. What says neither a number nor how it stands tells of none.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 struct State {
     id: String,
     status: String,
+    #[serde(default)]
     input_file_id: String,
+    #[serde(default)]
     output_file_id: Option<String>,
+    #[serde(default)]
     error_file_id: Option<String>,
+    #[serde(default)]
     errors: Value,
+    #[serde(default)]
     request_counts: Value,
 }
 
@@ -192,11 +197,14 @@ impl Client {
         let kind = format!("multipart/form-data; boundary={mark}");
         let send = self.persist(model, 0, Some(0.0), |_| {
             let (kind, body) = (kind.clone(), body.clone().into_bytes());
-            async move { self.http.call(Method::POST, "/files", Some((&kind, body))).await }
+            async move { self.read::<Value>(&self.http.call(Method::POST, "/files", Some((&kind, body))).await?) }
         });
-        let answer = send.await.map_err(no_jobs)?.0;
-        let told: Value = serde_json::from_slice(&answer).unwrap_or_default();
-        told["id"].as_str().map(str::to_owned).ok_or_else(|| self.no_such("no name for the file of calls"))
+        let told = send.await.map_err(no_jobs)?.0;
+        let name = told["id"].as_str().map(str::to_owned);
+        name.ok_or_else(|| LlmError::NoJobs {
+            endpoint: self.endpoint().shown().to_owned(),
+            detail: "it gave no name for the file of calls".to_owned(),
+        })
     }
 
     /// Has the endpoint begin a job, and returns its number.
@@ -212,29 +220,29 @@ impl Client {
                     return Ok(job);
                 }
                 let answer = self.http.call(Method::POST, "/batches", Some(("application/json", body))).await?;
-                let state: State = serde_json::from_slice(&answer).unwrap_or_default();
-                (!state.id.is_empty()).then_some(state.id).ok_or_else(|| self.no_such("no number for the job"))
+                Ok(self.read::<State>(&answer)?.id)
             }
         });
         Ok(send.await.map_err(no_jobs)?.0)
     }
 
-    /// The job that was made of a file, if it was.
+    /// The job that was made of a file, if it was. A list that cannot be read says nothing of that.
     async fn find(&self, open: &Open) -> Result<Option<String>, LlmError> {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
+        #[derive(Deserialize)]
         struct List {
             data: Vec<State>,
         }
         let list = self.http.call(Method::GET, &format!("/batches?limit={LISTED}"), None).await?;
-        let list: List = serde_json::from_slice(&list).unwrap_or_default();
+        let list: List = self.read(&list)?;
         Ok(list.data.into_iter().find(|state| state.input_file_id == open.file).map(|state| state.id))
     }
 
-    /// Waits until a job is over, and puts its answers into the ledger; what it leaves unanswered is not among them.
+    /// Waits until a job is over, and puts its answers into the ledger; what it leaves unanswered is not among them. Until
+    /// all of its output was read, the job stays in the ledger and its files at the endpoint.
     ///
     /// # Errors
-    /// Nothing of it was done, the endpoint cannot be asked, or the ledger cannot be written to.
+    /// Nothing of it was done, the endpoint cannot be asked or sends what cannot be read, or the ledger cannot be written
+    /// to.
     async fn harvest(&self, open: &Open) -> Result<HashMap<String, ChatAnswer>, LlmError> {
         let job = open.job.as_deref().unwrap_or_default();
         let begun = Instant::now();
@@ -242,12 +250,13 @@ impl Client {
         let state = self.until_over(open, job).await?;
         let mut answers = HashMap::new();
         if let Some(output) = &state.output_file_id {
-            let text = match self.get(&open.model, &format!("/files/{output}/content")).await {
+            let path = format!("/files/{output}/content");
+            let lines = match self.get(&open.model, &path, |output| self.lines(output)).await {
                 // Its answers were taken before, by a run that could not forget it everywhere.
                 Err(error) if is_gone(&error) => Vec::new(),
                 other => other?,
             };
-            answers = self.taken(open, &String::from_utf8_lossy(&text), begun).await?;
+            answers = self.taken(open, &lines, begun).await?;
         }
         if let Some(paid) = &self.paid {
             paid.forget(TASK, open.file.clone()).await?;
@@ -269,8 +278,8 @@ impl Client {
     async fn until_over(&self, open: &Open, job: &str) -> Result<State, LlmError> {
         let mut wait = LOOK;
         loop {
-            let state: State = match self.get(&open.model, &format!("/batches/{job}")).await {
-                Ok(answer) => serde_json::from_slice(&answer).unwrap_or_default(),
+            let state: State = match self.get(&open.model, &format!("/batches/{job}"), |job| self.read(job)).await {
+                Ok(state) => state,
                 Err(error) if is_gone(&error) => State { status: "expired".to_owned(), ..State::default() },
                 Err(error) => return Err(error),
             };
@@ -287,17 +296,42 @@ impl Client {
         }
     }
 
-    async fn get(&self, model: &str, path: &str) -> Result<Vec<u8>, LlmError> {
-        let send = self.persist(model, 0, Some(0.0), |_| async move { self.http.call(Method::GET, path, None).await });
+    /// Asks for something until it can be read, as often as for any answer.
+    async fn get<T>(
+        &self,
+        model: &str,
+        path: &str,
+        read: impl Fn(&[u8]) -> Result<T, LlmError>,
+    ) -> Result<T, LlmError> {
+        let read = &read;
+        let send =
+            self.persist(model, 0, Some(0.0), |_| async move { read(&self.http.call(Method::GET, path, None).await?) });
         Ok(send.await?.0)
     }
 
+    /// Reads what the endpoint sent with status 200, which may be a page all the same.
+    fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> Result<T, LlmError> {
+        let page = || refusal::not_an_api(self.endpoint(), &String::from_utf8_lossy(answer));
+        serde_json::from_slice(answer).map_err(|_| page())
+    }
+
+    /// Reads the lines of a job's output, all of them.
+    fn lines(&self, output: &[u8]) -> Result<Vec<Value>, LlmError> {
+        let lines = output.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        lines.map(|line| self.read(line)).collect()
+    }
+
     /// Keeps the answers that a job's output holds, and counts them: what cannot be used was paid for all the same.
-    async fn taken(&self, open: &Open, output: &str, begun: Instant) -> Result<HashMap<String, ChatAnswer>, LlmError> {
+    async fn taken(
+        &self,
+        open: &Open,
+        lines: &[Value],
+        begun: Instant,
+    ) -> Result<HashMap<String, ChatAnswer>, LlmError> {
         let asked: HashMap<&str, &AskedFor> = open.asked.iter().map(|asked| (asked.id.as_str(), asked)).collect();
         let known = self.already(open).await?;
         let (mut answers, mut rows) = (HashMap::new(), Vec::new());
-        for line in output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        for line in lines {
             let Some(asked) = line["custom_id"].as_str().and_then(|id| asked.get(id)) else { continue };
             let Some((purpose, key)) = asked.place() else { continue };
             let response = &line["response"];
@@ -364,10 +398,6 @@ impl Client {
             model: said.model.filter(|name| !name.is_empty()).unwrap_or_else(|| model.to_owned()),
             answered: Answered::Now(begun.elapsed()),
         }
-    }
-
-    fn no_such(&self, what: &str) -> LlmError {
-        LlmError::NoJobs { endpoint: self.endpoint().shown().to_owned(), detail: format!("it gave {what}") }
     }
 }
 

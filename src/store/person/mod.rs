@@ -92,14 +92,6 @@ impl PersonFile {
         let rows = statement.query_map(params, row).map_err(|e| self.wrap(e))?;
         rows.collect::<rusqlite::Result<_>>().map_err(|e| self.wrap(e))
     }
-
-    fn parse<T: serde::de::DeserializeOwned>(&self, json: &str) -> Result<T> {
-        serde_json::from_str(json).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
-    }
-
-    fn json(&self, value: &impl serde::Serialize) -> Result<String> {
-        serde_json::to_string(value).map_err(|e| StoreError::Value { path: self.path.clone(), detail: e.to_string() })
-    }
 }
 
 fn migrate(connection: &mut Connection, path: &Path, wrap: impl Fn(rusqlite::Error) -> StoreError) -> Result<()> {

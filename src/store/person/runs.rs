@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{OptionalExtension, Row};
 use serde::{Deserialize, Serialize};
 
+use super::super::error::{from_json, to_json};
 use super::{PersonFile, now};
 use crate::model::Answer;
 use crate::store::{Result, StoreError};
@@ -96,8 +97,8 @@ impl PersonFile {
     pub fn keep_outcomes(&self, run: i64, outcomes: &[KeptOutcome]) -> Result<()> {
         let transaction = self.connection.unchecked_transaction().map_err(|e| self.wrap(e))?;
         for outcome in outcomes {
-            let answer = outcome.answer.as_ref().map(|answer| self.json(answer)).transpose()?;
-            let values = self.json(&outcome.values)?;
+            let answer = outcome.answer.as_ref().map(|answer| to_json(&self.path, answer)).transpose()?;
+            let values = to_json(&self.path, &outcome.values)?;
             self.run_sql(
                 "INSERT OR REPLACE INTO outcomes (run, question, kind, cluster, \"values\", answer) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -148,8 +149,8 @@ impl PersonFile {
             Ok((outcome, row.get::<_, String>(3)?, row.get::<_, Option<String>>(4)?))
         })?;
         let read = |(outcome, values, answer): (KeptOutcome, String, Option<String>)| {
-            let answer = answer.map(|json| self.parse(&json)).transpose()?;
-            Ok::<_, StoreError>(KeptOutcome { values: self.parse(&values)?, answer, ..outcome })
+            let answer = answer.map(|json| from_json(&self.path, &json)).transpose()?;
+            Ok::<_, StoreError>(KeptOutcome { values: from_json(&self.path, &values)?, answer, ..outcome })
         };
         rows.into_iter().map(read).collect()
     }

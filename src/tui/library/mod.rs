@@ -376,45 +376,44 @@ impl Library {
         };
         let refs: Vec<Ref> = turns.iter().filter_map(scope).collect();
         let titles: HashMap<_, _> = refs.iter().copied().zip(self.titles(&refs)?).collect();
-        Ok(turns
-            .into_iter()
-            .filter_map(|turn: store::Turn| {
-                let title = |record: Ref| titles.get(&record).cloned().flatten();
-                let scope_title = match scope(&turn) {
-                    Some(record) => title(record).unwrap_or_else(|| record.to_string()),
-                    None => several(&turn.scope),
-                };
-                let drilled = turn.parent.and(turn.scope.communities.first().copied());
-                let stale = turn.build != self.meta.build;
-                let mut answer = turn.answer?;
-                if answer.drill.is_empty() {
-                    answer.drill = query::drill(&self.reader, &answer, &turn.scope).unwrap_or_default();
-                }
-                if stale {
-                    // Ids are never given twice: a record that is there is the one that was meant.
-                    for cited in &mut answer.citations {
-                        if self.reader.title(cited.record).ok().flatten().is_none() {
-                            cited.grounding = Grounding::Unknown;
-                        }
+        let mut saved = Vec::new();
+        for turn in turns {
+            let title = |record: Ref| titles.get(&record).cloned().flatten();
+            let scope_title = match scope(&turn) {
+                Some(record) => title(record).unwrap_or_else(|| record.to_string()),
+                None => several(&turn.scope),
+            };
+            let drilled = turn.parent.and(turn.scope.communities.first().copied());
+            let stale = turn.build != self.meta.build;
+            let Some(mut answer) = turn.answer else { continue };
+            if answer.drill.is_empty() {
+                answer.drill = query::drill(&self.reader, &answer, &turn.scope)?;
+            }
+            if stale {
+                // Ids are never given twice: a record that is there is the one that was meant.
+                for cited in &mut answer.citations {
+                    if self.reader.title(cited.record)?.is_none() {
+                        cited.grounding = Grounding::Unknown;
                     }
                 }
-                Some(SavedTurn {
-                    id: turn.id.max(0) as u64,
-                    parent: turn.parent.map(|parent| parent.max(0) as u64),
-                    stale,
-                    question: AskedQuestion {
-                        question: turn.question,
-                        mode: turn.mode,
-                        level: turn.level,
-                        scope: turn.scope,
-                        scope_title,
-                        drilled,
-                        offline: false,
-                    },
-                    answer,
-                })
-            })
-            .collect())
+            }
+            saved.push(SavedTurn {
+                id: turn.id.max(0) as u64,
+                parent: turn.parent.map(|parent| parent.max(0) as u64),
+                stale,
+                question: AskedQuestion {
+                    question: turn.question,
+                    mode: turn.mode,
+                    level: turn.level,
+                    scope: turn.scope,
+                    scope_title,
+                    drilled,
+                    offline: false,
+                },
+                answer,
+            });
+        }
+        Ok(saved)
     }
 }
 

@@ -148,3 +148,36 @@ fn an_endpoint_without_jobs_and_a_job_that_is_not_done_are_told() {
     assert_eq!(failed.code, Some(4), "{failed}");
     assert!(failed.err.contains("did nothing of a batch job: the queue is full"), "{failed}");
 }
+
+/// A build by jobs while the endpoint sends what cannot be read, and another when it does no more.
+fn garbled(jobs: &Jobs, path: &'static str) -> Run {
+    jobs.garble(Some(path));
+    let (home, server) = (notes(14), Server::with_jobs(jobs.clone(), endpoint));
+    let hasty = [&MODELS[..], &[("GLEANER_PATIENCE", "1")]].concat();
+    let stopped = run(&home, &server, &JOBS, &hasty);
+    let made = jobs.made();
+    jobs.garble(None);
+    let on = run(&home, &server, &JOBS, &MODELS);
+    assert_eq!((made, on.code, jobs.asked().1), (1, Some(0), 1), "{on}");
+    assert_eq!((stats(&home, &server)["ledger"]["failed"].as_u64(), jobs.files()), (Some(0), 0));
+    stopped
+}
+
+#[test]
+fn a_page_in_place_of_a_job_is_not_waited_for() {
+    let stopped = garbled(&Jobs::after(0), "/batches/batch-2");
+    assert_eq!(stopped.code, Some(4), "{stopped}");
+    assert!(stopped.err.contains("Just a moment"), "{stopped}");
+}
+
+#[test]
+fn a_list_of_jobs_that_cannot_be_read_makes_no_second_job() {
+    let stopped = garbled(&Jobs::after(0).forgetful(), "/batches");
+    assert_eq!(stopped.code, Some(4), "{stopped}");
+}
+
+#[test]
+fn answers_that_lack_their_end_are_asked_for_again() {
+    let stopped = garbled(&Jobs::after(0), "/content");
+    assert_eq!(stopped.code, Some(4), "{stopped}");
+}
