@@ -12,7 +12,7 @@ use crate::index::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
-use crate::text::rank::{Term, TermVector};
+use crate::text::rank::{Term, TermVector, Terms};
 use crate::text::stance::defines;
 use crate::text::terms::{Stems, words};
 
@@ -146,12 +146,17 @@ impl ReportGrounds<'_, '_> {
             if community.children.is_empty() {
                 let wanted = (size / 2).clamp(1, 6);
                 let most = (wanted + wanted / 2).min(PASSAGES);
-                one.passages = self.choose(&self.quotable(of), most, &mut told, &mut branch, finest, false);
+                let quotable = self.quotable(of, WEIGHTS.worth_a_finding);
+                one.passages = self.choose(&quotable, most, &mut told, &mut branch, finest, false);
+                if one.passages.is_empty() {
+                    // Rows of one form are all alike.
+                    one.passages = self.choose(&quotable, most, &mut Told::default(), &mut branch, finest, false);
+                }
             }
             for child in community.children.iter().take(CHILDREN) {
                 let below = self.community_at.get(child).and_then(|child| ranked.get(child));
                 // Of a part that is a signature or a line of figures its own report tells.
-                let quotable = below.map_or_else(Vec::new, |of| self.quotable(of));
+                let quotable = below.map_or_else(Vec::new, |of| self.quotable(of, WEIGHTS.quotable));
                 one.children.push(self.choose(&quotable, OF_A_CHILD, &mut told, &mut branch, finest, true));
             }
             planned.push((at, one));
@@ -230,9 +235,9 @@ impl ReportGrounds<'_, '_> {
         chosen
     }
 
-    /// Those of some ranked sentences that are worth a finding.
-    fn quotable(&self, ranked: &[(u32, f32)]) -> Vec<(u32, f32)> {
-        ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= WEIGHTS.quotable).collect()
+    /// Those of some ranked sentences that are read gladly enough.
+    fn quotable(&self, ranked: &[(u32, f32)], least: f32) -> Vec<(u32, f32)> {
+        ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= least).collect()
     }
 
     fn said(&self, at: u32) -> SentenceFacts<'_> {
@@ -281,9 +286,14 @@ impl ReportGrounds<'_, '_> {
         let of_several = if is_parent { WEIGHTS.together_of_parent } else { WEIGHTS.together };
         let own: HashSet<EntityId> = self.material.communities[at].entities.iter().copied().collect();
         let id = |entity: EntityAt| self.material.entities[entity as usize].id;
+        // What names no member has a word of what the community is about.
+        let mut terms = Terms::default();
+        let leading = self.topics[at].iter().take(TOPICS);
+        let of_topics: HashSet<Term> = leading.flat_map(|topic| terms.of_text(&topic.phrase)).collect();
+        let topical = |&&(at, ..): &&(u32, u16, f32)| self.said(at).nouns.iter().any(|noun| of_topics.contains(noun));
         let mut pool: Vec<(u32, f32, f32)> = reach
             .iter()
-            .chain(&self.beside[at])
+            .chain(self.beside[at].iter().filter(topical))
             .map(|&(at, members, central)| {
                 let said = self.said(at);
                 let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;

@@ -68,6 +68,7 @@ pub(super) struct Weights {
     pub too_like: f32,
     pub same_document: f32,
     pub quotable: f32,
+    pub worth_a_finding: f32,
 }
 
 word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations }
@@ -160,7 +161,7 @@ impl ReportGrounds<'_, '_> {
             quality *= WEIGHTS.unended;
         }
         let figures = text.chars().filter(char::is_ascii_digit).count();
-        if figures * FIGURES > text.len() {
+        if sentence.kind != SentenceKind::Row && figures * FIGURES > text.len() {
             quality *= WEIGHTS.figures;
         }
         let stretch = stretch(document);

@@ -8,7 +8,7 @@ use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::named::{file_is_named, noun};
 pub(super) use super::shape::RowOperation;
-use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
+use super::shape::{asks_for_rows, grouped, is_of_figures, opening, opens_list, shape};
 use super::table::{Row, Table};
 use super::told::{Kinds, Told};
 use crate::text::question::{is_framing, is_light};
@@ -31,8 +31,8 @@ pub(super) struct Plan {
     pub most: bool,
     /// True where rows are counted, and not the values of the column that is named.
     pub counts_rows: bool,
-    /// How many words of the question it understands as those of the table.
-    pub understood: usize,
+    /// How many words of the question it understands as those of the table, and how many columns it has of them.
+    pub understood: (usize, usize),
 }
 
 impl Plan {
@@ -113,7 +113,7 @@ impl Plan {
                 stranger = None;
             }
         }
-        let understood = asked.understood();
+        let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
         let names_column = !named.is_empty() || called_rows && conditions.iter().any(is_value);
@@ -140,8 +140,12 @@ impl Plan {
             let bound = at > 0 && asked.says(at - 1, &WORDS.at);
             !bound && (asked.says(at, &WORDS.highest) || asked.says(at, &WORDS.lowest))
         });
-        let behind = named.iter().filter(|&&(column, at)| superlative < Some(at) && kinds.is_figure(column));
-        let nearest = behind.min_by_key(|&&(_, at)| at).map(|&(column, _)| column).filter(|_| superlative.is_some());
+        let figures = || named.iter().filter(|&&(column, _)| kinds.is_figure(column));
+        let behind = figures().filter(|&&(_, at)| superlative < Some(at)).min_by_key(|&&(_, at)| at);
+        // "In which year was the volume the lowest?" is not told by the year.
+        let last = superlative == Some(asked.all.len().saturating_sub(1));
+        let before = || figures().filter(|&&(_, at)| last && at > opening(&asked) + 1).max_by_key(|&&(_, at)| at);
+        let nearest = behind.or_else(before).map(|&(column, _)| column).filter(|_| superlative.is_some());
         let wanted = named.iter().map(|&(column, _)| column);
         let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
         // "The most expensive item" is told by its price.

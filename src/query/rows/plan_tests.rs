@@ -82,6 +82,26 @@ fn what_has_no_day_of_a_deed_is_not_done() {
 }
 
 #[test]
+fn what_is_highest_is_told_before_the_superlative_or_behind_it() {
+    let mut table = Table { name: "nile.csv".to_owned(), ..Table::default() };
+    for (year, volume) in [(1871, 1120), (1913, 456), (1879, 1370), (1960, 815)] {
+        let line = format!("year: {year}; volume: {volume}");
+        let row = table.read(DocumentId(0), Span::new(0, line.len()), "", &line);
+        table.push(row);
+    }
+    table.settle();
+    let shape = |question: &str| Plan::of(question, &table, &[], &mut Stems::default()).map(|plan| plan.shape);
+    for question in [
+        "In which year was the volume the lowest?",
+        "In what year was the volume lowest?",
+        "Which year had the lowest volume?",
+        "Which year recorded the lowest volume?",
+    ] {
+        assert_eq!(shape(question), Some(RowOperation::ByFigure { column: 1, highest: false }), "{question}");
+    }
+}
+
+#[test]
 fn figures_are_put_in_order_and_summed_up() {
     assert_eq!(
         shape("Which ticket has the most days open?"),

@@ -137,13 +137,19 @@ fn per(asked: &QuestionWords<'_>) -> Option<usize> {
     (1..asked.all.len()).find(|&at| asked.says(at, &WORDS.grouping))
 }
 
+/// Where the word stands that asks: at the head, or behind what ties it to the rest: "In which year".
+pub(super) fn opening(asked: &QuestionWords<'_>) -> usize {
+    let asks = asked.says(1, &WORDS.listing) || asked.says(1, &WORDS.of_a_column);
+    usize::from(asked.says(0, &WORDS.bounding) && asks)
+}
+
 pub(super) fn opens_list(asked: &QuestionWords<'_>) -> bool {
-    asked.says(0, &WORDS.listing)
+    asked.says(opening(asked), &WORDS.listing)
 }
 
 /// True for a question that may ask for the values of a column: "Who maintains the gate?".
 pub(super) fn asks_for_a_column(asked: &QuestionWords<'_>) -> bool {
-    asked.says(0, &WORDS.of_a_column)
+    asked.says(opening(asked), &WORDS.of_a_column)
 }
 
 /// True for a question that wants rows listed, counted, held against each other or put in order, whatever they are.
