@@ -26,6 +26,7 @@ mod local;
 mod mapping;
 mod passages;
 mod period;
+mod phrasing;
 mod pile;
 mod records;
 mod relation;
@@ -319,9 +320,12 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     })
 }
 
-/// Reads a mistyped word of the question as the one it was meant to be, and says so.
+/// Reads a mistyped word of the question as the one it was meant to be, and a verb of several words as the one of the documents;
+/// says so.
 fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    if let Some(meant) = spelling::corrected(&session.reader, &*session.lexicon, ask)? {
+    let corrected = spelling::corrected(&session.reader, &*session.lexicon, ask)?;
+    let written = corrected.as_deref().unwrap_or(&ask.question.text);
+    if let Some(meant) = phrasing::in_one_word(&session.reader, written)?.or(corrected) {
         writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{meant}") });
         ask.question.text = meant;
     }

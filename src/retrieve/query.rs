@@ -14,7 +14,7 @@ use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
 use crate::text::dates::{first_date, forms_of_month, month_in_any, written, year_forms};
 use crate::text::forms::others;
-use crate::text::kin::{beginning, forms_alike};
+use crate::text::kin::{beginning, forms_alike, kin};
 use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
@@ -37,6 +37,8 @@ const OPENING: usize = 3;
 const MOST_ROWS: f32 = 30_000.0;
 /// What another way of writing a year counts less than the one asked for.
 const YEAR_FORMS: f32 = 3.0;
+/// What a word of the same family weighs beside the one that is asked for.
+const KIN: f32 = 0.3;
 /// What a word weighs that only frames the question.
 const FRAMING: f32 = 0.3;
 /// What a word of content weighs that says little by itself.
@@ -189,6 +191,7 @@ impl Query {
         }
         query.weigh(reader)?;
         query.add_years(reader)?;
+        query.add_kin(reader)?;
         query.add_forms(reader, text)?;
         Ok(query)
     }
@@ -201,6 +204,24 @@ impl Query {
             if !self.terms.iter().any(|term| term.stem == form) && reader.units_with(&form)? > 0 {
                 let (word, stem, weight) = (form.clone(), form, weight / YEAR_FORMS);
                 self.terms.push(QueryTerm { word, stem, weight, in_name: false, framing: false, vector: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the words that say the same, which count for less: *activate* where *enable* is asked for.
+    fn add_kin(&mut self, reader: &Reader) -> Result<()> {
+        for at in 0..self.terms.len() {
+            let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
+            if in_name || framing {
+                continue;
+            }
+            for other in kin(&self.terms[at].stem) {
+                if !self.terms.iter().any(|term| term.stem == *other) && reader.units_with(other)? > 0 {
+                    let weight = weight * KIN;
+                    let (word, stem) = (other.clone(), other.clone());
+                    self.terms.push(QueryTerm { word, stem, weight, in_name, framing, vector: None });
+                }
             }
         }
         Ok(())
