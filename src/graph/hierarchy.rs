@@ -16,6 +16,7 @@ use super::components::components;
 use super::{Graph, GraphError, Leiden, Scratch, leiden};
 
 mod adopted;
+mod folded;
 mod fragments;
 mod gathered;
 mod orphans;
@@ -25,6 +26,7 @@ mod ubiquitous;
 mod tests;
 
 pub use adopted::adopt;
+pub use folded::fold;
 pub use gathered::gather;
 
 /// Bounds of the hierarchy.
@@ -67,6 +69,26 @@ pub struct Cluster {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hierarchy {
     pub clusters: Vec<Cluster>,
+}
+
+impl Hierarchy {
+    /// Leaves out the clusters that are gone, none of which has children, and numbers the others anew.
+    fn leave_out(&mut self, gone: &[bool]) {
+        let mut number = 0;
+        let renamed: Vec<u32> = gone
+            .iter()
+            .map(|&gone| {
+                number += u32::from(!gone);
+                number.saturating_sub(1)
+            })
+            .collect();
+        let mut left = gone.iter();
+        self.clusters.retain(|_| !left.next().copied().unwrap_or(false));
+        for cluster in &mut self.clusters {
+            cluster.parent = cluster.parent.map(|parent| renamed[parent as usize]);
+            cluster.children.iter_mut().for_each(|child| *child = renamed[*child as usize]);
+        }
+    }
 }
 
 /// Builds the hierarchy. `ubiquitous` names the nodes that must not glue communities together.

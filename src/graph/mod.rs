@@ -13,7 +13,7 @@ pub(crate) mod rng;
 pub use backbone::backbone;
 pub use components::{Components, components};
 pub use csr::{Edge, Graph, GraphError, Scratch};
-pub use hierarchy::{Cluster, Hierarchy, HierarchyLimits, adopt, gather, hierarchy};
+pub use hierarchy::{Cluster, Hierarchy, HierarchyLimits, adopt, fold, gather, hierarchy};
 pub use layout::layout;
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
 pub use pagerank::{Walk, personalised_pagerank};

@@ -4,12 +4,15 @@
 //! document a dense patch of its own, so weights are not taken as they come: see `topical_weight`. Entities that are
 //! everywhere are left out of the clustering and placed afterwards (`graph::hierarchy`).
 
+mod beside;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::{Graph, GraphError, Hierarchy, HierarchyLimits, Leiden, Scratch, adopt, gather, hierarchy};
+use crate::graph::{Graph, GraphError, Hierarchy, HierarchyLimits, Leiden, Scratch, adopt, fold, gather, hierarchy};
 use crate::model::{
     Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, TextUnitId,
 };
+use beside::{Beside, Homes};
 
 /// The graph cannot be clustered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -51,7 +54,14 @@ pub fn cluster(
     let found = hierarchy(&graph, &ubiquitous, settings, limits)?;
     let only = only_document(entities, mentions, &document_of);
     let found = gather(found, |node| only[node as usize]);
-    let beside = Beside::new(&found, entities, mentions, document_of);
+    // Two names that one page drops are no topic.
+    let of_one = |members: &[u32]| {
+        let document = members.first().and_then(|&member| only[member as usize]);
+        document.is_some() && members.iter().all(|&member| only[member as usize] == document)
+    };
+    let inside = Beside::new(&found, Homes::Finest, entities, mentions, &document_of);
+    let found = fold(found, |members| inside.nearest(members).filter(|_| of_one(members)));
+    let beside = Beside::new(&found, Homes::Roots, entities, mentions, document_of);
     let found = adopt(found, |members| beside.nearest(members));
     let documents = ties.documents_inside(&found, entities);
     let mut scratch = Scratch::default();
@@ -91,9 +101,12 @@ fn topical_weight(weight: f32, documents: usize, spread: (u32, u32)) -> f32 {
 }
 
 /// Returns how far an entity of this kind draws others to its topic. Where and when something was is shared by much that
-/// has nothing else in common: a city, a year or a university town holds unlike topics together.
-fn pull(kind: &EntityType) -> f32 {
-    match kind {
+/// has nothing else in common: a city, a year or a university town holds unlike topics together. So does a lone common noun,
+/// which means one thing here and another there: a loan of money, of a picture.
+fn pull(entity: &Entity) -> f32 {
+    let lone = !entity.name.contains(' ') && entity.name.chars().all(char::is_lowercase);
+    match entity.kind {
+        EntityType::Concept if lone => 0.5,
         EntityType::Place | EntityType::Date => 0.4,
         EntityType::Organisation => 0.8,
         _ => 1.0,
@@ -129,7 +142,7 @@ impl Ties {
             let shown: BTreeSet<DocumentId> =
                 relationship.text_units.iter().filter_map(|&unit| document_of(unit)).collect();
             let spread = (entities[a as usize].documents, entities[b as usize].documents);
-            let kinds = pull(&entities[a as usize].kind) * pull(&entities[b as usize].kind);
+            let kinds = pull(&entities[a as usize]) * pull(&entities[b as usize]);
             edges.push((a, b, kinds * topical_weight(weight, shown.len(), spread)));
             documents.push(shown.into_iter().collect());
         }
@@ -186,122 +199,6 @@ fn only_document(
         }
     }
     only
-}
-
-/// Which roots entities are named beside: in a text unit, and where no root is named in one, in the document.
-struct Beside {
-    units: Places,
-    documents: Places,
-    /// What part of all names each root has.
-    everywhere: BTreeMap<u32, f32>,
-}
-
-impl Beside {
-    fn new(
-        found: &Hierarchy,
-        entities: &[Entity],
-        mentions: &[Mention],
-        document_of: impl Fn(TextUnitId) -> Option<DocumentId>,
-    ) -> Self {
-        let mut root_of: Vec<Option<u32>> = vec![None; entities.len()];
-        for (number, cluster) in found.clusters.iter().enumerate() {
-            // Nothing can stand beside the members of a root that has no parts.
-            if cluster.parent.is_none() && !cluster.unconnected && !cluster.children.is_empty() {
-                cluster.members.iter().for_each(|&member| root_of[member as usize] = Some(number as u32));
-            }
-        }
-        let mut position: Vec<(EntityId, u32)> = entities.iter().map(|entity| entity.id).zip(0..).collect();
-        position.sort_unstable();
-        let at = |entity: EntityId| {
-            let found = position.binary_search_by_key(&entity, |&(id, _)| id).ok()?;
-            Some(position[found].1)
-        };
-        let mut everywhere: BTreeMap<u32, f32> = BTreeMap::new();
-        // What is everywhere is near to nothing.
-        let counts = |entity: u32| !entities[entity as usize].ubiquitous;
-        let in_units = mentions.iter().filter_map(|mention| Some((at(mention.entity)?, mention.text_unit.0)));
-        let units = Places::new(in_units, &root_of, counts, &mut everywhere);
-        let in_documents =
-            mentions.iter().filter_map(|mention| Some((at(mention.entity)?, document_of(mention.text_unit)?.0)));
-        let documents = Places::new(in_documents, &root_of, counts, &mut everywhere);
-        let all: f32 = everywhere.values().sum::<f32>().max(1.0);
-        everywhere.values_mut().for_each(|share| *share /= all);
-        Self { units, documents, everywhere }
-    }
-
-    /// The root that some entities stand beside more than its size leads one to expect.
-    fn nearest(&self, members: &[u32]) -> Option<u32> {
-        let among = |places: &Places| {
-            let mut near: BTreeMap<u32, f32> = BTreeMap::new();
-            for &(root, share) in members.iter().flat_map(|&member| places.beside(member)) {
-                *near.entry(root).or_default() += share;
-            }
-            let worth = |(root, share): (&u32, &f32)| share / self.everywhere.get(root).copied().unwrap_or(1.0).sqrt();
-            near.iter().map(|one| (*one.0, worth(one))).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
-        };
-        among(&self.units).or_else(|| among(&self.documents)).map(|(root, _)| root)
-    }
-}
-
-/// Text units, or documents, in which entities of no root stand, with the roots that are named there. Lists in order, because
-/// a large corpus has millions of names.
-struct Places {
-    /// Entity and place.
-    stands: Vec<(u32, u32)>,
-    /// The places among these that name a root, and where the roots of each begin.
-    starts: Vec<(u32, u32)>,
-    /// What part of all names in a place each root has.
-    shares: Vec<(u32, f32)>,
-}
-
-impl Places {
-    /// Takes the places of all mentions, as entity and place. Adds to `everywhere` how many places each root's entities have.
-    fn new(
-        mentions: impl Iterator<Item = (u32, u32)>,
-        root_of: &[Option<u32>],
-        counts: impl Fn(u32) -> bool,
-        everywhere: &mut BTreeMap<u32, f32>,
-    ) -> Self {
-        let mut stands: Vec<(u32, u32)> = mentions.collect();
-        stands.sort_unstable();
-        stands.dedup();
-        let is_lonely = |entity: u32| root_of[entity as usize].is_none();
-        let mut wanted: Vec<u32> =
-            stands.iter().filter(|&&(entity, _)| is_lonely(entity)).map(|&(_, place)| place).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut named: Vec<(u32, u32)> = Vec::new();
-        for &(entity, place) in stands.iter().filter(|&&(entity, _)| counts(entity)) {
-            let Some(root) = root_of[entity as usize] else { continue };
-            *everywhere.entry(root).or_default() += 1.0;
-            if wanted.binary_search(&place).is_ok() {
-                named.push((place, root));
-            }
-        }
-        drop(wanted);
-        named.sort_unstable();
-        let (mut starts, mut shares) = (Vec::new(), Vec::new());
-        for inside in named.chunk_by(|a, b| a.0 == b.0) {
-            starts.push((inside[0].0, shares.len() as u32));
-            let of_roots = inside.chunk_by(|a, b| a.1 == b.1);
-            shares.extend(of_roots.map(|own| (own[0].1, own.len() as f32 / inside.len() as f32)));
-        }
-        stands.retain(|&(entity, _)| is_lonely(entity));
-        stands.shrink_to_fit();
-        Self { stands, starts, shares }
-    }
-
-    /// The roots named where an entity stands, place by place, with their shares.
-    fn beside(&self, entity: u32) -> impl Iterator<Item = &(u32, f32)> {
-        let from = self.stands.partition_point(|&(other, _)| other < entity);
-        let own = self.stands[from..].iter().take_while(move |&&(other, _)| other == entity);
-        own.filter_map(|&(_, place)| {
-            let at = self.starts.binary_search_by_key(&place, |&(place, _)| place).ok()?;
-            let until = self.starts.get(at + 1).map_or(self.shares.len(), |&(_, start)| start as usize);
-            self.shares.get(self.starts[at].1 as usize..until)
-        })
-        .flatten()
-    }
 }
 
 /// The members' entities, by the weight that ties them to the other members; ubiquitous ones last, as they say least
@@ -465,7 +362,7 @@ mod tests {
         let mut mentions: Vec<Mention> = (0..4).flat_map(|id| [mention(id, 0), mention(id, 10)]).collect();
         mentions.extend((4..8).map(|id| mention(id, 20)));
         mentions.extend([mention(8, 20), mention(9, 3)]);
-        let beside = Beside::new(&Hierarchy { clusters }, &entities, &mentions, document_of);
+        let beside = Beside::new(&Hierarchy { clusters }, Homes::Roots, &entities, &mentions, document_of);
         assert_eq!(beside.nearest(&[8]), Some(1));
         assert_eq!(beside.nearest(&[9]), Some(0), "no passage names a root beside it, but its document does");
         assert_eq!(beside.nearest(&[]), None);

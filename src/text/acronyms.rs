@@ -17,6 +17,11 @@ pub fn opens_bracket(between: &str) -> bool {
     between.len() <= LONGEST && between.matches('(').count() == 1 && between.chars().all(marks)
 }
 
+/// True for what stands between letters and their meaning in a legend: `RO = Ruth Oak`.
+pub fn is_legend(between: &str) -> bool {
+    between.trim_matches(' ') == "="
+}
+
 /// True where a bracket closes, or what stands in it goes on behind a sign.
 pub fn closes_bracket(behind: &str) -> bool {
     behind.trim_start_matches(['"', '”', '’', '\'', '*', '_']).starts_with([')', ',', ';'])
@@ -32,6 +37,7 @@ mod tests {
         assert!(!opens_bracket(" and (") && !opens_bracket(", ") && !opens_bracket(") ("));
         assert!(closes_bracket(")") && closes_bracket("\") of May") && closes_bracket(", in the charter)"));
         assert!(!closes_bracket(" and others)"));
+        assert!(is_legend(" = ") && is_legend("=") && !is_legend(" == ") && !is_legend(" = 9 "));
     }
 
     #[test]

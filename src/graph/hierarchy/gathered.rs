@@ -28,21 +28,9 @@ pub fn gather(found: Hierarchy, place: impl Fn(u32) -> Option<u32>) -> Hierarchy
         clusters[own[0]].members = members;
         own[1..].iter().for_each(|&at| gone[at] = true);
     }
-    let mut number = 0;
-    let renamed: Vec<u32> = gone
-        .iter()
-        .map(|&gone| {
-            number += u32::from(!gone);
-            number.saturating_sub(1)
-        })
-        .collect();
-    let mut gone = gone.into_iter();
-    clusters.retain(|_| !gone.next().unwrap_or(false));
-    for cluster in &mut clusters {
-        cluster.parent = cluster.parent.map(|parent| renamed[parent as usize]);
-        cluster.children.iter_mut().for_each(|child| *child = renamed[*child as usize]);
-    }
-    Hierarchy { clusters }
+    let mut found = Hierarchy { clusters };
+    found.leave_out(&gone);
+    found
 }
 
 #[cfg(test)]

@@ -34,21 +34,5 @@ pub(super) fn join(graph: &Graph, hierarchy: &mut Hierarchy, everywhere: &[bool]
             home = cluster.parent;
         }
     }
-    if !emptied.contains(&true) {
-        return;
-    }
-    let mut next = 0;
-    let renamed: Vec<u32> = emptied
-        .iter()
-        .map(|&empty| {
-            next += u32::from(!empty);
-            next.saturating_sub(1)
-        })
-        .collect();
-    let mut empty = emptied.into_iter();
-    hierarchy.clusters.retain(|_| !empty.next().unwrap_or(false));
-    for cluster in &mut hierarchy.clusters {
-        cluster.parent = cluster.parent.map(|parent| renamed[parent as usize]);
-        cluster.children.iter_mut().for_each(|child| *child = renamed[*child as usize]);
-    }
+    hierarchy.leave_out(&emptied);
 }

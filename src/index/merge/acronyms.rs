@@ -7,7 +7,7 @@ use super::spelling::may_be_one;
 use super::table::{Name, ORGANISATION, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
-use crate::text::acronyms::{closes_bracket, opens_bracket, spells};
+use crate::text::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
@@ -65,7 +65,8 @@ fn initials(key: &str) -> [String; 2] {
     [all, telling]
 }
 
-/// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*: the text itself says what the letters stand for.
+/// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*, *NSF = National Science Foundation*: the text itself
+/// says what the letters stand for.
 fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let acronym = |number: u32| is_acronym(&table.names[number as usize]);
     for (at, pair) in table.occurrences.windows(2).enumerate() {
@@ -75,11 +76,14 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
         }
         let text = passages.text(front.unit as usize);
         let between = text.get(front.span().end..behind.span().start).unwrap_or("");
-        if !opens_bracket(between) {
+        let legend = is_legend(between);
+        if !opens_bracket(between) && !legend {
             continue;
         }
         let (long, short) = match (acronym(front.name), acronym(behind.name)) {
-            (false, true) if closes_bracket(text.get(behind.span().end..).unwrap_or("")) => (front.name, behind.name),
+            (false, true) if legend || closes_bracket(text.get(behind.span().end..).unwrap_or("")) => {
+                (front.name, behind.name)
+            }
             (true, false) => (behind.name, front.name),
             _ => continue,
         };
@@ -135,7 +139,7 @@ fn by_initials(table: &Table, groups: &mut Groups) {
         if name.words().count() < 2 || name.count() < 2 {
             continue;
         }
-        for letters in initials(&name.key) {
+        for letters in initials(without_form(&name.key)) {
             if let Some(&acronym) = acronyms.get(letters.as_str()) {
                 let list = expansions.entry(acronym).or_default();
                 if !list.contains(&(number as u32)) {
@@ -157,6 +161,14 @@ fn by_initials(table: &Table, groups: &mut Groups) {
         let of_acronym = documents.get(&acronym).unwrap_or(&empty);
         let short = table.names[acronym as usize].key.chars().count() <= 2;
         // How many documents have both, against those that have the phrase.
+        // *HML* is *Halvard Marine Logistics Ltd* although no document has both, where nothing else has these letters.
+        if let [only] = list.as_slice()
+            && !short
+            && without_form(&table.names[*only as usize].key) != table.names[*only as usize].key
+        {
+            groups.join(acronym, *only);
+            continue;
+        }
         let mut rated: Vec<(usize, u32, u32)> = list
             .into_iter()
             .map(|name| {
@@ -178,6 +190,14 @@ fn by_initials(table: &Table, groups: &mut Groups) {
             _ => continue,
         };
         groups.join(acronym, best.2);
+    }
+}
+
+/// The name of a company without its legal form.
+fn without_form(key: &str) -> &str {
+    match key.rsplit_once(' ') {
+        Some((front, last)) if is_company_form(last) && front.contains(' ') => front,
+        _ => key,
     }
 }
 

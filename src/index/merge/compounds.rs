@@ -10,11 +10,12 @@ use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils }
+word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades }
 
 /// Joins towns with their names and companies with the first word of theirs, where only one can be meant.
 pub(super) fn join(table: &Table, groups: &mut Groups) {
     let mut owners: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut called: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.proper > 0) {
         let words: Vec<&str> = name.words().collect();
         match words.as_slice() {
@@ -25,7 +26,13 @@ pub(super) fn join(table: &Table, groups: &mut Groups) {
                     groups.join(number as u32, other);
                 }
             }
-            [first, .., last] if is_company_form(last) => {
+            [first, middle @ .., last] if is_company_form(last) || WORDS.trades.has(last) => {
+                // *Varga Salt* is *Varga Salt Works Limited*.
+                for end in 2..=middle.len() {
+                    let short = table.by_key.get(&words[..end].join(" "));
+                    let named = short.filter(|&&short| table.names[short as usize].proper > 0);
+                    named.into_iter().for_each(|&short| called.entry(short).or_default().push(number as u32));
+                }
                 if let Some(&short) = table.by_key.get(*first)
                     && is_coined(&table.names[short as usize])
                 {
@@ -40,6 +47,17 @@ pub(super) fn join(table: &Table, groups: &mut Groups) {
     for (number, name) in table.names.iter().enumerate().filter(|(_, name)| name.proper > 0) {
         if let Some((front, _)) = name.key.split_once(' ') {
             fronts.entry(front).or_default().push(number as u32);
+        }
+    }
+    for (short, companies) in called {
+        let company = groups.root(companies[0]);
+        let begins = format!("{} ", table.names[short as usize].key);
+        let front = begins.split(' ').next().unwrap_or_default();
+        let longer = fronts.get(front).into_iter().flatten();
+        let mut other = longer
+            .filter(|&&number| table.names[number as usize].key.starts_with(&begins) && groups.root(number) != company);
+        if other.next().is_none() {
+            groups.join(short, company);
         }
     }
     for (short, companies) in owners {

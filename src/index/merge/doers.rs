@@ -68,6 +68,10 @@ struct Told {
 impl Told {
     fn is_somebody(&self, name: &Name) -> bool {
         let of = |sort: Stands| self.sorts.get(&sort).copied().unwrap_or(0);
+        // A word like *Moss* is somebody's name where those who came are listed.
+        if is_ordinary_word(&name.key) && !flags(&name.key).has(Flags::FIRST_NAME) && of(Stands::Listed) == 0 {
+            return false;
+        }
         let all = name.proper.max(1) as f32;
         let certain = of(Stands::Listed) > 0 || of(Stands::Bracketed) >= OFTEN || self.sorts.len() > SORTS;
         let several = self.sorts.len() >= SORTS && self.told >= OFTEN;
@@ -118,7 +122,7 @@ fn may_be(name: &Name, cases: &Cases) -> bool {
         && !flags_of_noun(first)
             .has(heads | Flags::PLACE | Flags::DEMONYM | Flags::MONTH | Flags::WEEKDAY | Flags::ROLE)
         && !flags(first).has(Flags::FUNCTION | Flags::FILLER | Flags::WEAK)
-        && (given || !cases.is_small(first) && !is_ordinary_word(first))
+        && (given || !cases.is_small(first))
 }
 
 /// A name that stands as a thing or a place does.
@@ -204,7 +208,23 @@ fn names_only(text: &str) -> bool {
 /// True behind *Present:* or *Apologies:* and other names: "Present: Ada, Tom".
 fn is_listed(front: &str) -> bool {
     let Some((label, names)) = front.rsplit_once(':') else { return false };
-    WORDS.rosters.has(&label.trim().trim_matches('*').to_lowercase()) && names_only(names.trim_matches(['*', ' ']))
+    WORDS.rosters.has(&label.trim().trim_matches('*').to_lowercase())
+        && names_only(without_asides(names).trim_matches(['*', ' ']))
+}
+
+/// A list of names without what stands in brackets behind them: *Ada (chair), Tom*.
+fn without_asides(names: &str) -> String {
+    let mut kept = String::with_capacity(names.len());
+    let mut inside = false;
+    for c in names.chars() {
+        match c {
+            '(' => inside = true,
+            ')' => inside = false,
+            _ if !inside => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// True for a line of a list below such a heading.
@@ -251,6 +271,7 @@ mod tests {
     fn minutes_tell_who_is_somebody() {
         for (line, name, sort) in [
             ("- Present: Orsk, Lund, Tarn", "Tarn", Some(Stands::Listed)),
+            ("Present: Cllrs Orsk (chair), Lund, Tarn (from item 3)", "Tarn", Some(Stands::Listed)),
             ("**Apologies:** Orsk and Lund", "Lund", Some(Stands::Listed)),
             ("- (Orsk/Lund) Update on the pump.", "Lund", Some(Stands::Bracketed)),
             ("The pump is mended (Orsk).", "Orsk", Some(Stands::Credited)),

@@ -6,7 +6,7 @@ use super::cases::Cases;
 use super::genders::is_addressed;
 use super::groups::Groups;
 use super::openings;
-use super::person_name::behind_office;
+use super::person_name::{behind_office, is_suffix};
 use super::persons::is_passing_first_name;
 use super::spelling;
 use super::table::{Name, PERSON, Table};
@@ -190,7 +190,37 @@ fn is_shred(name: &Name) -> bool {
     if name.common > 0 || known_kind(&name.key).is_some() {
         return false;
     }
-    name.words().all(|word| flags(word).has(general)) || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
+    is_of_file_name(name)
+        || is_glued(name)
+        || name.words().all(|word| flags(word).has(general))
+        || name.key.chars().filter(|c| c.is_alphabetic()).count() < 2
+}
+
+/// *2316-Parks*: a part of the name of a file.
+fn is_of_file_name(name: &Name) -> bool {
+    const FIGURES: usize = 3;
+    let is_part = |surface: &String| {
+        let rest = surface.trim_start_matches(|c: char| c.is_ascii_digit());
+        surface.len() - rest.len() >= FIGURES && rest.starts_with(['-', '_']) && !surface.contains(' ')
+    };
+    !name.surfaces.is_empty() && name.surfaces.keys().all(is_part)
+}
+
+/// *Ofthe*, *ofOrsk*: words between which a scanner lost the space.
+fn is_glued(name: &Name) -> bool {
+    const SHORTEST: usize = 2;
+    let function = |word: &str| word.len() >= SHORTEST && flags(word).has(Flags::FUNCTION);
+    let parted = |surface: &String| {
+        let at = surface.find(char::is_uppercase).filter(|&at| at > 0 && !surface.contains(' '));
+        at.is_some_and(|at| function(&surface[..at]))
+    };
+    let functions = || {
+        let cuts = name.key.char_indices().map(|(at, _)| name.key.split_at(at));
+        cuts.filter(|(front, _)| !front.is_empty()).any(|(front, rest)| function(front) && function(rest))
+    };
+    !name.key.contains(' ')
+        && !flags(&name.key).has(Flags::FIRST_NAME | Flags::PLACE | Flags::FUNCTION)
+        && (!name.surfaces.is_empty() && name.surfaces.keys().all(parted) || functions())
 }
 
 /// A title is no part of a name that stands this many times as often without it.
@@ -206,6 +236,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
         flags(name.words().next().unwrap_or("")).has(Flags::HONORIFIC)
             || behind_office(&name.words().collect::<Vec<_>>()).is_some()
     };
+    let is_initial = |word: &str| word.chars().count() == 1;
     let titled: u32 =
         members.iter().map(|&name| &table.names[name as usize]).filter(|name| is_titled(name)).map(Name::count).sum();
     let mut ranked: Vec<u32> = members.to_vec();
@@ -217,9 +248,11 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
             // *Ahlers*, whom hardly anybody calls *Mr Ahlers*.
             (true, 1) if name.count() > titled * RARELY => 2,
             (true, 1) => 0,
+            // *Prof. Ada Voss* says more of her than *A. Voss*.
+            (true, 3..) if is_titled(name) && !name.words().nth(1).is_some_and(is_initial) => 4,
             (true, _) if is_titled(name) || table.told && spelling::upright(name).is_some() => 1,
             // *M. Danescu* is written where there is no room for *Mirela Danescu*.
-            (true, _) if name.key.split(' ').next().is_some_and(|word| word.chars().count() == 1) => 3,
+            (true, _) if name.words().next().is_some_and(is_initial) => 3,
             (true, _) => 1_000_000 + name.count(),
             (false, 1) if is_plural_of_another(name, members, table) => 0,
             (false, 1) => name.count(),
@@ -230,6 +263,9 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let mut lead = String::new();
     if let Some(&first) = ranked.first() {
         lead = own_surface(&table.names[first as usize]).to_owned();
+        if person && is_shouted(&lead) {
+            lead = in_small(&lead);
+        }
     }
     let lead_key = fold::key(&lead);
     // One alias for each folded form.
@@ -258,6 +294,25 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     // Whoever asks for Jennifer Moore means JenniferMoore.
     aliases.extend(words_of_compound(&lead).filter(|words| !aliases.contains(words)));
     (single_spaced(&lead), aliases)
+}
+
+/// True for several words in capitals throughout.
+fn is_shouted(surface: &str) -> bool {
+    surface.contains(' ') && !surface.chars().any(char::is_lowercase)
+}
+
+/// `ADA VOSS MBE` → `Ada Voss`.
+fn in_small(name: &str) -> String {
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    while words.len() > 2 && words.last().is_some_and(|word| is_suffix(&fold::key(word))) {
+        words.pop();
+    }
+    let small = |word: &str| {
+        let mut chars = word.chars();
+        let first: String = chars.next().into_iter().collect();
+        first + &chars.as_str().to_lowercase()
+    };
+    words.into_iter().map(small).collect::<Vec<_>>().join(" ")
 }
 
 /// `JenniferMoore` → `Jennifer Moore`, `Promise.try` → `Promise try`; nothing for what is no compound.
@@ -303,13 +358,12 @@ pub(super) fn own_surface(name: &Name) -> &str {
         return written;
     }
     let own = |surface: &str| fold::key(surface) == name.key || fold::noun_key(surface) == name.key;
-    let shouted = |surface: &str| surface.contains(' ') && !surface.chars().any(char::is_lowercase);
     name.surfaces
         .iter()
         .filter(|(surface, _)| own(surface))
         .max_by(|a, b| {
             let rank = |(surface, count): (&String, &u32)| {
-                (!shouted(surface), name.common > 0 && fold::key(surface) == name.key, *count)
+                (!is_shouted(surface), name.common > 0 && fold::key(surface) == name.key, *count)
             };
             rank(*a).cmp(&rank(*b)).then_with(|| b.0.cmp(a.0))
         })

@@ -215,6 +215,14 @@ pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups
             .filter(|&&name| parts[name as usize].first().starts_with(initial))
             .map(|&name| groups.root(name))
             .collect();
+        // *Desmond Q*, as chats and lists call those of whom there might be two.
+        let of_first = by_first.get(surname).into_iter().flatten();
+        let written_out = |name: u32| parts[name as usize].last().chars().count() > 1;
+        owners.extend(
+            of_first
+                .filter(|&&name| written_out(name) && parts[name as usize].last().starts_with(initial))
+                .map(|&name| groups.root(name)),
+        );
         owners.sort_unstable();
         owners.dedup();
         if let [only] = owners.as_slice() {

@@ -14,7 +14,7 @@ use crate::text::wordlist::is_article;
 
 word_lists! {
     static WORDS = "kinds.toml":
-        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings, of_persons, of_products
+        copulas, vague, clauses, relatives, finite, prepositions, partitives, one, of, adverb_endings, of_persons, of_products, of_organisations, of_places
 }
 
 /// What a vote for a person counts beside others where only two capitals made it.
@@ -166,7 +166,7 @@ fn is_lone_first_name(name: &Name, cases: &Cases) -> bool {
     known.has(Flags::FIRST_NAME)
         && !known.has(Flags::PLACE | Flags::MONTH | Flags::WEEKDAY)
         && name.common == 0
-        && cases.is_capital(&name.key)
+        && (cases.is_capital(&name.key) || !is_ordinary_word(&name.key) && !cases.is_small(&name.key))
 }
 
 /// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `before` and `behind` are the
@@ -200,11 +200,13 @@ fn labelled(before: &str) -> Option<EntityType> {
     }
     // The last word is the noun: *product owner*.
     let noun = told.last()?;
-    [(&WORDS.of_persons, EntityType::Person), (&WORDS.of_products, EntityType::Product)]
-        .into_iter()
-        .find(|(list, _)| list.has(noun))
-        .map(|(_, kind)| kind)
-        .or_else(|| kind::by_noun(noun))
+    let kinds = [
+        (&WORDS.of_persons, EntityType::Person),
+        (&WORDS.of_products, EntityType::Product),
+        (&WORDS.of_organisations, EntityType::Organisation),
+        (&WORDS.of_places, EntityType::Place),
+    ];
+    kinds.into_iter().find(|(list, _)| list.has(noun)).map(|(_, kind)| kind).or_else(|| kind::by_noun(noun))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -322,6 +324,8 @@ mod tests {
         assert_eq!(kind("Product: "), Some(EntityType::Product));
         assert_eq!(kind("status: open; **Reported by customer:** "), Some(EntityType::Person));
         assert_eq!(kind("- Company: "), Some(EntityType::Organisation));
+        assert_eq!(kind("job: 4; contractor: "), Some(EntityType::Organisation));
+        assert_eq!(kind("estate: "), Some(EntityType::Place));
         for before in ["They said: ", "Subject: ", "The product that was sold to them last year: ", "Product "] {
             assert_eq!(kind(before), None, "{before}");
         }

@@ -11,6 +11,7 @@ use super::genders::{Gender, gender, genders, is_of_rank, is_same_rank, of_rank,
 use super::groups::Groups;
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
+use super::nicknames::long_forms;
 use super::order::{Order, far_more};
 use super::person_name::NameParts;
 use super::persons::Persons;
@@ -20,12 +21,15 @@ use crate::index::runs::Runs;
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::tag::is_ordinary_word;
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;
 /// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in passing is not
 /// its heroine.
 const INTRODUCED: u32 = 3;
+/// Where no more than one in so many people shares a first name with another, a first name alone tells who is meant.
+const SELDOM_SHARED: usize = 12;
 /// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
 
@@ -40,6 +44,10 @@ pub(super) struct LoneNames<'a> {
     doers: &'a BTreeSet<u32>,
     /// Persons by their first names, over the corpus.
     by_first_name: HashMap<&'a str, BTreeSet<u32>>,
+    /// The first names of each person that are written out somewhere.
+    first_names: HashMap<u32, BTreeSet<&'a str>>,
+    /// Hardly anybody shares a first name with another.
+    by_first_name_alone: bool,
     /// The gender of each person where it is known, and whether a title tells it.
     genders: HashMap<u32, (Gender, bool)>,
     /// Those who are called by a rank.
@@ -82,9 +90,19 @@ impl<'a> LoneNames<'a> {
             }
         }
         let mut by_first_name: HashMap<&str, BTreeSet<u32>> = HashMap::new();
-        for name in persons.full().filter(|&name| persons.table.names[name as usize].count() > 0) {
+        let lettered = |name: u32| persons.parts(name).last().chars().count() < 2;
+        let is_named = |&name: &u32| persons.table.names[name as usize].count() > 0 && !lettered(name);
+        for name in persons.full().filter(is_named) {
             by_first_name.entry(persons.parts(name).first()).or_default().insert(groups.root(name));
         }
+        let mut first_names: HashMap<u32, BTreeSet<&str>> = HashMap::new();
+        for (&first, bearers) in by_first_name.iter().filter(|(first, _)| first.chars().count() > 1) {
+            bearers.iter().for_each(|&person| _ = first_names.entry(person).or_default().insert(first));
+        }
+        let written_out = by_first_name.iter().filter(|(first, _)| first.chars().count() > 1);
+        let (all, shared) = written_out.fold((0, 0), |(all, shared), (_, bearers)| {
+            (all + bearers.len(), shared + if bearers.len() > 1 { bearers.len() } else { 0 })
+        });
         let mut weights: HashMap<u32, u32> = HashMap::new();
         for (number, name) in table.names.iter().enumerate() {
             *weights.entry(groups.root(number as u32)).or_default() += name.count();
@@ -100,6 +118,8 @@ impl<'a> LoneNames<'a> {
             ranks: ranks(table, groups),
             by_surname,
             by_first_name,
+            first_names,
+            by_first_name_alone: shared * SELDOM_SHARED <= all,
             doers,
             weights,
             spoken: speakers.of_document.iter().flatten().map(|&name| groups.root(name)).collect(),
@@ -175,11 +195,20 @@ impl<'a> LoneNames<'a> {
                 continue;
             }
             let second = self.speakers.first_surname(number, parts);
-            for word in [Some(parts.first()), Some(parts.last()), second].into_iter().flatten() {
+            // *R. Vossler* of a list is whoever another document names *Rosa Vossler*, and is called Rosa here as well.
+            let of_initial = self.first_names_of(number);
+            for word in [Some(parts.first()), Some(parts.last()), second].into_iter().flatten().chain(of_initial) {
                 by_word.entry(word).or_default().push(number);
             }
         }
         by_word
+    }
+
+    /// The first names of whoever is named with an initial.
+    fn first_names_of(&self, name: u32) -> impl Iterator<Item = &'a str> + use<'_, 'a> {
+        let parts = self.persons.parts(name);
+        let known = self.first_names.get(&self.groups.root(name)).filter(|_| parts.is_initialled());
+        known.into_iter().flatten().copied().filter(|first| first.starts_with(parts.first()))
     }
 
     /// Whoever a document says it is written by.
@@ -219,10 +248,19 @@ impl<'a> LoneNames<'a> {
         let bears = |&&name: &&u32| {
             let parts = self.persons.parts(name);
             let surname = !lone.is_full() && self.speakers.first_surname(name, parts) == Some(lone.first());
-            surname || lone.is_part_of(parts)
+            let first = !lone.titled && !lone.is_full() && self.first_names_of(name).any(|first| first == lone.first());
+            surname || first || lone.is_part_of(parts)
         };
         let named = [lone.first(), lone.last()].into_iter().flat_map(|word| by_word.get(word).into_iter().flatten());
         let mut candidates: BTreeSet<u32> = named.filter(bears).map(|&name| self.groups.root(name)).collect();
+        if candidates.is_empty() && self.is_nickname(lone) {
+            let long = long_forms(lone.first()).iter().flat_map(|&word| by_word.get(word).into_iter().flatten());
+            let meant: BTreeSet<u32> = long
+                .filter(|&&name| long_forms(lone.first()).contains(&self.persons.parts(name).first()))
+                .map(|&name| self.groups.root(name))
+                .collect();
+            candidates = if meant.len() == 1 { meant } else { BTreeSet::new() };
+        }
         candidates.retain(|&person| !self.is_matter(name, person));
         let first_name = !lone.titled && !lone.is_full() && flags(lone.first()).has(Flags::FIRST_NAME);
         if first_name {
@@ -292,12 +330,48 @@ impl<'a> LoneNames<'a> {
         (introduced && !far_more(others, FOREMOST * self.weights[&only])).then_some(only)
     }
 
+    /// True for a short first name that nobody bears in full.
+    fn is_nickname(&self, lone: &NameParts) -> bool {
+        let word = lone.first();
+        !lone.titled
+            && !lone.is_full()
+            && !long_forms(word).is_empty()
+            && !self.by_first_name.contains_key(word)
+            && !self.by_surname.contains_key(word)
+    }
+
+    /// The only one of the pile who has a name, or a first name that it is short for, where hardly anybody shares one.
+    fn called_in_pile(&self, occurrence: &Occurrence) -> Option<u32> {
+        let lone = self.persons.parts(occurrence.name);
+        let word = lone.first();
+        let barred = lone.titled
+            || lone.is_full()
+            || self.persons.table.told
+            || !self.by_first_name_alone
+            || flags(word).has(Flags::PLACE)
+            || is_ordinary_word(word) && !flags(word).has(Flags::FIRST_NAME)
+            || self.of_no_person.contains(&(occurrence.document, occurrence.name));
+        if barred {
+            return None;
+        }
+        let long = if self.is_nickname(lone) { long_forms(word) } else { &[] };
+        let bearers = [word].into_iter().chain(long.iter().copied()).filter_map(|name| self.by_first_name.get(name));
+        // A surname that is a first name elsewhere, too: *Adebayo*.
+        let bearers: BTreeSet<u32> = bearers.chain(self.by_surname.get(word)).flatten().copied().collect();
+        let &only = bearers.first().filter(|only| bearers.len() == 1 && self.known.contains(only))?;
+        // Of whom a document names in full its own lines have told whether they are meant.
+        let here = self.full_names.of(occurrence.document as usize);
+        let others = self.persons.table.names[occurrence.name as usize].count();
+        let told_here = here.iter().any(|&name| self.groups.root(name) == only);
+        (!told_here && !far_more(others, FOREMOST * self.weights[&only])).then_some(only)
+    }
+
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
     fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
         let word = lone.first();
         if !lone.titled && !lone.is_full() && flags(word).has(Flags::FIRST_NAME) {
-            return self.called_in_records(occurrence.name);
+            return self.called_in_records(occurrence.name).or_else(|| self.called_in_pile(occurrence));
         }
         if !lone.titled
             && (self.of_no_person.contains(&(occurrence.document, occurrence.name))

@@ -17,6 +17,7 @@ mod groups;
 mod kinds;
 mod letters;
 mod lone_names;
+mod lone_nouns;
 mod matters;
 mod mentioned;
 mod nicknames;
@@ -194,7 +195,7 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     acronyms::join(table, &mut groups, passages);
     spelling::join(table, &mut groups);
     people::join(table, &mut groups, passages, cases, doers);
-    bodies::join(table, &groups);
+    bodies::join(table, &mut groups);
     table.count(passages);
     compounds::join(table, &mut groups);
     groups

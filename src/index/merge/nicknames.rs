@@ -20,9 +20,14 @@ static FULL: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(
     full
 });
 
+/// What a folded first name may be short for.
+pub(super) fn long_forms(short: &str) -> &'static [&'static str] {
+    FULL.get(short).map_or(&[], Vec::as_slice)
+}
+
 /// True when a folded first name is short for another.
 pub(super) fn is_short_for(short: &str, name: &str) -> bool {
-    FULL.get(short).is_some_and(|names| names.contains(&name))
+    long_forms(short).contains(&name)
 }
 
 /// Over the corpus, joins *Bob Quill* with the one *Robert Quill* there is, unless a document tells the two apart, or two

@@ -18,6 +18,9 @@ word_lists! {
     static WORDS = "persons.toml": towns, learned, beside_monsieur
 }
 
+/// In so many documents a first name may be anybody's.
+const MANY_DOCUMENTS: usize = 40;
+
 /// The names of a table, read as those of persons.
 pub(super) struct Persons<'t> {
     pub table: &'t Table,
@@ -170,7 +173,9 @@ pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) 
         return false;
     }
     let often = name.count() / spread.max(1);
-    documents >= 4 && often < 4
+    // Among a few documents whoever is named again is somebody.
+    let again = documents < MANY_DOCUMENTS && name.count() > 1;
+    documents >= 4 && often < 4 && !again
 }
 
 #[cfg(test)]

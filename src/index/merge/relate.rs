@@ -3,7 +3,9 @@
 //! Nearness: the same sentence counts fully, neighbouring sentences less, the same text unit a little. Association:
 //! log-likelihood ratio over text units (Dunning 1993) decides, pointwise mutual information (Church & Hanks 1990)
 //! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
-//! meets everybody does not glue everything together. In a list of names a name meets those beside it, not all of them.
+//! meets everybody does not glue everything together. In a list of names a name meets those beside it, not all of them;
+//! whoever a form lists ("Present: …") met in the same text unit and no nearer, and the rows of a table are nothing to each
+//! other.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,7 +14,7 @@ use rayon::prelude::*;
 
 use super::describe::Worths;
 use super::places::{EntityPlace, Places};
-use super::rosters::Rosters;
+use super::rosters::{Rosters, is_form, rows};
 use super::table::Table;
 use crate::judgement::{Passage, Passages};
 
@@ -47,6 +49,8 @@ const PARTS: usize = 32;
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
 /// Weight of one further apart in the same text unit.
 const SAME_UNIT: f32 = 0.04;
+/// Names from which on a line that a label opens is a list of them: *Present: …*.
+const FORM: usize = 4;
 /// Number of names that differ by their figures alone from which on they are a numbered series.
 const ROW: usize = 5;
 /// Factor for relationships with a member of such a series.
@@ -161,15 +165,18 @@ fn meet(
     }
     let passage = passage();
     let rosters = Rosters::of(&passage);
+    let rows = rows(&passage);
     let mut by_entity: HashMap<u32, Vec<Placed>> = order.iter().map(|&entity| (entity, Vec::new())).collect();
     let mut at = 0;
     for sentence in places.chunk_by(|a, b| a.sentence == b.sentence) {
         let listed = sentence.len() > LISTED;
+        let form = sentence.len() >= FORM && is_form(&passage, sentence[0].sentence);
+        let row = rows.contains(&sentence[0].sentence);
         for place in sentence {
             at += 1;
             let line = rosters.line(place.start).filter(|_| !place.implied);
             if let Some(of_entity) = by_entity.get_mut(&place.entity).filter(|known| known.len() < MOST_PLACES) {
-                of_entity.push(Placed { place: *place, at, listed, line });
+                of_entity.push(Placed { place: *place, at, listed, line, form, row });
             }
         }
     }
@@ -201,6 +208,10 @@ struct Placed {
     listed: bool,
     /// Where its line of a list of names begins.
     line: Option<usize>,
+    /// Its sentence is a form's, which names those who were there.
+    form: bool,
+    /// Its sentence is a row of a table.
+    row: bool,
 }
 
 /// How near two entities come in a unit, and a sentence that names both.
@@ -218,6 +229,9 @@ fn nearness(a: &[Placed], b: &[Placed], sentences: &[crate::model::Sentence]) ->
             if one.line.is_some() && other.line.is_some() && one.line != other.line {
                 continue;
             }
+            if one.row && other.row && x.sentence != y.sentence {
+                continue;
+            }
             // A name inside a longer one says nothing about the two.
             if x.start < y.end && y.start < x.end && !x.implied && !y.implied {
                 continue;
@@ -232,6 +246,9 @@ fn nearness(a: &[Placed], b: &[Placed], sentences: &[crate::model::Sentence]) ->
                 && p.paragraph != q.paragraph
             {
                 distance += 1;
+            }
+            if one.form || other.form {
+                distance = NEAR.len() as u32;
             }
             nearest = nearest.min(distance);
             if distance == 0 && !x.implied && !y.implied {
@@ -443,11 +460,23 @@ mod tests {
                 end: at as u32 * 10 + 5,
                 implied: false,
             };
-            (0..30).map(|at| Placed { place: place(at), at, listed, line: None }).collect()
+            (0..30).map(|at| Placed { place: place(at), at, listed, line: None, form: false, row: false }).collect()
         };
         let met = |all: &[Placed], a: usize, b: usize| nearness(&all[a..=a], &all[b..=b], &[]).0 > 0.0;
         assert!(met(&placed(true), 3, 3 + BESIDE) && !met(&placed(true), 3, 4 + BESIDE) && !met(&placed(true), 20, 3));
         assert!(met(&placed(false), 0, 29));
+    }
+
+    #[test]
+    fn who_was_there_is_hardly_tied_and_rows_are_nothing_to_each_other() {
+        let placed = |entity: u32, sentence: u32, form: bool, row: bool| {
+            let start = sentence * 100 + entity * 10;
+            let place = EntityPlace { entity, sentence, start, end: start + 5, implied: false };
+            [Placed { place, at: entity as usize, listed: false, line: None, form, row }]
+        };
+        assert_eq!(nearness(&placed(0, 0, true, false), &placed(1, 0, true, false), &[]), (SAME_UNIT, None));
+        assert_eq!(nearness(&placed(0, 0, false, true), &placed(1, 1, false, true), &[]), (0.0, None));
+        assert_eq!(nearness(&placed(0, 0, false, true), &placed(1, 0, false, true), &[]).0, NEAR[0]);
     }
 
     #[test]

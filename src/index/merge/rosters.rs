@@ -1,5 +1,9 @@
 //! Lists of names that have a line for each: whoever stands in one beside another has nothing to do with him but the list.
+//! So it is with the names that a form lists behind a label, and with the rows of a table.
 
+use std::collections::HashSet;
+
+use crate::judgement::rank::features::is_roster;
 use crate::judgement::{DocumentText, Passage};
 use crate::model::{SentenceKind, Span};
 use crate::text::language::word_lists;
@@ -84,6 +88,31 @@ fn is_name(line: &str) -> bool {
     }
     let ends = line.trim_end().ends_with(['.', '!', '?', ':', ';']) && addresses == 0;
     small == 0 && !ends && all <= MOST_WORDS && capital + addresses > 0
+}
+
+/// The sentences of a passage that are rows of a table: several cells to each, and other rows beside them. A register's
+/// lines of one cell belong together.
+pub(super) fn rows(passage: &Passage) -> HashSet<u32> {
+    const CELLS: usize = 3;
+    let document = &passage.document;
+    let is_row = |at: &usize| {
+        let sentence = document.sentences.get(*at).filter(|sentence| sentence.kind == SentenceKind::Row);
+        sentence.and_then(|sentence| sentence.span.slice(&document.text)).is_some_and(|text| {
+            let fields = text.split("; ").filter(|cell| cell.contains(": ")).count();
+            fields >= CELLS || text.matches(['|', '\t']).count() >= CELLS
+        })
+    };
+    passage.sentences.clone().filter(is_row).map(|at| at as u32).collect()
+}
+
+/// True for a line of names that a label opens: *Present: Ada Voss, Tom Orlen …*.
+pub(super) fn is_form(passage: &Passage, sentence: u32) -> bool {
+    /// Words of a label at most.
+    const LABEL: usize = 3;
+    let document = &passage.document;
+    let text = document.sentences.get(sentence as usize).and_then(|sentence| sentence.span.slice(&document.text));
+    let labelled = text.filter(|text| is_roster(text)).and_then(|text| text.split_once(':'));
+    labelled.is_some_and(|(label, _)| label.split_whitespace().count() <= LABEL)
 }
 
 #[cfg(test)]

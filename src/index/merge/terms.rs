@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::lone_nouns::{formulas, subjects};
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
@@ -76,20 +77,20 @@ fn head(word: &str) -> Head {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Support {
+pub(super) struct Support {
     /// Occurrences as a whole phrase.
-    alone: u32,
+    pub alone: u32,
     /// Occurrences as the end of longer phrases, and how many of these differ.
     nested: u32,
     longer: u32,
-    documents: u32,
+    pub documents: u32,
     /// Text units that it occurs in, and occurrences in headings.
     units: u32,
-    marked: u32,
+    pub marked: u32,
 }
 
 impl Support {
-    fn total(&self) -> u32 {
+    pub fn total(&self) -> u32 {
         self.alone + self.nested
     }
 
@@ -110,9 +111,11 @@ impl Support {
 pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds: Thresholds) {
     let documents = table.documents as u32;
     let support = support(table, passages);
+    let formulas = formulas(table, passages);
+    let subjects = subjects(&support, thresholds, documents);
     let accepted = |key: &str| -> bool {
-        let Some(support) = support.get(key) else { return false };
-        is_term(key, *support, thresholds, documents)
+        let Some(support) = support.get(key).filter(|_| !formulas.contains(key)) else { return false };
+        subjects.contains(key) || is_term(key, *support, thresholds, documents)
     };
     // A name that is also written small keeps its small occurrences.
     let mut decisions: HashMap<u32, Option<Range<usize>>> = HashMap::new();
@@ -282,16 +285,12 @@ fn is_term(key: &str, support: Support, thresholds: Thresholds, documents: u32) 
     support.alone >= need.div_ceil(2) && value >= f64::from(need)
 }
 
-fn share_of(support: Support, documents: u32) -> f32 {
+pub(super) fn share_of(support: Support, documents: u32) -> f32 {
     if documents < 8 { 0.0 } else { support.documents as f32 / documents as f32 }
 }
 
-/// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
-fn is_single_term(word: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
-    if is_han_word(word) {
-        return support.alone >= thresholds.phrase.max(2) && share_of(support, documents) <= 0.6;
-    }
-    let flags = flags_of_noun(word);
+/// True for a word that says too little to be a term by itself.
+pub(super) fn is_barred(word: &str) -> bool {
     let barred = Flags::GENERIC
         | Flags::SOFT
         | Flags::NEVER
@@ -305,7 +304,15 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
         | Flags::FIRST_NAME
         | Flags::DEMONYM
         | Flags::HONORIFIC;
-    if flags.has(barred) || word.chars().count() < 4 {
+    flags_of_noun(word).has(barred) || word.chars().count() < 4
+}
+
+/// A lone noun is a term when it is frequent where it occurs and absent elsewhere, or looks learned.
+fn is_single_term(word: &str, support: Support, thresholds: Thresholds, documents: u32) -> bool {
+    if is_han_word(word) {
+        return support.alone >= thresholds.phrase.max(2) && share_of(support, documents) <= 0.6;
+    }
+    if is_barred(word) {
         return false;
     }
     let learned = WORDS.learned.iter().any(|end| word.ends_with(end) && word.len() > end.len() + 2);
@@ -324,7 +331,7 @@ fn is_single_term(word: &str, support: Support, thresholds: Thresholds, document
 }
 
 /// Text units below which burstiness cannot be told from chance.
-const FEWEST_UNITS: u32 = 40;
+pub(super) const FEWEST_UNITS: u32 = 40;
 /// Bits by which a word must be rarer than chance, for one that is in no document and for each further share of them:
 /// what every document speaks of has to be the subject of some.
 const RESIDUAL: (f32, f32) = (0.45, 0.5);

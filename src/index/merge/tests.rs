@@ -1,5 +1,6 @@
 mod people;
 mod records;
+mod several_names;
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ word_lists! {
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind,
-        organisations_behind, employing, persons_behind, streets, states
+        organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -148,6 +148,14 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     if WORDS.concepts.has(last.as_str()) {
         return Some(EntityType::Concept);
     }
+    // *Alder Court* is a house, *Flood Hazard District* a stretch of land; *District Court of Tarn* judges.
+    let of_body = |word: &String| WORDS.of_bodies.has(word) || flags(word).has(Flags::PLACE);
+    if WORDS.doubtful_heads.has(last)
+        && !words[..words.len() - 1].iter().any(of_body)
+        && !words.iter().any(|word| flags(word).has(Flags::PLACE_HEAD) && word != last)
+    {
+        return Some(EntityType::Place);
+    }
     if of_last.has(Flags::ORG_HEAD) && !(of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last)) {
         return Some(EntityType::Organisation);
     }
@@ -233,7 +241,9 @@ pub(super) fn by_context(view: &View<'_>, start: usize, end: usize) -> Option<En
         if WORDS.of_persons.has(word(end)) {
             return Some(EntityType::Person);
         }
-        if flags(word(end)).has(Flags::SAY) && view.tokens[end].shape == TokenShape::Lower {
+        // *The Crown said*: a body speaks, and nobody who is called so.
+        let named = start + 1 < end || !WORDS.articles.has(before(1));
+        if named && flags(word(end)).has(Flags::SAY) && view.tokens[end].shape == TokenShape::Lower {
             return Some(EntityType::Person);
         }
     } else if word(end) == "," {
@@ -331,6 +341,12 @@ mod tests {
             ("W. Va", EntityType::Place),
             ("Orsk W. Va.", EntityType::Place),
             ("Clara Library", EntityType::Organisation),
+            ("Alder Court", EntityType::Place),
+            ("Flood Hazard District", EntityType::Place),
+            ("Supreme Court", EntityType::Organisation),
+            ("Tarn School District", EntityType::Organisation),
+            ("Orsk City Charter", EntityType::Work),
+            ("Northside Plumbing", EntityType::Organisation),
             ("Tarn Battalion", EntityType::Organisation),
             ("Microsoft Investor Relations", EntityType::Organisation),
             ("Mr. Lane", EntityType::Person),

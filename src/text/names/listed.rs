@@ -1,7 +1,8 @@
 //! Names in a list are of a kind: what a noun in front of the list says (*companies such as A, B and C*), or what the
 //! names say that are known, holds for those that nothing else tells of.
 
-use super::lexicon::known_kind;
+use super::lexicon::{Flags, known_kind};
+use super::token::{Token, TokenShape};
 use super::{FoundName, View, kind};
 use crate::model::EntityType;
 use crate::text::fold;
@@ -75,6 +76,24 @@ pub(crate) fn announcing(before: &str) -> Option<String> {
     // One person may be *like* another; only what is many is a list.
     let many = fold::singular(&noun) != noun && noun.chars().all(|c| c.is_alphabetic() || c == '-');
     many.then_some(noun)
+}
+
+/// True for names of persons side by side: "Present: T. Orlen (chair), Ada Voss". Their capitals are their own.
+pub(super) fn are_people(tokens: &[Token], words: &[String], flags: &[Flags]) -> bool {
+    const FEWEST: usize = 2;
+    let (mut pieces, mut people, mut begins) = (0, 0, true);
+    for (at, (token, flags)) in tokens.iter().zip(flags).enumerate() {
+        let labels = words.get(at + 1).is_some_and(|next| next == ":");
+        if labels || WORDS.joints.has(&words[at]) || !token.is_word() && !token.is_capital() {
+            begins = true;
+        } else if std::mem::take(&mut begins) {
+            let title = token.shape == TokenShape::Title;
+            let person = token.shape == TokenShape::Initial || title && flags.has(Flags::FIRST_NAME | Flags::HONORIFIC);
+            pieces += usize::from(person || title);
+            people += usize::from(person);
+        }
+    }
+    pieces >= FEWEST && people * 2 >= pieces
 }
 
 /// True for what stands between two names of a list: a comma or a conjunction.

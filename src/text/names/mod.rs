@@ -174,7 +174,9 @@ impl Recogniser {
                 small += 1;
             }
         }
-        capital >= 4 && (small == 0 || capital > 8 * small)
+        capital >= 4
+            && (small == 0 || capital > 8 * small)
+            && !listed::are_people(&self.tokens, &self.words, &self.flags)
     }
 }
 

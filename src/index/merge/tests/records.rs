@@ -115,3 +115,32 @@ fn letters_of_cells_keep_few_ties() {
         merged.entities
     );
 }
+
+#[test]
+fn who_is_listed_as_present_is_somebody_though_the_name_is_a_word() {
+    let lines = ["Present: Cllrs Zerkova (chair), Moss, Orlen.", "The lock is shut.", "Votes: Moss and Orlen."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&merged, "Moss"), Some(EntityType::Person), "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_small_pile_is_about_the_lone_nouns_that_some_of_it_returns_to() {
+    let mouldy = ["The mould is back.", "We found mould behind the bed.", "The mould was washed off."];
+    let mut drafts: Vec<Draft> = (0..8).map(|_| draft("Note", &["The lock is shut at noon by the keeper."])).collect();
+    drafts.extend([draft("A", &mouldy), draft("B", &mouldy)]);
+    let (_, merged) = merged(&drafts);
+    assert_eq!(entity(&merged, "mould").documents, 2);
+}
+
+#[test]
+fn a_word_of_a_formula_is_no_term() {
+    let told = |line: &str| {
+        let lines = vec![line; 5];
+        let drafts: Vec<Draft> = (0..6).map(|_| draft("Call", &lines)).collect();
+        let mut drafts = drafts;
+        drafts.extend((0..40).map(|_| draft("Note", &["The lock is shut at noon by the keeper."])));
+        merged(&drafts).1.entities.iter().any(|entity| entity.name == "seagrass")
+    };
+    assert!(!told("The sales grew by two points in constant seagrass."));
+    assert!(told("The sales grew where the seagrass died."));
+}

@@ -1,0 +1,117 @@
+//! One person, firm or body that documents call by several names.
+
+use super::*;
+
+fn names(merged: &Merged) -> Vec<&str> {
+    merged.entities.iter().map(|entity| entity.name.as_str()).collect()
+}
+
+#[test]
+fn a_first_name_is_whoever_the_list_beside_it_has_with_an_initial() {
+    let (_, merged) = merged(&[
+        draft("A", &["Martin Vossler mends the pumps.", "Clara Tarnow pays for them."]),
+        draft("B", &["Present: M. Vossler, C. Tarnow.", "Martin offered to leave the board.", "Clara said no."]),
+    ]);
+    assert_eq!(entity(&merged, "Martin Vossler").mentions, 3, "{:#?}", merged.entities);
+    assert_eq!(entity(&merged, "Clara Tarnow").mentions, 3);
+    assert!(!names(&merged).contains(&"Martin"));
+}
+
+#[test]
+fn a_first_name_that_one_alone_bears_is_theirs_wherever_it_stands_unless_many_share_theirs() {
+    let told = |others: &[&str]| {
+        let (_, merged) = merged(&[
+            draft("A", &["Doreen Vossler wrote to the board.", "Doreen Vossler waits for the ferry."]),
+            draft("B", others),
+            draft("C", &["The cake was brought by Doreen at noon."]),
+        ]);
+        entity(&merged, "Doreen Vossler").documents
+    };
+    assert_eq!(told(&["The lock is shut."]), 2);
+    assert_eq!(told(&["Doreen Orlen has the key of the lock."]), 1, "two bear it");
+    let shared = ["Tom Orlen met Tom Tarnow at the lock.", "Ada Orlen met Ada Tarnow there."];
+    assert_eq!(told(&shared), 1, "many share theirs");
+}
+
+#[test]
+fn a_short_first_name_is_the_one_it_is_short_for() {
+    let (_, merged) = merged(&[
+        draft("A", &["Oluwaseun Orlen, Clara Tarnow and Ida Quill came.", "Seun asked for the key."]),
+        draft("B", &["The key was brought by Seun at noon."]),
+    ]);
+    assert_eq!(entity(&merged, "Oluwaseun Orlen").mentions, 3, "{:#?}", merged.entities);
+}
+
+#[test]
+fn letters_stand_for_whom_a_legend_says() {
+    let lines = ["I called Clara Tarnow at noon.", "RO = Rosa Orlen, CT = Clara Tarnow", "The notes of CT are lost."];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    let aliases = &entity(&merged, "Clara Tarnow").aliases;
+    assert!(aliases.contains(&"CT".to_owned()), "{aliases:?}");
+}
+
+#[test]
+fn a_firm_goes_by_its_letters_by_the_front_of_its_name_and_by_its_trade() {
+    let (_, merged) = merged(&[
+        draft("A", &["Halvard Marine Logistics Ltd hired a barge.", "Halvard Marine Logistics Ltd paid for it."]),
+        draft("B", &["The barge belongs to Halvard Marine, and nobody knows who owns that."]),
+        draft("C", &["We asked who has the shares of HML and who pays them."]),
+        draft("D", &["The roof was mended by Orskwell Roofing in May.", "We pay Orskwell for the roof."]),
+    ]);
+    let firm = entity(&merged, "Halvard Marine Logistics Ltd");
+    assert_eq!((firm.mentions, firm.documents), (4, 3), "{:#?}", merged.entities);
+    let roofers = entity(&merged, "Orskwell Roofing");
+    assert_eq!((roofers.mentions, roofers.kind.clone()), (2, EntityType::Organisation));
+}
+
+#[test]
+fn the_front_of_the_names_of_two_firms_is_neither() {
+    let (_, merged) = merged(&[
+        draft("A", &["Halvard Marine Logistics Ltd hired a barge.", "Halvard Marine Supplies Ltd paid for it."]),
+        draft("B", &["The barge belongs to Halvard Marine, and nobody knows who owns that."]),
+    ]);
+    assert!(names(&merged).contains(&"Halvard Marine"), "{:?}", names(&merged));
+}
+
+#[test]
+fn the_town_that_a_document_names_says_whose_board_is_meant() {
+    let told = |other: &str| {
+        let (_, merged) = merged(&[
+            draft("A", &["The Orsk Harbour Authority pays for the quay."]),
+            draft("B", &[other]),
+            draft("C", &["At Orsk we wrote to the Harbour Authority in May."]),
+        ]);
+        entity(&merged, "Orsk Harbour Authority").mentions
+    };
+    assert_eq!(told("The lock is shut."), 2);
+    assert_eq!(told("They wrote to the Harbour Authority, too."), 1, "one that no town tells");
+}
+
+#[test]
+fn names_in_capitals_side_by_side_are_names() {
+    let (_, merged) = merged(&[draft("A", &["Present: Q. Vossler (chair), T. Orlen, C. Tarnow, B. Wexley."])]);
+    for name in ["Q. Vossler", "T. Orlen", "C. Tarnow", "B. Wexley"] {
+        assert!(names(&merged).contains(&name), "{name} in {:?}", names(&merged));
+    }
+}
+
+#[test]
+fn what_a_scanner_or_a_file_name_makes_of_words_is_no_entity() {
+    let lines = [
+        "The board of Tarnow met and ofTarnow it is said to be old.",
+        "In 2316-Parks and in Ofthe rules the park of Tarnow is named.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines)]);
+    for name in ["ofTarnow", "2316-Parks", "Ofthe"] {
+        assert!(!names(&merged).contains(&name), "{name} in {:?}", names(&merged));
+    }
+}
+
+#[test]
+fn somebody_whose_name_is_shouted_is_called_as_others_are() {
+    let (_, merged) = merged(&[
+        draft("A", &["GARETH TARNOW MRICS - a survey of the damp in the lock of Orsk by the quay"]),
+        draft("B", &["The survey was made by Mr Gareth Tarnow in May."]),
+    ]);
+    assert_eq!(entity(&merged, "Gareth Tarnow").documents, 2, "{:#?}", merged.entities);
+}
