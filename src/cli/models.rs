@@ -39,6 +39,18 @@ pub fn sessions(
     })
 }
 
+/// Who has a part in the answers of a session beside whoever writes them, and a hash of what the model is told: with other ones
+/// a question may be answered otherwise.
+pub fn minds(context: &Context, index: &Path, session: &Session) -> Result<serde_json::Value, CliError> {
+    let connection = Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)?;
+    Ok(serde_json::json!({
+        "told": connection.map(|connection| connection.told_for_answers()),
+        "embeds": session.embedder.as_ref().map(|embedder| embedder.model()),
+        "vectors": session.fixed.as_ref().map(|fixed| fixed.label()),
+        "orders": session.reranker.as_ref().map(|reranker| reranker.model()),
+    }))
+}
+
 /// Answers from an index: with the model where one is configured and may be asked, by quoting elsewhere.
 pub fn session(context: &Context, index: &Path) -> Result<Session, CliError> {
     session_within(context, index, None)

@@ -41,6 +41,15 @@ pub enum Contestant {
 }
 
 impl Contestant {
+    /// The system of the literature that it asks or ranks by.
+    pub fn system(&self) -> Option<System> {
+        match self {
+            Contestant::Engine { mode, .. } => System::named(mode.name()),
+            Contestant::By { system } => Some(*system),
+            _ => None,
+        }
+    }
+
     /// What a column of it is called.
     pub fn label(&self) -> String {
         match self {

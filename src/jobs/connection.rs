@@ -128,6 +128,15 @@ impl Connection {
         hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())
     }
 
+    /// A hash of what a model that answers is told, and of who rates for it: the prompts, which may be the user's, and the tuning
+    /// of the corpus.
+    pub fn told_for_answers(&self) -> String {
+        let prompts: Vec<&str> =
+            Step::ALL.into_iter().filter(|step| !step.builds()).map(|step| self.prompts.text(step)).collect();
+        let (endpoint, rates) = (&self.settings.base_url, model_of(&self.settings, Role::Rating));
+        hash::hex(serde_json::json!([prompts, self.brief.tuned(), endpoint, rates]).to_string().as_bytes())
+    }
+
     /// A mind whose answers are kept in this ledger, and asked for each time without one.
     ///
     /// # Errors

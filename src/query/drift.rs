@@ -93,7 +93,7 @@ impl Engine for Drift {
 fn primer(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
     writing.stage("reading the reports nearest to the question");
     let _state = task.reader().snapshot()?;
-    let limits = LocalLimits { passages: 12, entities: 0, relationships: 0, reports: PRIMER };
+    let limits = LocalLimits { passages: 0, entities: 0, relationships: 0, reports: PRIMER };
     let found = retrieve::local(task.reader(), &task.query()?, &task.filter, limits)?.reports;
     let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     for hit in &found {

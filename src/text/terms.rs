@@ -134,6 +134,11 @@ impl Default for Stems {
 }
 
 impl Stems {
+    /// How many forms are known.
+    pub fn len(&self) -> usize {
+        self.stems.len()
+    }
+
     /// Returns the stem of a word as written: lower case, without marks on Latin letters, without its ending.
     pub fn stem(&mut self, word: &str) -> &str {
         self.weighed(word).0
@@ -163,7 +168,31 @@ static FORMS: LazyLock<HashMap<String, Vec<[char; KEPT]>>> = LazyLock::new(|| {
 });
 
 /// The first letters of some stems: a word that begins otherwise has none of them, and need not be turned into its own.
-pub struct Beginnings(Vec<[char; KEPT]>);
+pub struct Beginnings {
+    all: Vec<[char; KEPT]>,
+    /// Those of plain letters and digits again, a bit each: most words of most texts are told by one look.
+    plain: [u64; PLAIN_PAIRS.div_ceil(64)],
+}
+
+/// Letters and digits that [`plain_place`] counts, and pairs of one with another, or with nothing behind it.
+const PLAIN: usize = 36;
+const PLAIN_PAIRS: usize = PLAIN * (PLAIN + 1);
+
+/// The place of a plain letter, large or small, or digit among all.
+fn plain_place(byte: u8) -> Option<usize> {
+    match byte {
+        b'0'..=b'9' => Some(usize::from(byte - b'0')),
+        b'a'..=b'z' => Some(usize::from(byte - b'a') + 10),
+        b'A'..=b'Z' => Some(usize::from(byte - b'A') + 10),
+        _ => None,
+    }
+}
+
+/// The place of two first letters among all pairs; none where they are not plain.
+fn plain_pair(first: u8, second: Option<u8>) -> Option<usize> {
+    let second = second.map_or(Some(PLAIN), plain_place)?;
+    Some(plain_place(first)? * (PLAIN + 1) + second)
+}
 
 impl Beginnings {
     pub fn of<'a>(stems: impl Iterator<Item = &'a str>) -> Self {
@@ -177,12 +206,27 @@ impl Beginnings {
         beginnings.extend(inflected.collect::<Vec<_>>());
         beginnings.sort_unstable();
         beginnings.dedup();
-        Self(beginnings)
+        let mut plain = [0; PLAIN_PAIRS.div_ceil(64)];
+        for [first, second] in &beginnings {
+            let byte = |letter: &char| u8::try_from(*letter).ok().filter(u8::is_ascii_alphanumeric);
+            let pair = match second {
+                ' ' => byte(first).and_then(|first| plain_pair(first, None)),
+                second => byte(first).zip(byte(second)).and_then(|(first, second)| plain_pair(first, Some(second))),
+            };
+            if let Some(pair) = pair {
+                plain[pair / 64] |= 1 << (pair % 64);
+            }
+        }
+        Self { all: beginnings, plain }
     }
 
     /// True when a word as written may have one of the stems.
     pub fn may_have(&self, word: &str) -> bool {
-        self.0.binary_search(&beginning(word)).is_ok()
+        let bytes = word.as_bytes();
+        match bytes.first().and_then(|&first| plain_pair(first, bytes.get(1).copied())) {
+            Some(pair) => self.plain[pair / 64] >> (pair % 64) & 1 == 1,
+            None => self.all.binary_search(&beginning(word)).is_ok(),
+        }
     }
 }
 
@@ -271,7 +315,13 @@ mod tests {
             let stem = stems.stem(word).to_owned();
             assert!(Beginnings::of(std::iter::once(stem.as_str())).may_have(word), "{word}: {stem}");
         }
-        assert!(!Beginnings::of(["ferri", "harbour"].into_iter()).may_have("house"));
+        let some = Beginnings::of(["ferri", "harbour", "x", "東"].into_iter());
+        for (word, may) in
+            [("house", false), ("Harbours", true), ("FE", true), ("X", true), ("xy", false), ("f", false)]
+        {
+            assert_eq!(some.may_have(word), may, "{word}");
+        }
+        assert!(some.may_have("東") && !some.may_have("京") && some.may_have("härte") && !some.may_have("h'o"));
     }
 
     #[test]

@@ -1,10 +1,8 @@
 //! `gleaner eval claims`: the statements of a run's answers held against reference and passages, and the assertions of the
 //! set. What comes out is kept with the run, so that runs compare by it.
 
-use std::path::Path;
-
-use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
-use super::measure;
+use super::judging::{AnsweredRun, Bench, Load};
+use super::{Claims, measure};
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
 use crate::eval::answers::units_of;
@@ -15,19 +13,13 @@ use crate::eval::scores::scores;
 use crate::store::{KeptOutcome, Reader};
 
 /// Judges the answers of runs to the questions of a set.
-pub fn run(
-    context: &mut Context,
-    set: &Path,
-    ids: &[i64],
-    limit: Option<usize>,
-    trials: u32,
-    options: &JudgeOptions,
-) -> Result<(), CliError> {
+pub fn run(context: &mut Context, options: &Claims) -> Result<(), CliError> {
+    let trials = options.trials;
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
-    let set = measure::read_set(set, Some(&own))?.limited(limit);
+    let set = measure::read_set(&options.set, Some(&own))?.limited(options.limit);
     let reader = Reader::open(&index)?;
-    let runs = AnsweredRun::read(&own, ids)?;
+    let runs = AnsweredRun::read(&own, &options.runs)?;
     let mut jobs: Vec<(usize, &TestQuestion, Vec<String>)> = Vec::new();
     let mut load = Load::default();
     for (at, run) in runs.iter().enumerate() {
@@ -40,7 +32,7 @@ pub fn run(
             jobs.push((at, question, passages));
         }
     }
-    let mut bench = Bench::open(context, &index, options, load)?;
+    let mut bench = Bench::open(context, &index, &options.judge, load)?;
     let judged: Vec<Option<Values>> = bench.each(context, &jobs, |judge, at| {
         let (run, question, passages) = &jobs[at];
         let answer = runs[*run].answer(question).map_or("", |answer| answer.text.as_str());
@@ -71,6 +63,14 @@ pub fn run(
     }
     let labels: Vec<String> = runs.iter().map(AnsweredRun::label).collect();
     let all = scores(&set.questions, &labels, &cells);
+    if let Some(out) = &options.out {
+        let text = if measure::is_markdown(out) {
+            measure::markdown(&set, &all, &CLAIMS)
+        } else {
+            measure::rows(&set, &labels, &cells, |run, question| runs[run].answer(question))?
+        };
+        measure::write(out, &text)?;
+    }
     measure::print(context, &set, &all[..1], &CLAIMS)?;
     bench.say_spent(context);
     Ok(())

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
 use super::measure;
@@ -25,6 +26,8 @@ const THRESHOLDS: [f64; 4] = [0.5, 0.6, 0.7, 0.8];
 pub struct How<'a> {
     pub trials: u32,
     pub form: Form,
+    /// The file that it goes into, too.
+    pub out: Option<&'a Path>,
     pub options: &'a JudgeOptions,
 }
 
@@ -59,7 +62,7 @@ pub fn run(
     let runs = AnsweredRun::read(&own, ids)?;
     let mut bench = Bench::open(context, &index, how.options, load(&set.questions, &runs, how))?;
     let judged = judge_all(context, &mut bench, &set.questions, &runs, how)?;
-    print(context, &runs, &judged)?;
+    told(context, &runs, &judged)?.give(context, how.out)?;
     bench.say_spent(context);
     Ok(())
 }
@@ -145,30 +148,58 @@ fn judge_all(
     Ok(Judged { pairs, bias })
 }
 
-fn print(context: &mut Context, runs: &[AnsweredRun], judged: &Judged) -> Result<(), CliError> {
-    let findings = judged.bias.findings();
-    let seed = context.settings.seed;
+/// What came out, in both of its forms.
+struct Told {
+    tables: Vec<Table>,
+    /// As JSON has it, a line each.
+    lines: Vec<Value>,
+    /// What the judge leans to.
+    findings: Vec<String>,
+}
+
+impl Told {
+    /// Prints it, and writes it into the file that was named.
+    fn give(&self, context: &mut Context, out: Option<&Path>) -> Result<(), CliError> {
+        if let Some(out) = out {
+            let text = match measure::is_markdown(out) {
+                true => {
+                    let parts = self.tables.iter().map(Table::to_markdown);
+                    let findings = self.findings.iter().map(|finding| format!("- {finding}\n"));
+                    parts.chain(findings).collect::<Vec<_>>().join("\n")
+                }
+                false => self.lines.iter().map(|line| format!("{line}\n")).collect(),
+            };
+            measure::write(out, &text)?;
+        }
+        if context.global.json {
+            self.lines.iter().try_for_each(|line| context.out.json(line))?;
+            return context.out.flush();
+        }
+        for table in &self.tables {
+            let out = &mut context.out;
+            out.line(out.style.bold(&table.title))?;
+            for line in table.lines(out.width) {
+                out.line(line)?;
+            }
+            out.line("")?;
+        }
+        say_findings(context, &self.findings)?;
+        context.out.flush()
+    }
+}
+
+fn told(context: &Context, runs: &[AnsweredRun], judged: &Judged) -> Result<Told, CliError> {
+    let mut told = Told { tables: Vec::new(), lines: Vec::new(), findings: judged.bias.findings() };
     for ((one, other), pairs) in &judged.pairs {
         let (first, second) = (runs[*one].label(), runs[*other].label());
-        let rows = head_to_head(pairs, seed);
-        if context.global.json {
-            let shape =
-                Shape { first: &first, second: &second, criteria: &rows, bias: &judged.bias, findings: &findings };
-            context.out.json(&shape)?;
-            continue;
-        }
-        let out = &mut context.out;
+        let rows = head_to_head(pairs, context.settings.seed);
+        let shape =
+            Shape { first: &first, second: &second, criteria: &rows, bias: &judged.bias, findings: &told.findings };
+        told.lines.push(serde_json::to_value(&shape)?);
         let title = format!("{} against {}, {} questions", one_line(&first), one_line(&second), pairs.len());
-        out.line(out.style.bold(&title))?;
-        for line in win_table(&rows).lines(out.width) {
-            out.line(line)?;
-        }
-        out.line("")?;
+        told.tables.push(Table { title, ..win_table(&rows) });
     }
-    if !context.global.json {
-        say_findings(context, &findings)?;
-    }
-    context.out.flush()
+    Ok(told)
 }
 
 fn say_findings(context: &mut Context, findings: &[String]) -> Result<(), CliError> {
@@ -245,28 +276,17 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
     }
     tables.push(Table { title: "statements and their clusters".to_owned(), columns: names.clone(), rows });
     let findings = judged.bias.findings();
-    if context.global.json {
-        for table in &tables {
-            let rows: BTreeMap<&str, BTreeMap<&str, &Option<String>>> = table
-                .rows
-                .iter()
-                .map(|(name, cells)| (name.as_str(), table.columns.iter().map(String::as_str).zip(cells).collect()))
-                .collect();
-            context.out.json(&serde_json::json!({ "table": table.title, "rows": rows }))?;
-        }
-        context.out.json(&serde_json::json!({ "bias": judged.bias, "findings": findings }))?;
-    } else {
-        for table in &tables {
-            let out = &mut context.out;
-            out.line(out.style.bold(&table.title))?;
-            for line in table.lines(out.width) {
-                out.line(line)?;
-            }
-            out.line("")?;
-        }
-        say_findings(context, &findings)?;
+    let mut lines: Vec<Value> = Vec::new();
+    for table in &tables {
+        let rows: BTreeMap<&str, BTreeMap<&str, &Option<String>>> = table
+            .rows
+            .iter()
+            .map(|(name, cells)| (name.as_str(), table.columns.iter().map(String::as_str).zip(cells).collect()))
+            .collect();
+        lines.push(serde_json::json!({ "table": table.title, "rows": rows }));
     }
-    context.out.flush()?;
+    lines.push(serde_json::json!({ "bias": judged.bias, "findings": findings }));
+    Told { tables, lines, findings }.give(context, how.out)?;
     bench.say_spent(context);
     Ok(())
 }

@@ -69,11 +69,7 @@ pub fn built(
     let reader = Reader::open(&context.index_path()?)?;
     let mut kept = Vec::with_capacity(contestants.len());
     for contestant in contestants {
-        let system = match &contestant {
-            Contestant::Engine { mode, .. } => System::named(mode.name()),
-            Contestant::By { system } => Some(*system),
-            _ => None,
-        };
+        let system = contestant.system();
         match system.zip(system.and_then(System::needs)) {
             Some((system, structure)) if !reader.has_structure(structure.name())? => {
                 if !any_will_do {
@@ -101,7 +97,14 @@ pub fn run(context: &mut Context, set: &Path, contestants: &[Contestant], what: 
     let all = scores(&set.questions, &work.labels, &work.cells);
     let metrics: &[Metric] = if contestants.contains(&Contestant::Search) { &LISTS } else { &ANSWERS };
     if let Some(out) = &what.out {
-        let text = if is_markdown(out) { markdown(&set, &all, metrics) } else { work.rows()? };
+        let text = if is_markdown(out) {
+            markdown(&set, &all, metrics)
+        } else {
+            let places: HashMap<&str, usize> =
+                set.questions.iter().map(|question| question.id.as_str()).zip(0..).collect();
+            let answer = |way: usize, question: &TestQuestion| work.answers[way][places[question.id.as_str()]].as_ref();
+            rows(&set, &work.labels, &work.cells, answer)?
+        };
         write(out, &text)?;
     }
     print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
@@ -136,12 +139,24 @@ fn measure<'a>(
     // Made once here, so that what is wrong with the settings is said before anything is asked.
     let sessions = models::sessions(context, index, what.budget)?;
     let build = reader.meta()?.build;
-    let analyst = sessions(reader).analyst.name().to_owned();
+    let structures = reader.structures()?;
+    let session = sessions(reader);
+    let analyst = session.analyst.name().to_owned();
+    let minds = models::minds(context, index, &session)?;
     let seed = context.settings.seed;
     let mut runs = Vec::new();
     for contestant in contestants {
         let run = match own {
-            Some(own) => Some(own.begin_run(&about(set, contestant, &analyst, &build, seed)?)?),
+            Some(own) => {
+                // What it reads beside the index is made, and made anew, without a build.
+                let needed = contestant.system().and_then(System::needs);
+                let needed = needed.and_then(|needed| structures.iter().find(|made| made.name == needed.name()));
+                let settings = serde_json::json!({
+                    "contestant": contestant, "analyst": &analyst, "seed": seed, "minds": &minds,
+                    "structure": needed.map(|made| &made.facts),
+                });
+                Some(own.begin_run(&about(set, contestant, settings.to_string(), &build)?)?)
+            }
             None => None,
         };
         runs.push(run);
@@ -295,18 +310,17 @@ pub fn write(out: &Path, text: &str) -> Result<(), CliError> {
     })
 }
 
-fn is_markdown(out: &Path) -> bool {
+/// True for a file that is to hold tables.
+pub fn is_markdown(out: &Path) -> bool {
     out.extension().is_some_and(|ending| ending == "md")
 }
 
 fn about(
     set: &QuestionSet,
     contestant: &Contestant,
-    analyst: &str,
+    settings: String,
     build: &str,
-    seed: u64,
 ) -> Result<RunAbout, serde_json::Error> {
-    let settings = serde_json::json!({ "contestant": contestant, "analyst": analyst, "seed": seed }).to_string();
     let program = format!("{} {}", env!("CARGO_PKG_VERSION"), env!("GLEANER_SOURCE"));
     let set_hash = set.fingerprint();
     let key = hex(serde_json::to_string(&[&set_hash, &settings, build, &program])?.as_bytes());
@@ -386,27 +400,32 @@ impl<'a> Work<'a> {
         }
         Ok(())
     }
+}
 
-    /// A line of JSON for every contestant and question.
-    fn rows(&self) -> Result<String, serde_json::Error> {
-        let mut text = String::new();
-        for ((contestant, row), answers) in self.labels.iter().zip(&self.cells).zip(&self.answers) {
-            for ((question, values), answer) in self.set.questions.iter().zip(row).zip(answers) {
-                let Some(values) = values else { continue };
-                let row = Row {
-                    contestant,
-                    id: &question.id,
-                    kind: question.kind.as_deref(),
-                    question: &question.question,
-                    values,
-                    answer: answer.as_ref(),
-                };
-                text.push_str(&serde_json::to_string(&row)?);
-                text.push('\n');
-            }
+/// A line of JSON for every contestant and question that was measured, with the answer where there is one.
+pub fn rows<'a>(
+    set: &QuestionSet,
+    labels: &[String],
+    cells: &Cells,
+    answer: impl Fn(usize, &TestQuestion) -> Option<&'a Answer>,
+) -> Result<String, serde_json::Error> {
+    let mut text = String::new();
+    for (way, (contestant, row)) in labels.iter().zip(cells).enumerate() {
+        for (question, values) in set.questions.iter().zip(row) {
+            let Some(values) = values else { continue };
+            let row = Row {
+                contestant,
+                id: &question.id,
+                kind: question.kind.as_deref(),
+                question: &question.question,
+                values,
+                answer: answer(way, question),
+            };
+            text.push_str(&serde_json::to_string(&row)?);
+            text.push('\n');
         }
-        Ok(text)
     }
+    Ok(text)
 }
 
 /// What a question has in common with others: the document it is asked of; else it stands for itself.
@@ -450,7 +469,8 @@ pub fn print(context: &mut Context, set: &QuestionSet, shown: &[Scores], metrics
     out.flush()
 }
 
-fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
+/// Tables of all questions and of each kind, as Markdown.
+pub fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
     let tables: Vec<String> = all.iter().map(|scores| scores.table(metrics).to_markdown()).collect();
     format!("# {}\n\n{}", set.name, tables.join("\n"))
 }

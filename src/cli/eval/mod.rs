@@ -177,6 +177,9 @@ pub struct Head {
     /// At most this many questions, taken evenly
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Write what was judged: .jsonl as --json prints it, .md as tables
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     #[command(flatten)]
     pub judge: JudgeOptions,
 }
@@ -194,6 +197,9 @@ pub struct Claims {
     /// At most this many questions, taken evenly
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Write what was judged of every question: .jsonl with the answers, .md as tables
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     #[command(flatten)]
     pub judge: JudgeOptions,
 }
@@ -241,9 +247,7 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
         Eval::Compare(options) => {
             compare::run(context, &options.set, &options.runs, options.head.limit, &options.head.how())
         }
-        Eval::Claims(options) => {
-            claims::run(context, &options.set, &options.runs, options.limit, options.trials, &options.judge)
-        }
+        Eval::Claims(options) => claims::run(context, options),
         Eval::Paper(options) => compare::paper(context, &options.set, options.head.limit, &options.head.how()),
         Eval::Blind { set, first, second, limit } => blind::run(context, set, *first, *second, *limit),
         Eval::Questions { out, class, number, judge } => write::questions(context, out, class, *number, judge),
@@ -262,7 +266,7 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
 impl Head {
     fn how(&self) -> compare::How<'_> {
         let form = if self.differential { Form::Differential } else { Form::Whole };
-        compare::How { trials: self.trials, form, options: &self.judge }
+        compare::How { trials: self.trials, form, out: self.out.as_deref(), options: &self.judge }
     }
 }
 

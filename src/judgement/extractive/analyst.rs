@@ -24,11 +24,16 @@ const POINTS_PER_RECORD: usize = 4;
 const FOLLOW_UPS: usize = 3;
 const ADDED: usize = 3;
 
+/// Words of which stems are kept from one judgement to the next, at most: a few megabytes.
+const STEMS: usize = 50_000;
+
 /// Answers by quoting.
 pub struct ExtractiveAnalyst {
     lexicon: Arc<dyn Lexicon>,
     /// The question asked last, made ready: a search rates its passages one by one.
     last: Mutex<Option<Prepared>>,
+    /// Stems of the words read so far: one question is judged over many passages of the same words.
+    stems: Mutex<Stems>,
 }
 
 /// A question made ready, with the state of the lexicon that this was done by.
@@ -40,7 +45,19 @@ struct Prepared {
 
 impl ExtractiveAnalyst {
     pub fn new(lexicon: Arc<dyn Lexicon>) -> Self {
-        Self { lexicon, last: Mutex::default() }
+        Self { lexicon, last: Mutex::default(), stems: Mutex::default() }
+    }
+
+    /// Does a piece of work with the stems that are known. They are taken meanwhile, so that two who judge at once need not wait
+    /// for each other: one of them begins with none.
+    fn with_stems<T>(&self, work: impl FnOnce(&mut Stems) -> T) -> T {
+        let kept = || self.stems.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stems = std::mem::take(&mut *kept());
+        let done = work(&mut stems);
+        if stems.len() < STEMS {
+            *kept() = stems;
+        }
+        done
     }
 
     fn asked(&self, question: &Question) -> Arc<(Reading, PreparedQuestion)> {
@@ -58,6 +75,75 @@ impl ExtractiveAnalyst {
 
     fn ranked<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         Linear { lexicon: &*self.lexicon }.rank(asked, records, stems)
+    }
+
+    /// The question with the words that the best passages say most and it does not.
+    fn asked_on(
+        &self,
+        question: &Question,
+        asked: &PreparedQuestion,
+        records: &[ContextRecord],
+        stems: &mut Stems,
+    ) -> Vec<String> {
+        let mut ranked = self.ranked(asked, records, stems);
+        ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        let known = content(&question.text, stems);
+        let mut found: Vec<String> = Vec::new();
+        for best in ranked.iter().take(FOLLOW_UPS) {
+            let text = best.candidate.evidence.quoted();
+            let new = words(text).filter(|word| !is_stop(&fold(word.text)) && !known.contains(stems.stem(word.text)));
+            let mut new: Vec<(f32, &str)> = new.map(|word| (0.0, word.text)).collect();
+            for (weight, word) in &mut new {
+                *weight = self.lexicon.weight(stems.stem(word));
+            }
+            new.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+            new.dedup_by(|a, b| a.1 == b.1);
+            if !new.is_empty() {
+                let added: Vec<&str> = new.iter().take(ADDED).map(|(_, word)| *word).collect();
+                let stem = question.text.trim_end_matches(['?', '.', ' ']);
+                found.push(format!("{stem}: {}?", added.join(", ")));
+            }
+        }
+        found
+    }
+
+    /// The points that a batch of records makes.
+    fn made_of(&self, asked: &PreparedQuestion, batch: &[ContextRecord], stems: &mut Stems) -> Vec<Point> {
+        let whole = asked.is_empty();
+        let mut points: Vec<Point> = Vec::new();
+        let mut ranked = self.ranked(asked, batch, stems);
+        if !whole {
+            ranked.sort_by(|a, b| a.record.cmp(&b.record).then(b.worth.total_cmp(&a.worth)));
+        }
+        let mut of_record = (usize::MAX, 0);
+        for one in ranked {
+            of_record = if of_record.0 == one.record { (one.record, of_record.1 + 1) } else { (one.record, 0) };
+            if of_record.1 >= POINTS_PER_RECORD {
+                continue;
+            }
+            let evidence = &one.candidate.evidence;
+            let record = &batch[one.record];
+            // Asked for the whole, a report speaks by its beginning, and matters as it is rated.
+            let score = if whole && asked.stance.is_some() {
+                // Asked for a kind of statement alone, a report speaks by those.
+                let stated = asked.stated(evidence.quoted(), &evidence.heading, stems);
+                if stated < answer::STATED { continue } else { 100.0 * stated }
+            } else if whole {
+                100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
+            } else {
+                100.0 * answer::confidence(asked, evidence, stems)
+            };
+            if score > 0.0 {
+                points.push(Point {
+                    text: drawn::passage(evidence),
+                    score,
+                    evidence: vec![evidence.clone()],
+                    from: record.record,
+                    title: record.title.clone(),
+                });
+            }
+        }
+        points
     }
 }
 
@@ -95,27 +181,7 @@ impl Analyst for ExtractiveAnalyst {
             if asked.is_empty() && !asked.unknown.is_empty() {
                 return Ok((Vec::new(), Usage::default()));
             }
-            let mut stems = Stems::default();
-            let mut ranked = self.ranked(asked, records, &mut stems);
-            ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-            let known = content(&question.text, &mut stems);
-            let mut found: Vec<String> = Vec::new();
-            for best in ranked.iter().take(FOLLOW_UPS) {
-                let text = best.candidate.evidence.quoted();
-                let new =
-                    words(text).filter(|word| !is_stop(&fold(word.text)) && !known.contains(stems.stem(word.text)));
-                let mut new: Vec<(f32, &str)> = new.map(|word| (0.0, word.text)).collect();
-                for (weight, word) in &mut new {
-                    *weight = self.lexicon.weight(stems.stem(word));
-                }
-                new.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-                new.dedup_by(|a, b| a.1 == b.1);
-                if !new.is_empty() {
-                    let added: Vec<&str> = new.iter().take(ADDED).map(|(_, word)| *word).collect();
-                    let stem = question.text.trim_end_matches(['?', '.', ' ']);
-                    found.push(format!("{stem}: {}?", added.join(", ")));
-                }
-            }
+            let found = self.with_stems(|stems| self.asked_on(question, asked, records, stems));
             Ok((found, Usage::default()))
         })
     }
@@ -125,12 +191,13 @@ impl Analyst for ExtractiveAnalyst {
         Box::pin(async move {
             let prepared = self.asked(question);
             let asked = &prepared.1;
-            let mut stems = Stems::default();
-            let title = asked.hits(&record.title, &mut stems).exact;
-            let whole = asked.hits(&record.text, &mut stems);
-            let best = record.candidates.iter().map(|candidate| asked.hits(&candidate.evidence.text, &mut stems).exact);
-            let best = best.fold(title, f32::max);
-            let rating = 10.0 * (best + whole.exact + 0.5 * whole.related) / 2.0;
+            let rating = self.with_stems(|stems| {
+                let title = asked.hits(&record.title, stems).exact;
+                let whole = asked.hits(&record.text, stems);
+                let best = record.candidates.iter().map(|candidate| asked.hits(&candidate.evidence.text, stems).exact);
+                let best = best.fold(title, f32::max);
+                10.0 * (best + whole.exact + 0.5 * whole.related) / 2.0
+            });
             Ok((rating.clamp(0.0, 10.0), Usage::default()))
         })
     }
@@ -139,44 +206,10 @@ impl Analyst for ExtractiveAnalyst {
         Box::pin(async move {
             let prepared = self.asked(question);
             let asked = &prepared.1;
-            let mut stems = Stems::default();
-            let whole = asked.is_empty();
-            if whole && !asked.unknown.is_empty() {
+            if asked.is_empty() && !asked.unknown.is_empty() {
                 return Ok((Vec::new(), Usage::default())); // Nobody says a word of it.
             }
-            let mut points: Vec<Point> = Vec::new();
-            let mut ranked = self.ranked(asked, batch, &mut stems);
-            if !whole {
-                ranked.sort_by(|a, b| a.record.cmp(&b.record).then(b.worth.total_cmp(&a.worth)));
-            }
-            let mut of_record = (usize::MAX, 0);
-            for one in ranked {
-                of_record = if of_record.0 == one.record { (one.record, of_record.1 + 1) } else { (one.record, 0) };
-                if of_record.1 >= POINTS_PER_RECORD {
-                    continue;
-                }
-                let evidence = &one.candidate.evidence;
-                let record = &batch[one.record];
-                // Asked for the whole, a report speaks by its beginning, and matters as it is rated.
-                let score = if whole && asked.stance.is_some() {
-                    // Asked for a kind of statement alone, a report speaks by those.
-                    let stated = asked.stated(evidence.quoted(), &evidence.heading, &mut stems);
-                    if stated < answer::STATED { continue } else { 100.0 * stated }
-                } else if whole {
-                    100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
-                } else {
-                    100.0 * answer::confidence(asked, evidence, &mut stems)
-                };
-                if score > 0.0 {
-                    points.push(Point {
-                        text: drawn::passage(evidence),
-                        score,
-                        evidence: vec![evidence.clone()],
-                        from: record.record,
-                        title: record.title.clone(),
-                    });
-                }
-            }
+            let points = self.with_stems(|stems| self.made_of(asked, batch, stems));
             Ok((points, Usage::default()))
         })
     }
@@ -198,19 +231,20 @@ impl Analyst for ExtractiveAnalyst {
     ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
-        let mut stems = Stems::default();
         if let Some(all) = question.listed {
             return pieces(answer::list(&question.facts, context, all));
         }
-        let ranked = self.ranked(asked, context, &mut stems);
-        let (mut said, ranked): (Vec<_>, Vec<_>) =
-            ranked.into_iter().partition(|one| question.has_said(&one.candidate.evidence));
-        said.sort_by(|a, b| b.own.total_cmp(&a.own));
-        let best = said.first().map(|one| one.own);
-        let leads = best.is_some_and(|best| ranked.iter().all(|one| one.own < best));
-        let said: Vec<&Evidence> = said.into_iter().map(|one| &one.candidate.evidence).collect();
-        let answer = from_passages(reading, asked, question, context, ranked, &mut stems);
-        pieces(answer.beside(&said, leads))
+        pieces(self.with_stems(|stems| {
+            let ranked = self.ranked(asked, context, stems);
+            let (mut said, ranked): (Vec<_>, Vec<_>) =
+                ranked.into_iter().partition(|one| question.has_said(&one.candidate.evidence));
+            said.sort_by(|a, b| b.own.total_cmp(&a.own));
+            let best = said.first().map(|one| one.own);
+            let leads = best.is_some_and(|best| ranked.iter().all(|one| one.own < best));
+            let said: Vec<&Evidence> = said.into_iter().map(|one| &one.candidate.evidence).collect();
+            let answer = from_passages(reading, asked, question, context, ranked, stems);
+            answer.beside(&said, leads)
+        }))
     }
 }
 

@@ -67,3 +67,37 @@ fn a_judge_without_leanings_is_left_in_peace() {
     let compared = run(&home, &server, &COMPARE, &JUDGE);
     assert!(compared.out.contains("leans neither to the place nor to the length"), "{compared}");
 }
+
+#[test]
+fn what_was_judged_goes_into_a_file() {
+    let (home, server) = (answered(), judge(|_, _| 1));
+    let [lines, tables] = ["judged.jsonl", "judged.md"].map(|file| {
+        let arguments: Vec<&str> = COMPARE.iter().copied().chain(["--out", file]).collect();
+        let compared = run(&home, &server, &arguments, &JUDGE);
+        assert_eq!(compared.code, Some(0), "{compared}");
+        std::fs::read_to_string(home.path(file)).unwrap()
+    });
+    let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(line["first"], "local (run 1)", "{line}");
+    assert!(tables.contains("| comprehensiveness |") && tables.contains("goes by place"), "{tables}");
+}
+
+#[test]
+fn answers_of_a_model_that_is_told_something_else_are_asked_for_anew() {
+    let (home, server) = (answered(), Server::start(endpoint));
+    let ask =
+        ["eval", "answers", "people.jsonl", "--mode", "basic", "--limit", "2", "--yes", "--index", "letters.gleaner"];
+    let kept = |told: &str| {
+        let asked = run(&home, &server, &ask, &JUDGE);
+        assert_eq!(asked.code, Some(0), "{asked}");
+        assert_eq!(asked.err.contains("2 measured before"), told == "kept", "{told}: {asked}");
+    };
+    kept("new");
+    kept("kept");
+    let ejected = run(&home, &server, &["prompts", "eject"], &[]);
+    assert_eq!(ejected.code, Some(0), "{ejected}");
+    let answer = ejected.out.lines().find(|line| line.ends_with("answer.md")).unwrap().trim().to_owned();
+    let text = std::fs::read_to_string(&answer).unwrap();
+    std::fs::write(&answer, format!("{text}\nBe brief.\n")).unwrap();
+    kept("told otherwise");
+}
