@@ -7,16 +7,15 @@ use serde::Serialize;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{
-    Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, thousands, wrap,
-};
-use super::{asking, batch, conversation, count, models, search};
+use super::output::{Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, wrap};
+use super::{asking, batch, conversation, models, search};
 use crate::judgement::Question;
 use crate::model::{
     Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
     WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
+use crate::text::amounts::{count, grouped};
 
 /// Cited records that plain output lists.
 const LISTED: usize = 20;
@@ -389,7 +388,7 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
     let WrittenFrom { read, quoted } = answer.written_from;
     let mut read = count(read.into(), "record read", "records read");
     if quoted > 0 {
-        read.push_str(&format!(", quoting {} more", thousands(quoted.into())));
+        read.push_str(&format!(", quoting {} more", grouped(quoted.into())));
     }
     let chosen = query::choice(&answer.trace).filter(|_| ask.mode == Mode::AUTO);
     let mut summary = format!(
@@ -403,12 +402,12 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
     if usage.calls + usage.cached_calls > 0 {
         let mut made = Vec::new();
         if usage.calls > 0 {
-            let tokens = thousands(usage.prompt_tokens + usage.completion_tokens);
+            let tokens = grouped(usage.prompt_tokens + usage.completion_tokens);
             let calls = count(u64::from(usage.calls), "call", "calls");
             made.push(format!("{calls}, {tokens} tokens, ${:.4}", usage.cost_usd));
         }
         if usage.cached_calls > 0 {
-            made.push(format!("{} answered before", thousands(u64::from(usage.cached_calls))));
+            made.push(format!("{} answered before", grouped(u64::from(usage.cached_calls))));
         }
         summary.push_str(&format!(" · {}", made.join(", ")));
     }

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::ask::{self, Shape};
 use super::context::Context;
-use super::count;
 use super::error::CliError;
 use super::output::{Output, one_line, plain_markdown, safe, shorten_title};
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Session};
+use crate::text::amounts::count;
 
 /// Questions that are suggested.
 const SUGGESTED: usize = 10;

@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::ask::{self, Shape};
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::thousands;
 use crate::judgement::Question;
 use crate::model::Mode;
 use crate::query::{Ask, Session};
+use crate::text::amounts::grouped;
 
 /// What a line looks like.
 const FORM: &str = "a line is JSON like {\"id\": 1, \"question\": \"Who …?\"}";
@@ -72,7 +72,7 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
     }
     // Where nothing but the provider failed, that is what has to be mended.
     let kind = if failed == by_provider { ErrorKind::Provider } else { ErrorKind::Failed };
-    let (missing, all) = (thousands(failed as u64), thousands(asked as u64));
+    let (missing, all) = (grouped(failed as u64), grouped(asked as u64));
     let error = CliError::new(kind, format!("{missing} of {all} questions got no answer; their lines say why"));
     Err(if failed == by_provider { error.hint("`gleaner doctor` looks at the endpoint") } else { error.hint(FORM) })
 }

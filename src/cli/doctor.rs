@@ -4,14 +4,15 @@ use std::path::Path;
 
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{one_line, pad, size, thousands};
-use super::{count, stats};
+use super::output::{one_line, pad};
+use super::stats;
 use crate::config::{Recent, Settings};
 use crate::interop::import;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection;
 use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
+use crate::text::amounts::{bytes, count, grouped};
 
 pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     let mut checks = vec![
@@ -117,11 +118,11 @@ fn import_check(reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
             "{}, {}: {} rows, {} loaded, {} listed; {} of {} citations in its reports resolve",
             account.kind,
             account.folder,
-            thousands(rows),
-            thousands(loaded),
-            thousands(listed),
-            thousands(cited.resolved),
-            thousands(cited.cited)
+            grouped(rows),
+            grouped(loaded),
+            grouped(listed),
+            grouped(cited.resolved),
+            grouped(cited.cited)
         ),
     );
     check.hints.extend(account.remarks.iter().cloned());
@@ -180,7 +181,7 @@ fn index_check(reader: &Reader, deep: bool) -> CheckResult {
                 "{}: {}, {}, whole ({})",
                 stats.name,
                 count(u64::from(stats.documents), "document", "documents"),
-                size(stats.index_bytes),
+                bytes(stats.index_bytes),
                 stats.index
             ),
         ),

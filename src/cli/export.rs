@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::args;
 use super::context::Context;
 use super::error::CliError;
-use super::output::size;
-use super::{count, progress};
+use super::progress;
 use crate::interop::export::{Exported, export};
 use crate::model::shown_path;
 use crate::store::Reader;
+use crate::text::amounts::{self, count};
 
 #[derive(Serialize)]
 struct Shape<'a> {
@@ -31,7 +31,7 @@ pub fn run(context: &mut Context, options: &args::Export) -> Result<(), CliError
         context.out.json(&Shape { out: &options.out, files, bytes })?;
         return context.out.flush();
     }
-    context.say(format!("wrote {}, {}", count(files, "file", "files"), size(bytes)));
+    context.say(format!("wrote {}, {}", count(files, "file", "files"), amounts::bytes(bytes)));
     context.out.line(shown_path(&options.out))?;
     context.out.flush()
 }

@@ -6,13 +6,14 @@ use serde::Serialize;
 
 use super::context::{Context, canonical};
 use super::error::CliError;
-use super::output::{one_line, pad, thousands};
-use super::{count, progress, replaced};
+use super::output::{one_line, pad};
+use super::{progress, replaced};
 use crate::interop::account::Account;
 use crate::interop::import::{is_current, totals};
 use crate::interop::{self, ImportPlan, Imported};
 use crate::model::shown_path;
 use crate::store::Reader;
+use crate::text::amounts::{count, grouped};
 
 /// Oddities that are named; `doctor` names all of them.
 const NAMED: usize = 8;
@@ -72,14 +73,14 @@ fn tell(context: &Context, account: &Account) {
     for table in &account.tables {
         let listed = match table.listed() {
             0 => String::new(),
-            listed => format!(", {} listed below", thousands(listed)),
+            listed => format!(", {} listed below", grouped(listed)),
         };
-        let loaded = thousands(table.loaded);
-        context.say(format!("  {} {} rows, {loaded} loaded{listed}", pad(&table.table, 14), thousands(table.rows)));
+        let loaded = grouped(table.loaded);
+        context.say(format!("  {} {} rows, {loaded} loaded{listed}", pad(&table.table, 14), grouped(table.rows)));
     }
     let cited = account.cited();
     if cited.cited > 0 {
-        let (resolved, cited) = (thousands(cited.resolved), thousands(cited.cited));
+        let (resolved, cited) = (grouped(cited.resolved), grouped(cited.cited));
         context.say(format!("  {} {resolved} of {cited} in the reports resolve", pad("citations", 14)));
     }
     let lines = account.lines();

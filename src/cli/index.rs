@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::args;
 use super::context::{Context, canonical};
 use super::error::CliError;
-use super::output::{one_line, size, thousands};
-use super::{count, models, progress, replaced, structures, watch};
+use super::output::one_line;
+use super::{models, progress, replaced, structures, watch};
 use crate::config::Settings;
 use crate::index::estimate::{Estimate, StageEstimate};
 use crate::index::structures::{self as built_beside, Structure};
@@ -17,6 +17,7 @@ use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
+use crate::text::amounts::{bytes, count, grouped};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;
@@ -113,7 +114,7 @@ fn plan_again(context: &Context, items: &[String]) -> Result<(Plan, LeftAside, b
     let is_chosen = |row: &LedgerRow| items.is_empty() || items.iter().any(|item| chosen(item, row));
     let again = failures.iter().filter(|row| is_chosen(row)).count();
     let left = LeftAside::but(failures, is_chosen).unwrap_or_default();
-    let of = if again < of_all { format!(" of {}", thousands(of_all as u64)) } else { String::new() };
+    let of = if again < of_all { format!(" of {}", grouped(of_all as u64)) } else { String::new() };
     context.say(format!("{}: {}{of} to try again", meta.name, count(again as u64, "item", "items")));
     let changes = changes(&reader)?.unwrap_or_default();
     if !changes.is_empty() {
@@ -197,9 +198,9 @@ fn estimate_lines(estimate: &Estimate) -> Vec<String> {
         format!(
             "  {:<9} {:>9} {:>14} {:>12} {:>9} {:>10}  {}",
             stage.stage,
-            thousands(stage.calls),
-            thousands(stage.prompt_tokens),
-            thousands(stage.completion_tokens),
+            grouped(stage.calls),
+            grouped(stage.prompt_tokens),
+            grouped(stage.completion_tokens),
             format!("{:.1}", stage.minutes),
             dollars(stage.cost_usd),
             one_line(&stage.model),
@@ -332,7 +333,7 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
     for file in &built.files {
         let documents = if file.documents > 1 { format!("  {} documents", file.documents) } else { String::new() };
         let remark = file.remark.as_deref().map(|remark| format!("  {remark}")).unwrap_or_default();
-        let tail = context.out.style.dim(&format!("  {}{documents}{}", size(file.bytes), one_line(&remark)));
+        let tail = context.out.style.dim(&format!("  {}{documents}{}", bytes(file.bytes), one_line(&remark)));
         context.out.line(format!("{}{tail}", one_line(&file.path)))?;
     }
     for file in &built.skipped {
@@ -347,7 +348,7 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
     context.say(format!(
         "would index {} with {} tokens in {}; nothing was written",
         count(built.documents as u64, "document", "documents"),
-        thousands(built.tokens),
+        grouped(built.tokens),
         count(built.text_units as u64, "text unit", "text units"),
     ));
     Ok(())
@@ -355,7 +356,7 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
 
 /// What an update did, in a line: `58 documents as they were, 1 moved; documents 2 new; entities 31 new, 4 changed`.
 fn news(update: &Update) -> String {
-    let moved = if update.moved > 0 { format!(", {} moved", thousands(update.moved as u64)) } else { String::new() };
+    let moved = if update.moved > 0 { format!(", {} moved", grouped(update.moved as u64)) } else { String::new() };
     let mut parts = Vec::new();
     if update.taken_over > 0 {
         parts.push(format!("{} as they were{moved}", count(update.taken_over as u64, "document", "documents")));
@@ -365,7 +366,7 @@ fn news(update: &Update) -> String {
             .iter()
             .zip(["new", "changed", "gone"])
             .filter(|&(&count, _)| count > 0)
-            .map(|(&count, what)| format!("{} {what}", thousands(count as u64)))
+            .map(|(&count, what)| format!("{} {what}", grouped(count as u64)))
             .collect();
         parts.push(format!("{} {}", kind.plural().to_lowercase(), told.join(", ")));
     }
@@ -413,7 +414,7 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
         let items = count(aside as u64, "item is", "items are");
         let earlier = match aside.saturating_sub(built.failures) {
             0 => String::new(),
-            earlier => format!(" ({} by an earlier run)", thousands(earlier as u64)),
+            earlier => format!(" ({} by an earlier run)", grouped(earlier as u64)),
         };
         context.say(format!(
             "{items} set aside{earlier}; `gleaner stats` says why, `gleaner index --retry-failed` asks for those alone"
@@ -423,13 +424,13 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
     if usage.calls + usage.cached_calls > 0 {
         let before = match usage.cached_calls {
             0 => String::new(),
-            calls => format!(" ({} answered before)", thousands(u64::from(calls))),
+            calls => format!(" ({} answered before)", grouped(u64::from(calls))),
         };
         context.say(format!(
             "{} made{before}: {} tokens in, {} out, ${:.2}",
             count(u64::from(usage.calls), "call", "calls"),
-            thousands(usage.prompt_tokens),
-            thousands(usage.completion_tokens),
+            grouped(usage.prompt_tokens),
+            grouped(usage.completion_tokens),
             usage.cost_usd,
         ));
     }
@@ -439,7 +440,7 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
             context.say(format!("nothing changed: the index of {documents} is current"))
         }
         update => {
-            let tokens = thousands(built.tokens);
+            let tokens = grouped(built.tokens);
             context.say(format!("indexed {documents} with {tokens} tokens in {:.1} s", built.seconds));
             if let Some(update) = update {
                 // Made anew throughout, with the same outcome: there is no news.

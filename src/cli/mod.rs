@@ -120,8 +120,3 @@ fn completions(shell: clap_complete::Shell) -> Result<(), CliError> {
     clap_complete::generate(shell, &mut Arguments::command(), "gleaner", &mut script);
     output::print_bytes(&script)
 }
-
-/// The word for a number of things: `1 file`, `2,000 files`.
-fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", output::thousands(number), if number == 1 { one } else { many })
-}

@@ -245,45 +245,11 @@ pub fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// `1234567` → `1,234,567`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// `4350000` → `4.4 MB`.
-pub fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
-    if bytes < 1000 {
-        return format!("{bytes} B");
-    }
-    let mut number = bytes as f64 / 1000.0;
-    let mut unit = 0;
-    while number >= 999.95 && unit + 1 < UNITS.len() {
-        number /= 1000.0;
-        unit += 1;
-    }
-    format!("{number:.1} {}", UNITS[unit])
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn numbers_read_well() {
-        assert_eq!([0, 12, 123, 1234, 1_234_567].map(thousands).join(" "), "0 12 123 1,234 1,234,567");
-        assert_eq!([0, 999, 1000, 4_350_000, 999_999].map(size).join(" "), "0 B 999 B 1.0 kB 4.3 MB 1.0 MB");
-    }
 
     #[test]
     fn nothing_but_our_styles_reaches_the_terminal() {

@@ -1,9 +1,10 @@
 //! The overview of a corpus as lines: what it is, its subjects, who and where, when, what to ask.
 
 use super::error::CliError;
-use super::output::{Output, one_line, pad, thousands, wrap};
+use super::output::{Output, one_line, pad, wrap};
 use crate::judgement::extractive::drawn;
 use crate::model::{Evidence, Overview, Prominent};
+use crate::text::amounts::{count, grouped};
 use crate::text::dates::written;
 use crate::text::inline::unmarked;
 
@@ -23,7 +24,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
         out.line(format!("  {}", style.dim("subjects")))?;
     }
     for subject in &overview.subjects {
-        let documents = super::count(subject.documents.into(), "document", "documents");
+        let documents = count(subject.documents.into(), "document", "documents");
         let number = style.dim(&format!("report {} · {documents}", subject.community));
         out.line(format!("    {}  {number}", style.bold(&one_line(&subject.title))))?;
         if let Some(line) = &subject.line {
@@ -47,7 +48,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
         let (first, last) = (written(first), written(last));
         row("dated", if first == last { first } else { format!("{first} to {last}") })?;
     }
-    let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), thousands((*count).into())));
+    let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), grouped((*count).into())));
     row("kinds", kinds.collect::<Vec<_>>().join(", "))?;
     for (at, question) in overview.questions.iter().enumerate() {
         row(if at == 0 { "ask" } else { "" }, one_line(question).into_owned())?;
@@ -61,6 +62,6 @@ fn quoted(evidence: &Evidence) -> String {
 }
 
 fn named(prominent: &[Prominent]) -> String {
-    let names = prominent.iter().map(|one| format!("{} ({})", one_line(&one.name), thousands(one.documents.into())));
+    let names = prominent.iter().map(|one| format!("{} ({})", one_line(&one.name), grouped(one.documents.into())));
     names.collect::<Vec<_>>().join(", ")
 }

@@ -9,13 +9,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Style, harmless, shorten, thousands, width};
-use super::{count, interrupt, panic};
+use super::output::{Style, harmless, shorten, width};
+use super::{interrupt, panic};
 use crate::index::estimate::Estimate;
 use crate::index::projection::projected;
 use crate::jobs::{Job, JobError};
 use crate::llm::{Meter, MeterReading};
 use crate::model::{Progress, Stage};
+use crate::text::amounts::{count, grouped};
 
 const BETWEEN: Duration = Duration::from_millis(80);
 
@@ -99,10 +100,10 @@ impl Line<'_> {
         let reading = meter.map(Meter::read);
         let waiting = reading.as_ref().and_then(|reading| reading.waiting.as_ref());
         if total > 0 {
-            parts.push(format!("{} / {} {}", thousands(done.min(total)), thousands(total), stage.unit()));
+            parts.push(format!("{} / {} {}", grouped(done.min(total)), grouped(total), stage.unit()));
             // A rate tells nothing of a wait.
             if let Some((rate, left)) = progress.rate().filter(|_| waiting.is_none()) {
-                parts.push(if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", thousands(rate as u64)) });
+                parts.push(if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", grouped(rate as u64)) });
                 if left >= 1.0 {
                     parts.push(remaining(left));
                 }
@@ -156,16 +157,16 @@ impl Line<'_> {
             parts.push(count(u64::from(usage.calls), "call", "calls"));
         }
         if usage.cached_calls > 0 {
-            parts.push(format!("{} answered before", thousands(u64::from(usage.cached_calls))));
+            parts.push(format!("{} answered before", grouped(u64::from(usage.cached_calls))));
         }
         if reading.failed > 0 {
-            parts.push(format!("{} set aside", thousands(reading.failed)));
+            parts.push(format!("{} set aside", grouped(reading.failed)));
         }
         if usage.calls > 0 {
-            parts.push(format!("{} tokens", thousands(usage.prompt_tokens + usage.completion_tokens)));
+            parts.push(format!("{} tokens", grouped(usage.prompt_tokens + usage.completion_tokens)));
         }
         if reading.retries > 0 {
-            parts.push(format!("{} tried again", thousands(reading.retries)));
+            parts.push(format!("{} tried again", grouped(reading.retries)));
         }
         parts
     }

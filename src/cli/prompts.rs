@@ -6,7 +6,7 @@ use super::args;
 use super::context::{Context, canonical};
 use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad};
-use super::{count, progress};
+use super::progress;
 use crate::config::{Method, Settings};
 use crate::index::{self, Plan};
 use crate::jobs::connection::{self, folders};
@@ -14,6 +14,7 @@ use crate::judgement::model::tune;
 use crate::llm::Role;
 use crate::model::shown_path;
 use crate::prompts::{Prompts, Step};
+use crate::text::amounts::count;
 
 /// Passages that a tuning is proposed from, and their length in characters.
 const PASSAGES: usize = 12;

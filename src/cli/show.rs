@@ -4,9 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::context::Context;
 use super::error::CliError;
-use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, size, thousands, wrap};
+use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
 use crate::model::{Kind, Ref, UnknownKind};
 use crate::store::{Neighbour, Provenance, Record, RecordBody};
+use crate::text::amounts::{bytes, grouped};
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;
@@ -75,9 +76,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             let facts = format!(
                 "level {} · {} entities · {} documents · {} sub-communities",
                 community.level,
-                thousands(community.entities.len() as u64),
-                thousands(community.documents.into()),
-                thousands(community.children.len() as u64)
+                grouped(community.entities.len() as u64),
+                grouped(community.documents.into()),
+                grouped(community.children.len() as u64)
             );
             dim(out, &facts)?;
             let Some(report) = report else { return out.line("Its report is not written yet.") };
@@ -96,9 +97,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             let facts = format!(
                 "{} · {} mentions · {} documents · {} relationships{everywhere}",
                 one_line(entity.kind.name()),
-                thousands(entity.mentions.into()),
-                thousands(entity.documents.into()),
-                thousands(entity.degree.into())
+                grouped(entity.mentions.into()),
+                grouped(entity.documents.into()),
+                grouped(entity.degree.into())
             );
             dim(out, &facts)?;
             if !entity.aliases.is_empty() {
@@ -107,7 +108,7 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             text(out, &plain_markdown(&entity.description))?;
         }
         RecordBody::Relationship { relationship, .. } => {
-            let units = thousands(relationship.text_units.len() as u64);
+            let units = grouped(relationship.text_units.len() as u64);
             dim(out, &format!("weight {:.2} · {units} sources", relationship.weight))?;
             text(out, &plain_markdown(&relationship.description))?;
         }
@@ -117,7 +118,7 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
         }
         RecordBody::Source { unit, text: words, .. } => {
             let recurring = if unit.recurring { " · counted elsewhere" } else { "" };
-            dim(out, &format!("{} tokens{recurring}", thousands(unit.tokens.into())))?;
+            dim(out, &format!("{} tokens{recurring}", grouped(unit.tokens.into())))?;
             text(out, words)?;
         }
         RecordBody::Document { document, speakers, recurring } => {
@@ -127,8 +128,8 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
                 one_line(&document.path),
                 document.format,
                 document.encoding,
-                size(document.bytes),
-                thousands(document.tokens.into())
+                bytes(document.bytes),
+                grouped(document.tokens.into())
             );
             dim(out, &facts)?;
             if !speakers.is_empty() {
@@ -136,8 +137,8 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
                 out.paragraph("", &format!("Speakers: {}", one_line(&names.join("; "))))?;
             }
             if !recurring.is_empty() {
-                let bytes: usize = recurring.iter().map(|stretch| stretch.span.len()).sum();
-                out.line(format!("{} of it were counted elsewhere.", size(bytes as u64)))?;
+                let length: usize = recurring.iter().map(|stretch| stretch.span.len()).sum();
+                out.line(format!("{} of it were counted elsewhere.", bytes(length as u64)))?;
             }
         }
     }

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use super::context::Context;
-use super::count;
 use super::error::CliError;
-use super::output::{one_line, pad, size, thousands};
+use super::output::{one_line, pad};
 use super::overview;
 use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats, StoreError};
+use crate::text::amounts::{bytes, count, grouped};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
 const NAMED: usize = 5;
@@ -60,20 +60,20 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     row("method", stats.method.clone())?;
     let skipped = match stats.files.skipped {
         0 => String::new(),
-        skipped => format!(", {} skipped", thousands(skipped.into())),
+        skipped => format!(", {} skipped", grouped(skipped.into())),
     };
-    row("files", format!("{} read{skipped}", thousands(stats.files.read.into())))?;
-    row("documents", thousands(stats.documents.into()))?;
-    row("text units", thousands(stats.text_units.into()))?;
-    row("tokens", thousands(stats.tokens))?;
-    row("entities", thousands(stats.entities.into()))?;
-    row("relationships", thousands(stats.relationships.into()))?;
+    row("files", format!("{} read{skipped}", grouped(stats.files.read.into())))?;
+    row("documents", grouped(stats.documents.into()))?;
+    row("text units", grouped(stats.text_units.into()))?;
+    row("tokens", grouped(stats.tokens))?;
+    row("entities", grouped(stats.entities.into()))?;
+    row("relationships", grouped(stats.relationships.into()))?;
     if stats.claims > 0 {
-        row("claims", thousands(stats.claims.into()))?;
+        row("claims", grouped(stats.claims.into()))?;
     }
-    row("communities", thousands(stats.communities.into()))?;
+    row("communities", grouped(stats.communities.into()))?;
     for level in &stats.levels {
-        let (communities, reports) = (thousands(level.communities.into()), thousands(level.reports.into()));
+        let (communities, reports) = (grouped(level.communities.into()), grouped(level.reports.into()));
         row(&format!("  level {}", level.level), format!("{communities}, {reports} reports"))?;
     }
     if let Some(modularity) = stats.modularity {
@@ -81,12 +81,12 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     }
     let embeddings = &stats.embeddings;
     if let Some(model) = &embeddings.model {
-        let count = thousands(embeddings.count.into());
+        let count = grouped(embeddings.count.into());
         let kind = if is_static(model) { "" } else { "model " };
         row("vectors", format!("{count} of {} dimensions, {kind}{}", embeddings.dimensions, one_line(model)))?;
     }
     let languages: Vec<_> =
-        stats.languages.iter().take(6).map(|l| format!("{} {}", l.language, thousands(l.documents.into()))).collect();
+        stats.languages.iter().take(6).map(|l| format!("{} {}", l.language, grouped(l.documents.into()))).collect();
     if !languages.is_empty() {
         row("languages", languages.join(", "))?;
     }
@@ -99,18 +99,18 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
                 None => encodings.push((encoding, 1)),
             }
         }
-        let counts = encodings.iter().map(|&(encoding, files)| format!("{} {}", one_line(encoding), thousands(files)));
+        let counts = encodings.iter().map(|&(encoding, files)| format!("{} {}", one_line(encoding), grouped(files)));
         row("not in UTF-8", counts.collect::<Vec<_>>().join(", "))?;
     }
     let most = if context.global.verbose { usize::MAX } else { NAMED };
     if stats.cost_usd > 0.0 {
-        row("spent", format!("${:.2} on {} answers", stats.cost_usd, thousands(stats.ledger.done.into())))?;
+        row("spent", format!("${:.2} on {} answers", stats.cost_usd, grouped(stats.ledger.done.into())))?;
     }
     for [one, other, why] in likely.iter().take(most) {
         row("likely one", format!("{} and {}: {}", one_line(one), one_line(other), one_line(why)))?;
     }
     if likely.len() > most {
-        row("", format!("and {} pairs more; -v lists them", thousands((likely.len() - most) as u64)))?;
+        row("", format!("and {} pairs more; -v lists them", grouped((likely.len() - most) as u64)))?;
     }
     for failure in failures.iter().take(most) {
         let error = failure.error.as_deref().unwrap_or_default();
@@ -118,7 +118,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     }
     if !failures.is_empty() {
         let more = failures.len().saturating_sub(most) as u64;
-        let more = if more > 0 { format!("and {} more; ", thousands(more)) } else { String::new() };
+        let more = if more > 0 { format!("and {} more; ", grouped(more)) } else { String::new() };
         row(
             "",
             format!("{more}`gleaner index --retry-failed` asks for these alone, with a name behind it for one of them"),
@@ -127,7 +127,7 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     if stats.recurring > 0 {
         row("recurring", format!("{} counted once", count(stats.recurring.into(), "stretch", "stretches")))?;
     }
-    row("size", format!("{} for {} of text", size(stats.index_bytes), size(stats.text_bytes)))?;
+    row("size", format!("{} for {} of text", bytes(stats.index_bytes), bytes(stats.text_bytes)))?;
     if context.global.verbose {
         for file in reader.files(true)? {
             let reason = file.reason.unwrap_or_default();

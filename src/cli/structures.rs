@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::args;
 use super::context::Context;
-use super::count;
 use super::error::{CliError, ErrorKind};
 use super::output::one_line;
 use super::{index, models, progress};
@@ -17,6 +16,7 @@ use crate::jobs::connection::{self, Connection};
 use crate::judgement::extractive::static_vectors;
 use crate::model::{Progress, Usage, shown_path};
 use crate::store::{Reader, Stats};
+use crate::text::amounts::count;
 
 /// The structures that `--with` asks for.
 pub fn wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {

@@ -10,6 +10,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::model::{Document, DocumentId, called, cite};
 use crate::store::DocumentOrder;
+use crate::text::amounts::in_words;
 use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, written};
 use crate::text::question::{Extreme, kind_of_texts};
@@ -53,7 +54,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     }
     let tell = |measure: i64| match by_day {
         true => written(measure),
-        false => count(measure, "token"),
+        false => in_words(measure.unsigned_abs(), "token", "tokens"),
     };
     let row = |&(measure, document): &(i64, &Document)| ContextRecord {
         record: document.id.into(),
@@ -82,9 +83,4 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         }
     };
     Ok(Some(Gathered { facts: vec![fact], listed: Some(rows.len()), records: rows, ..Gathered::default() }))
-}
-
-/// A number of things: "one token", "12 tokens".
-fn count(number: i64, thing: &str) -> String {
-    if number == 1 { format!("one {thing}") } else { format!("{number} {thing}s") }
 }

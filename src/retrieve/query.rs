@@ -12,7 +12,8 @@ use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::dates::{first_date, forms_of_month, month_in_any, written, year_forms};
+use crate::text::calendar::first_day;
+use crate::text::dates::{forms_of_month, month_in_any, written, year_forms};
 use crate::text::forms::others;
 use crate::text::kin::{beginning, forms_alike, kin};
 use crate::text::language::{Pack, pack};
@@ -184,7 +185,7 @@ impl Query {
             }
         }
         query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
-        query.day = first_date(text).map(|day| format!("\"{}\"", written(day)));
+        query.day = first_day(text).map(|day| format!("\"{}\"", written(day)));
         // Few passages that answer "What do the guests say about fusion?" speak of guests.
         if query.terms.iter().all(|term| term.framing) {
             query.terms.iter_mut().for_each(|term| term.framing = false);

@@ -1,7 +1,7 @@
 //! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept. 6th, 2021*,
 //! *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
 
-use super::dates::{YEARS, civil, date as day_of, days_of, month_in_any, ordinal};
+use super::dates::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
 use super::language::{english, packs, word_lists};
 use crate::model::Span;
 
@@ -71,6 +71,11 @@ pub fn calendar_dates(text: &str) -> Vec<CalendarDate> {
 /// The days of a text that tell their year, in seconds since 1970, each with the bytes that tell it.
 pub fn full_days(text: &str) -> impl Iterator<Item = (i64, Span)> {
     calendar_dates(text).into_iter().filter_map(|date| Some((day_of(date.year?, date.month, date.day?)?, date.span)))
+}
+
+/// The first day of a text that tells its year, in seconds since 1970, in whatever of these ways it is written.
+pub fn first_day(text: &str) -> Option<i64> {
+    first_date(text).or_else(|| full_days(text).next().map(|(day, _)| day))
 }
 
 /// A run of letters and digits.
@@ -295,6 +300,15 @@ mod tests {
         assert_eq!(told("what was it on june 3"), [(None, 6, Some(3))]);
         assert_eq!(told("May 23d. 41"), [(None, 5, Some(23))]);
         assert_eq!(told("From 3 May 2019 to 4 June 2019").len(), 2);
+    }
+
+    #[test]
+    fn the_first_day_is_one_of_a_year() {
+        let day = first_date("2021-05-06");
+        for text in ["6 May 2021", "06.05.2021", "6. Mai 2021", "26 May, and on 6. Mai 2021", "20210506"] {
+            assert_eq!(first_day(text), day, "{text}");
+        }
+        assert_eq!(first_day("on May 26, in June 2022 and 4/5/2019"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
+use super::calendar::first_day;
 use super::language::{english, packs};
 use super::names::lexicon::{Flags, flags};
 use crate::model::file_name;
@@ -73,7 +74,7 @@ pub fn leading_year(name: &str) -> Option<i64> {
 pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
     let file = file_name(path);
     let year = || leading_year(file).filter(|_| !numbered);
-    first_date(title).or_else(|| first_date(file)).or_else(year)
+    first_day(title).or_else(|| first_day(file)).or_else(year)
 }
 
 /// True where files are numbered in four digits and not named by years: the file of one path begins with what is no year, as
@@ -130,7 +131,12 @@ pub fn year_of(word: &str) -> Option<u16> {
 
 /// True for four digits that can be a year: of this century or of one from which texts are dated.
 pub fn is_year(word: &str) -> bool {
-    word.len() == 4 && word.parse().is_ok_and(|number| YEARS.contains(&number))
+    is_year_from(word, YEARS.start)
+}
+
+/// The same for a year that is not before the first.
+pub fn is_year_from(word: &str, first: i64) -> bool {
+    word.len() == 4 && word.parse().is_ok_and(|number| (first..YEARS.end).contains(&number))
 }
 
 /// True where a text says in brackets from when to when somebody lived: *(3 May 1871 – 9 June 1902)*. Linear.
@@ -224,7 +230,7 @@ pub fn typed_bound(text: &str) -> Option<String> {
         [month, year] if is_year(year) => Some(format!("{year}-{:02}", month_in_any(month)?)),
         _ => None,
     };
-    bound(text).or_else(of_month).or_else(|| first_date(text).map(written))
+    bound(text).or_else(of_month).or_else(|| first_day(text).map(written))
 }
 
 /// Seconds of a day.
@@ -367,6 +373,8 @@ mod tests {
             ("Februar 2019", "2019-02"),
             ("2019-02", "2019-02"),
             ("3 feb 2019", "2019-02-03"),
+            ("03.02.2019", "2019-02-03"),
+            ("3. März 2019", "2019-03-03"),
             ("2019", "2019"),
         ] {
             assert_eq!(typed_bound(typed).as_deref(), Some(read), "{typed}");

@@ -2,6 +2,7 @@
 //! text. Nothing here does IO.
 
 pub mod acronyms;
+pub mod amounts;
 pub mod aside;
 pub mod blocks;
 pub mod calendar;

@@ -10,10 +10,8 @@ use futures::StreamExt;
 use super::runs;
 use crate::cli::args::dollars;
 use crate::cli::context::Context;
-use crate::cli::count;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
-use crate::cli::output::thousands;
 use crate::eval::judge::Judge;
 use crate::eval::question::TestQuestion;
 use crate::jobs::connection::Connection;
@@ -21,6 +19,7 @@ use crate::judgement::JudgementError;
 use crate::llm::{Endpoint, Prices};
 use crate::model::{Answer, Usage};
 use crate::store::{KeptOutcome, Ledger, PersonFile, Run, StoreError};
+use crate::text::amounts::{count, grouped};
 
 /// Letters of a token, about.
 const LETTERS: usize = 4;
@@ -88,8 +87,8 @@ impl Bench {
         context.say(format!(
             "{} judges: at most {} calls, about {} tokens, {told}; what was judged before costs nothing",
             judge.model(),
-            thousands(load.calls as u64),
-            thousands(tokens as u64)
+            grouped(load.calls as u64),
+            grouped(tokens as u64)
         ));
         if load.calls > 0 && cost != Some(0.0) && !options.yes && options.budget.is_none() {
             said_yes(context)?;
@@ -120,7 +119,7 @@ impl Bench {
                     result => Some(result?),
                 });
                 if draws {
-                    eprint!("\r\x1b[K{} of {} judged", thousands(results.len() as u64), thousands(items.len() as u64));
+                    eprint!("\r\x1b[K{} of {} judged", grouped(results.len() as u64), grouped(items.len() as u64));
                 }
             }
             Ok::<_, JudgementError>(results)
@@ -146,11 +145,11 @@ impl Bench {
             context.say(format!("{unread} could not be read and are left out; the same command asks for them again"));
         }
         let Usage { calls, cached_calls, prompt_tokens, completion_tokens, cost_usd } = self.usage;
-        let tokens = thousands(prompt_tokens + completion_tokens);
+        let tokens = grouped(prompt_tokens + completion_tokens);
         context.say(format!(
             "{} calls, {} answered before, {tokens} tokens, ${cost_usd:.4}",
-            thousands(calls.into()),
-            thousands(cached_calls.into())
+            grouped(calls.into()),
+            grouped(cached_calls.into())
         ));
     }
 }

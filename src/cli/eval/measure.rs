@@ -12,11 +12,10 @@ use serde::Serialize;
 use super::Measured;
 use super::judging::JudgeOptions;
 use crate::cli::context::Context;
-use crate::cli::count;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
 use crate::cli::models;
-use crate::cli::output::{one_line, thousands};
+use crate::cli::output::one_line;
 use crate::eval::answers::Ground;
 use crate::eval::comparison::{compare, summary};
 use crate::eval::metric::{ANSWERS, LISTS, Metric, Values};
@@ -29,6 +28,7 @@ use crate::model::{Answer, EXTRACTIVE, Mode, shown_path};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
+use crate::text::amounts::{count, grouped};
 use crate::text::hash::hex;
 
 /// The name of the set of questions that the person kept.
@@ -108,10 +108,10 @@ pub fn run(context: &mut Context, set: &Path, contestants: &[Contestant], what: 
         write(out, &text)?;
     }
     print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
-    let (asked, ways) = (thousands(set.questions.len() as u64), work.labels.len());
+    let (asked, ways) = (grouped(set.questions.len() as u64), work.labels.len());
     let known = match known {
         0 => String::new(),
-        known => format!(", {} measured before (--fresh asks again)", thousands(known as u64)),
+        known => format!(", {} measured before (--fresh asks again)", grouped(known as u64)),
     };
     context.say(format!("{asked} questions, {ways} ways, {:.1} s{known}", begun.elapsed().as_secs_f64()));
     if let Some(own) = &own {
@@ -193,7 +193,7 @@ fn measure<'a>(
     let ran = runner.run(&todo, |outcome| {
         done += 1;
         if draws {
-            eprint!("\r\x1b[K{} of {}", thousands(done), thousands(todo.len() as u64));
+            eprint!("\r\x1b[K{} of {}", grouped(done), grouped(todo.len() as u64));
         }
         match work.take(outcome, own) {
             Ok(()) => true,
@@ -442,7 +442,7 @@ fn check_wanted(context: &Context, ground: &Ground, set: &QuestionSet) -> Result
     }
     let gone = missing(ground, &set.questions);
     if let Some(first) = gone.first() {
-        let number = thousands(gone.len() as u64);
+        let number = grouped(gone.len() as u64);
         context.say(format!("note: {number} references name no document of this index, “{}” for one", one_line(first)));
     }
     Ok(())

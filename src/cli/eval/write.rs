@@ -6,12 +6,13 @@ use super::judging::{Bench, JudgeOptions, Load};
 use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
-use crate::cli::output::{one_line, thousands};
+use crate::cli::output::one_line;
 use crate::eval::answers::Ground;
 use crate::eval::judge::questions::{CLASSES, Class, Passage, material};
 use crate::eval::question::{QuestionSet, TestQuestion};
 use crate::model::{Usage, shown_path};
 use crate::store::Reader;
+use crate::text::amounts::grouped;
 
 /// Questions that are asked for from one draw of passages, or of one persona with one task.
 const AT_ONCE: usize = 2;
@@ -62,8 +63,7 @@ pub fn questions(
     measure::write(out, &set.to_json_lines()?)?;
     context.out.line(shown_path(out))?;
     context.out.flush()?;
-    context
-        .say(format!("{} questions whose answers follow from their passages", thousands(set.questions.len() as u64)));
+    context.say(format!("{} questions whose answers follow from their passages", grouped(set.questions.len() as u64)));
     bench.say_spent(context);
     Ok(())
 }
@@ -148,6 +148,6 @@ pub fn keep(context: &Context, question: &str, answer: Option<&str>, scope: &[St
     }
     own.keep_question(&test.question, &serde_json::to_string(&test)?)?;
     let kept = own.kept_questions()?.len();
-    context.say(format!("kept; `gleaner eval answers kept` asks the {} kept", thousands(kept as u64)));
+    context.say(format!("kept; `gleaner eval answers kept` asks the {} kept", grouped(kept as u64)));
     Ok(())
 }

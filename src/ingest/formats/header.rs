@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use crate::text::dates::is_year_from;
+
 /// Rows that are looked at for names.
 pub(super) const LOOKED_AT: usize = 8;
 /// Letters of a name, and names, at most.
@@ -68,7 +70,7 @@ fn is_wordy(cell: &str) -> bool {
 
 fn is_year(cell: &str) -> bool {
     let cell = cell.trim();
-    cell.len() == 4 && cell.parse::<u32>().is_ok_and(|year| (1800..=2100).contains(&year))
+    is_year_from(cell, 1800)
 }
 
 /// True for a row of short, different, wordy cells, or years that stand above something else.

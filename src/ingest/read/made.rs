@@ -11,7 +11,7 @@ use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
 use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span};
 use crate::text::blocks::Markup;
-use crate::text::calendar::full_days;
+use crate::text::calendar::{first_day, full_days};
 use crate::text::{dates, hash, language, structure};
 
 /// Bytes of text of the items of a file that are finished in one batch.
@@ -123,9 +123,8 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
     let name = path.rsplit('/').next().unwrap_or(path);
     // Whoever keeps a diary tells its days better than whoever found it.
     let diary = Some(&item.text).filter(|_| item.markup == Markup::Markdown).and_then(|text| dates::of_diary(text));
-    let day = |text: &str| dates::first_date(text).or_else(|| full_days(text).next().map(|(day, _)| day));
-    let stated = diary.or_else(|| item.date.as_deref().and_then(day));
-    let named = stated.or_else(|| day(name)).or_else(|| heading_day(&item.text));
+    let stated = diary.or_else(|| item.date.as_deref().and_then(first_day));
+    let named = stated.or_else(|| first_day(name)).or_else(|| heading_day(&item.text));
     let named = named.or_else(|| dates::of_timeline(&item.text));
     named.or_else(|| dates::leading_year(name)).or(item.saved)
 }

@@ -14,6 +14,7 @@ use super::title::{self, names};
 use crate::judgement::quotation::{enumerated, plain};
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
+use crate::text::amounts::count;
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence names them.";
@@ -67,28 +68,11 @@ fn rating(context: &ReportContext) -> (f32, String) {
     let documents = context.community.as_ref().map_or(0, |community| community.documents);
     let reason = format!(
         "Ranked {rank} of {of} on its level, by the {}, {} and {} that it draws on.",
-        counted(relationships, "relationship"),
-        counted(text_units, "passage"),
-        counted(documents, "document"),
+        count(relationships.into(), "relationship", "relationships"),
+        count(text_units.into(), "passage", "passages"),
+        count(documents.into(), "document", "documents"),
     );
     (rating, reason)
-}
-
-/// `1 document`, `12 documents`, `1,204 documents`; `entity` becomes `entities`.
-fn counted(count: u32, noun: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    match (count, noun.strip_suffix('y')) {
-        (1, _) => format!("{grouped} {noun}"),
-        (_, Some(stem)) => format!("{grouped} {stem}ies"),
-        _ => format!("{grouped} {noun}s"),
-    }
 }
 
 /// The line that says what the report is made of: figures and names, with their citations.
@@ -100,8 +84,8 @@ fn figures(context: &ReportContext, title: &str) -> String {
         .filter(|entity| !entity.ubiquitous && !title.to_lowercase().contains(&entity.name.to_lowercase()))
         .take(NAMED_ENTITIES)
         .collect();
-    let entities = counted(u32::try_from(community.entities.len()).unwrap_or(u32::MAX), "entity");
-    let documents = counted(community.documents, "document");
+    let entities = count(community.entities.len() as u64, "entity", "entities");
+    let documents = count(community.documents.into(), "document", "documents");
     let names: Vec<&str> = named.iter().map(|entity| entity.name.as_str()).collect();
     let names = plain(&enumerated(&names, "and"));
     let line = match named.len() {
@@ -230,8 +214,8 @@ fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
     let rest = if others > 0 { format!("; and {others} more") } else { String::new() };
     summary.push(format!(
         "{} in {}: {}{rest}. {mark}",
-        counted(u32::try_from(children.len()).unwrap_or(u32::MAX), "part"),
-        counted(context.community.as_ref().map_or(0, |community| community.documents), "document"),
+        count(children.len() as u64, "part", "parts"),
+        count(context.community.as_ref().map_or(0, |community| community.documents).into(), "document", "documents"),
         themes.join("; "),
     ));
     let mut findings = Vec::new();
@@ -399,12 +383,5 @@ mod tests {
         let community = context.community.as_mut().expect("a community");
         (community.unconnected, community.parent) = (true, Some(CommunityId(1)));
         assert!(marked(&context));
-    }
-
-    #[test]
-    fn counts_read_well() {
-        assert_eq!(counted(1, "entity"), "1 entity");
-        assert_eq!(counted(1204, "entity"), "1,204 entities");
-        assert_eq!(counted(1_000_000, "passage"), "1,000,000 passages");
     }
 }

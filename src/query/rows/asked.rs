@@ -9,7 +9,8 @@ use super::numbers::{Decimals, Figure};
 use super::tongues::{self, Token};
 use super::units::{self, Unit};
 use crate::model::Span;
-use crate::text::dates::{DAY, first_date, month_in_any};
+use crate::text::calendar::first_day;
+use crate::text::dates::{DAY, month_in_any};
 use crate::text::language;
 
 /// Words between what negates and what is negated: *not the least open*.
@@ -317,7 +318,8 @@ impl<'q> QuestionWords<'q> {
         }
         let three = at..at + 3;
         if self.is_free(three.clone()) && (year(self.word(at)).is_some() || year(self.word(at + 2)).is_some()) {
-            let day = first_date(&self.all[three.clone()].join(" "));
+            let written = self.question.get(self.spans[at].start..self.spans[at + 2].end);
+            let day = written.and_then(first_day);
             if let Some(day) = day {
                 return Some((three, (day, day + DAY)));
             }

@@ -6,6 +6,7 @@ use std::fmt;
 use super::scale::of_money;
 use super::table::{Row, Table, values};
 use super::units::Unit;
+use crate::text::calendar::first_day;
 use crate::text::dates::{DAY, first_date, is_year, written, year_of};
 
 /// Bytes of the longest cell that is read as a day.
@@ -143,7 +144,7 @@ pub(super) fn day(cell: &str) -> Option<i64> {
     if is_year(cell) {
         return first_date(&format!("{cell}-01-01"));
     }
-    first_date(cell)
+    first_day(cell)
 }
 
 /// The days of a year, or of a month of it: the first second, and the one behind the last.
@@ -183,6 +184,15 @@ mod tests {
         let bound = |figure: f64| Bound { figure, unit: None };
         assert_eq!(taken(5, false, Test::Between { least: bound(7.0), most: bound(12.0) }), 2);
         assert_eq!(taken(4, false, Test::Empty), 0);
+    }
+
+    #[test]
+    fn a_cell_may_write_its_day_in_any_of_the_ways() {
+        let first = day("2021-09-06");
+        for cell in ["06.09.2021", "6. September 2021", "6 septembre 2021", "2021/09/06", " 20210906 "] {
+            assert!(first.is_some() && day(cell) == first, "{cell}");
+        }
+        assert_eq!((day("4/5/2019"), day("2021")), (None, day("2021-01-01")));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::condition::{Condition, Test, day};
 use super::measured;
 use super::plan::{Plan, RowOperation};
 use super::table::{BETWEEN, Row, Table, key};
+use crate::text::amounts::in_words;
 
 /// Rows that are shown of each value where they are grouped.
 const OF_A_VALUE: usize = 3;
@@ -197,10 +198,9 @@ fn among(table: &Table, plan: &Plan) -> String {
 
 pub(super) fn rows_of(table: &Table, rows: usize) -> String {
     if table.of_documents.is_some() {
-        return if rows == 1 { "one document".to_owned() } else { format!("{rows} documents") };
+        return in_words(rows as u64, "document", "documents");
     }
-    let rows = if rows == 1 { "one row".to_owned() } else { format!("{rows} rows") };
-    format!("{rows} of {}", table.name)
+    format!("{} of {}", in_words(rows as u64, "row", "rows"), table.name)
 }
 
 /// Rows by their value in a column, the most of one value first, or the fewest.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Stance, Token};
+use crate::text::dates::is_year_from;
 use crate::text::language::word_lists;
 
 word_lists! {
@@ -51,7 +52,7 @@ impl Form {
 
 /// True for a year from 1500 on: narrower than [`crate::text::dates::is_year`], for a figure in a cue is more often a count.
 fn is_year(word: &str) -> bool {
-    word.len() == 4 && word.parse().is_ok_and(|year: u32| (1500..2100).contains(&year))
+    is_year_from(word, 1500)
 }
 
 /// A place of a cue.

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
+use crate::text::amounts::count;
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
-use crate::tui::widgets::numbers::count;
 
 /// Communities and members that are drawn at most.
 const NODES: usize = 60;

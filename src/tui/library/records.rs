@@ -9,12 +9,12 @@ use crate::model::{
     Anchor, Claim, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
     TextUnit, TextUnitId,
 };
+use crate::text::amounts::count;
 use crate::text::spacing::single_spaced;
 use crate::tui::data::{
     ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage, SourcePage,
     Titled,
 };
-use crate::tui::widgets::numbers::count;
 
 /// Records listed on a page; the browser and the tree list all. Of an entity so many relationships are looked at for those
 /// with most passages.

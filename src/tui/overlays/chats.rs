@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
+use crate::text::amounts::count;
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::moments::moment;
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::window::Window;
 
 /// From this width on the number of questions is told, too.

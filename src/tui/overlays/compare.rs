@@ -9,13 +9,13 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::model::{AnswerEvent, Mode, Ref};
 use crate::query::{self, Engine};
+use crate::text::amounts::count;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::panes::chat::{AskedQuestion, Link, Phase, Shown, Turn, TurnId};
 use crate::tui::panes::{Marks, Target, motion};
 use crate::tui::theme::{Glyphs, Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
 

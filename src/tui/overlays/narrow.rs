@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::model::Kind;
+use crate::text::amounts::count;
 use crate::text::dates::typed_bound;
 use crate::tui::data::{Narrow, Part};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::window::Window;
 
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use ratatui::layout::Rect;
 use super::list::{self, List, ListLine};
 use crate::model::{Kind, Ref};
 use crate::store::{Change, News};
+use crate::text::amounts::grouped;
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
-use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::window::Window;
 
 /// What the last update did, and to which state of the index.

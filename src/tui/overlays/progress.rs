@@ -9,12 +9,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sheet;
 use crate::llm::MeterReading;
+use crate::text::amounts::{count, grouped};
 use crate::text::dates::to_the_minute;
 use crate::tui::data::{Changed, Overview};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame;
-use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Piece, Row, safe, shorten_inside};
 use crate::tui::widgets::wrap::{wrap, wrap_text};
 

@@ -8,13 +8,13 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::{Kind, Ref};
+use crate::text::amounts::{count, grouped};
 use crate::text::dates::{DAY, civil, written};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{self, Emphasis, safe};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::window::Window;

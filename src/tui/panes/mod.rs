@@ -18,8 +18,8 @@ use super::keys::{Chord, Command};
 use super::msg::Notice;
 use super::theme::Glyphs;
 use super::widgets::markdown::Style;
-use super::widgets::numbers::count;
 use crate::model::{CommunityId, Kind, Ref};
+use crate::text::amounts::count;
 
 /// The panes, in the order Tab goes round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,6 +13,7 @@ use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
 use crate::store::{Desk, Meta, Reader, StoreError, is_index};
+use crate::text::amounts::bytes;
 use crate::tui::app::Saved;
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
@@ -20,7 +21,6 @@ use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::start::{Recent, told_apart};
 use crate::tui::widgets::moments::moment;
-use crate::tui::widgets::numbers::bytes;
 
 impl Performer {
     pub(super) fn load(&self, lane: Lane, ticket: u64, request: Request) {

@@ -3,6 +3,7 @@
 
 use crate::config::Method;
 use crate::index::estimate::Estimate;
+use crate::text::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
@@ -11,7 +12,6 @@ use crate::tui::msg::Notice;
 use crate::tui::overlays::progress::{self, dollars};
 use crate::tui::overlays::settings::{self, Looked};
 use crate::tui::overlays::{Overlay, confirm, themes};
-use crate::tui::widgets::numbers::grouped;
 
 impl App {
     /// Runs a command of these; false when it is none.

@@ -2,6 +2,7 @@
 //! having gone there.
 
 use crate::model::{CommunityId, Kind, Ref};
+use crate::text::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage};
 use crate::tui::effect::Effect;
@@ -11,7 +12,6 @@ use crate::tui::nav::{Chatting, Location};
 use crate::tui::overlays::{Overlay, list};
 use crate::tui::panes::home::Around;
 use crate::tui::panes::{self, Outcome, PaneId, reader};
-use crate::tui::widgets::numbers::grouped;
 
 impl App {
     /// Goes to a pane. Whoever goes to the reader while it shows what a list stands on has gone to that record.

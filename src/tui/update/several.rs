@@ -1,13 +1,13 @@
 //! Several rows at once, asked about; and the parts that a list is narrowed to.
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
+use crate::text::amounts::count;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::view::BETWEEN;
-use crate::tui::widgets::numbers::count;
 
 /// Names that a question is begun with.
 const NAMED: usize = 8;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::model::{Ref, shown_path};
+use crate::text::amounts::count;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request, ToldElsewhere};
 use crate::tui::effect::Effect;
@@ -13,7 +14,6 @@ use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, writing};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::reader::copy::{self, Draft, Taking, To};
-use crate::tui::widgets::numbers::count;
 
 /// Letters of a title that name a file.
 const LONGEST_NAME: usize = 48;

@@ -7,7 +7,6 @@ pub mod field;
 pub mod frame;
 pub mod markdown;
 pub mod moments;
-pub mod numbers;
 pub mod quote;
 pub mod rich;
 pub mod scroll;

@@ -18,6 +18,7 @@ use super::guard::contained;
 use super::limits::{Budget, PAGES};
 use super::office::is_title;
 use super::{Extracted, Unreadable};
+use crate::text::amounts::in_words;
 use crate::text::dates;
 
 /// Pages that a remark names.
@@ -88,7 +89,7 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
                 "an OCR program can read it: `ocrmypdf --force-ocr IN OUT`",
             ),
             (scanned, _) => {
-                let pages = if scanned == 1 { "one page".to_owned() } else { format!("{scanned} pages") };
+                let pages = in_words(scanned as u64, "page", "pages");
                 (
                     format!("a scanned PDF: {pages} of images, no text"),
                     "an OCR program adds the text: `ocrmypdf IN OUT`",

@@ -11,13 +11,13 @@ use ratatui::layout::Rect;
 pub use view::draw;
 
 use crate::model::{CommunityId, EntityId, Kind, Ref};
+use crate::text::amounts::count;
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::Drawn;
 use crate::tui::panes::{Intent, Outcome};
 use crate::tui::theme::Look;
-use crate::tui::widgets::numbers::count;
 
 /// How much closer a key looks, and how close one can.
 const ZOOM: f32 = 1.4;

@@ -7,12 +7,12 @@ use ratatui::layout::Rect;
 
 use super::{State, names};
 use crate::model::{EntityId, Kind};
+use crate::text::amounts::count;
 use crate::tui::data::GraphView;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::dots::Dots;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::{safe, shorten};
 use crate::tui::widgets::wrap::wrap_text;
 use crate::tui::widgets::{rich, scroll};

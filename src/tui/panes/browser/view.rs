@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use crate::model::{Kind, Ref};
+use crate::text::amounts::grouped;
 use crate::tui::app::Seen;
 use crate::tui::data::{Column, ListRow, Narrow};
 use crate::tui::overlays::news::WhatIsNew;
@@ -15,7 +16,6 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::wrap_text;

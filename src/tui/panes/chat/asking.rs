@@ -5,11 +5,11 @@ use std::time::Duration;
 use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
 use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Span};
 use crate::query::{self, understood};
+use crate::text::amounts::count;
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome, PaneId};
-use crate::tui::widgets::numbers::count;
 
 /// Between two frames of the spinner.
 const SPIN: Duration = Duration::from_millis(100);

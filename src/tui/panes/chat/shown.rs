@@ -7,10 +7,10 @@ use super::Link;
 use super::turn::{Phase, Turn, TurnId};
 use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
 use crate::query;
+use crate::text::amounts::{count, grouped};
 use crate::tui::overlays::progress::dollars;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Style};
-use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::wrap::wrap;
 

@@ -7,8 +7,8 @@ use super::Link;
 use super::turn::Turn;
 use crate::judgement::quotation::unescape;
 use crate::model::{Kind, Ref, TraceStep, without_citations};
+use crate::text::amounts::{count, grouped};
 use crate::tui::theme::{Glyphs, Role};
-use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
 use crate::tui::widgets::wrap::wrap;
 

@@ -2,12 +2,12 @@
 //! is much, else below.
 
 use super::{Around, Go};
+use crate::text::amounts::{count, grouped};
 use crate::text::dates::{DAY, civil};
 use crate::tui::data::{HomePage, HomeRow};
 use crate::tui::keys::Command;
 use crate::tui::panes::reader::dressed::dress;
 use crate::tui::theme::{Glyphs, Role};
-use crate::tui::widgets::numbers::{count, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
 use crate::tui::widgets::spark;
 use crate::tui::widgets::wrap::wrap;

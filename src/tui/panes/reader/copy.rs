@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::State;
 use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
+use crate::text::amounts::count;
 use crate::text::spacing::single_spaced;
 use crate::tui::data::{ClaimPage, EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
-use crate::tui::widgets::numbers::count;
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only
 /// what it shows.

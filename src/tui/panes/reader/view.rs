@@ -7,11 +7,11 @@ use unicode_width::UnicodeWidthStr;
 use super::State;
 use super::page::Link;
 use crate::model::Kind;
+use crate::text::amounts::grouped;
 use crate::tui::data::RecordPage;
 use crate::tui::panes::{self, Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::numbers::grouped;
 use crate::tui::widgets::rich::{self, Emphasis};
 use crate::tui::widgets::{scroll, wrap};
 

@@ -6,10 +6,10 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Anchor, Kind, Ref, Span};
+use crate::text::amounts::count;
 use crate::tui::data::{CommunityRow, RecordPage, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::{Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::wrap::wrap;
 

@@ -2,10 +2,10 @@
 
 use super::{Builder, Link};
 use crate::model::{Anchor, Ref};
+use crate::text::amounts::count;
 use crate::text::inline::unmarked;
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
 use crate::tui::theme::Role;
-use crate::tui::widgets::numbers::count;
 use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};
 use crate::tui::widgets::spark;
 use crate::tui::widgets::wrap::wrap;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::Builder;
 use crate::model::Span;
+use crate::text::amounts::{bytes, grouped};
 use crate::text::spaced;
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
 use crate::tui::panes::reader::dressed::{Dress, dress};
 use crate::tui::theme::Role;
-use crate::tui::widgets::numbers::{bytes, grouped};
 use crate::tui::widgets::rich::{Face, Piece, Row};
 use crate::tui::widgets::wrap::wrap;
 
