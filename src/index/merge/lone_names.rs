@@ -188,7 +188,8 @@ impl<'a> LoneNames<'a> {
             let weak = !parts.titled
                 && !flags(parts.first()).has(Flags::FIRST_NAME)
                 && name.written.is_none()
-                && name.count() < 2;
+                && name.count() < 2
+                && self.first_names_of(number).next().is_none();
             // *Robert V* of a list is nobody whom a text speaks of.
             let lettered = parts.last().chars().count() < 2;
             if weak || lettered || is_glued(self.persons, self.groups, number) {

@@ -56,7 +56,8 @@ pub(super) fn subjects(support: &HashMap<String, Support>, thresholds: Threshold
     }
     let rated = support.iter().filter(|(word, support)| {
         !word.contains(' ')
-            && support.alone >= SUBJECT.0
+            && support.alone > 1
+            && support.total() >= SUBJECT.0
             && support.documents >= SUBJECT.1
             && share_of(**support, documents) <= OF_MANY
             && !is_barred(word)
