@@ -126,7 +126,7 @@ pub trait Analyst: Send + Sync {
     fn concurrency(&self) -> usize;
 
     /// Returns the question with what the conversation before it adds, so that it can be understood, and searched for,
-    /// by itself. Without a model, the question as it is.
+    /// by itself; the question as it is, from a mind that knows of no conversation.
     fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
         Box::pin(async move { Ok((question.text.clone(), Usage::default())) })
     }

@@ -1,4 +1,4 @@
-//! Passages only: the text units that full text, vectors and the graph rank highest (PEERS: "naive", "basic").
+//! Passages only: the text units that full text, vectors and the graph rank highest.
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
