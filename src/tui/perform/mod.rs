@@ -22,6 +22,7 @@ use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::panes::chat::TurnId;
+use super::widgets::numbers::count;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
@@ -149,7 +150,8 @@ impl Performer {
             },
             Effect::KeepTest { question, answer, scope } => match self.keep_test(question, answer, &scope) {
                 Ok(kept) => {
-                    let text = format!("kept as a test: `gleaner eval answers kept` asks the {kept} that are kept");
+                    let all = count(kept as u64, "question that is kept", "questions that are kept");
+                    let text = format!("kept as a test: `gleaner eval answers kept` asks {all}");
                     self.say(Msg::Notice(Notice::good(text)));
                 }
                 Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),
