@@ -114,6 +114,9 @@ pub struct Drill {
     #[serde(flatten)]
     pub record: Ref,
     pub title: String,
+    /// The community before it that holds this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<CommunityId>,
 }
 
 /// How far what a sentence cites bears it out.

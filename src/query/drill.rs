@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Answer, CommunityId, Drill, EntityId, Kind, Ref, Scope, TextUnitId};
-use crate::store::{Reader, StoreError};
+use crate::store::{EntityRow, Reader, StoreError};
 
 /// Communities and entities offered.
 const COMMUNITIES: usize = 4;
@@ -62,13 +62,41 @@ pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Dril
     for row in ranked {
         if kept.len() < COMMUNITIES && !parents.contains(&row.id) {
             parents.extend(row.parent);
-            kept.push(Drill { record: row.id.into(), title: row.title.clone() });
+            kept.push(Drill { record: row.id.into(), title: row.title.clone(), under: None });
         }
     }
+    let mut kept = hung(reader, kept)?;
     let mut named: Vec<_> = rows.iter().collect();
     named.sort_by(|a, b| entities[&b.id].cmp(&entities[&a.id]).then(a.id.cmp(&b.id)));
-    kept.extend(named.iter().take(ENTITIES).map(|row| Drill { record: row.id.into(), title: row.name.clone() }));
+    let drill = |row: &&EntityRow| Drill { record: row.id.into(), title: row.name.clone(), under: None };
+    kept.extend(named.into_iter().take(ENTITIES).map(|row| drill(&row)));
     Ok(kept)
+}
+
+/// Communities in their order, those that another of them holds behind that one.
+fn hung(reader: &Reader, kept: Vec<Drill>) -> Result<Vec<Drill>, StoreError> {
+    let known: BTreeSet<u32> = kept.iter().map(|drill| drill.record.id).collect();
+    let mut hung: Vec<Drill> = Vec::new();
+    for drill in kept {
+        let path = reader.community_path(CommunityId(drill.record.id))?;
+        let under = path.iter().rev().skip(1).find(|above| known.contains(&above.0)).copied();
+        hung.push(Drill { under, ..drill });
+    }
+    let (mut ordered, mut rest): (Vec<Drill>, Vec<Drill>) = hung.into_iter().partition(|drill| drill.under.is_none());
+    // Each pass hangs what lies one level below what stands there; what is left over hangs from nothing.
+    while let Some(at) = rest.iter().position(|drill| holder(&ordered, drill).is_some()) {
+        let drill = rest.remove(at);
+        let behind = holder(&ordered, &drill).unwrap_or(ordered.len());
+        let more = ordered[behind..].iter().take_while(|other| other.under == drill.under).count();
+        ordered.insert(behind + more, drill);
+    }
+    ordered.extend(rest);
+    Ok(ordered)
+}
+
+/// The place behind the community that holds one.
+fn holder(ordered: &[Drill], drill: &Drill) -> Option<usize> {
+    ordered.iter().position(|other| drill.under.is_some_and(|under| other.record.id == under.0)).map(|at| at + 1)
 }
 
 /// What of a path from the root down lies below the communities of the scope: all of it where the scope names none.

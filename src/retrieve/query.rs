@@ -15,7 +15,7 @@ use crate::store::{Reader, Result};
 use crate::text::calendar::first_day;
 use crate::text::dates::{forms_of_month, month_in_any, written, year_forms};
 use crate::text::forms::others;
-use crate::text::kin::{beginning, forms_alike, kin};
+use crate::text::kin::{beginning, forms_alike, kin, stand_ins};
 use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
 use crate::text::terms::{Stems, Word, fold, is_stop, words};
@@ -39,7 +39,7 @@ const MOST_ROWS: f32 = 30_000.0;
 /// What another way of writing a year counts less than the one asked for.
 const YEAR_FORMS: f32 = 3.0;
 /// What a word of the same family weighs beside the one that is asked for.
-const KIN: f32 = 0.3;
+const KIN: f32 = 0.5;
 /// What a word weighs that only frames the question.
 const FRAMING: f32 = 0.3;
 /// What a word of content weighs that says little by itself.
@@ -210,18 +210,21 @@ impl Query {
         Ok(())
     }
 
-    /// Adds the words that say the same, which count for less: *activate* where *enable* is asked for.
+    /// Adds the words that say what one says that no document uses, which count for less: *activate* where *enable* is asked
+    /// for.
     fn add_kin(&mut self, reader: &Reader) -> Result<()> {
         for at in 0..self.terms.len() {
             let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
-            if in_name || framing {
+            if in_name || framing || reader.units_with(&self.terms[at].word)? > 0 {
                 continue;
             }
-            for other in kin(&self.terms[at].stem) {
-                if !self.terms.iter().any(|term| term.stem == *other) && reader.units_with(other)? > 0 {
-                    let weight = weight * KIN;
-                    let (word, stem) = (other.clone(), other.clone());
-                    self.terms.push(QueryTerm { word, stem, weight, in_name, framing, vector: None });
+            let own = kin(&self.terms[at].stem).iter().map(String::as_str);
+            let others: Vec<&str> = own.chain(stand_ins(&self.terms[at].word).iter().copied()).collect();
+            for other in others.into_iter().filter(|other| !is_stop(other)) {
+                let stem = Stems::default().stem(other).to_owned();
+                if !self.terms.iter().any(|term| term.stem == stem) && reader.units_with(other)? > 0 {
+                    let word = other.to_owned();
+                    self.terms.push(QueryTerm { word, stem, weight: weight * KIN, in_name, framing, vector: None });
                 }
             }
         }

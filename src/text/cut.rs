@@ -38,6 +38,17 @@ pub fn shorten<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> 
     Cow::Owned(short)
 }
 
+/// Shortens text to `width` cells at the end of a word, where that leaves more than half of them.
+pub fn shorten_at_word<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
+    let Cow::Owned(cut) = shorten(text, width, ellipsis) else { return Cow::Borrowed(text) };
+    let begin = cut.strip_suffix(ellipsis).unwrap_or(&cut);
+    let ends = text[begin.len()..].starts_with(char::is_whitespace);
+    match begin.rfind(char::is_whitespace).filter(|&at| !ends && begin[..at].width() > width / 2) {
+        Some(at) => Cow::Owned(format!("{} {ellipsis}", begin[..at].trim_end())),
+        None => Cow::Owned(cut),
+    }
+}
+
 /// Shortens text to `width` cells in its middle: of titles that begin alike, the end tells one from another (a day, a part).
 pub fn shorten_inside<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
     if text.len() <= width || text.width() <= width || width < LEAST_CUT_INSIDE {
@@ -71,6 +82,19 @@ mod tests {
         assert_eq!(shorten("longer", 5, "…"), "long…");
         assert_eq!(shorten("日本語の本", 5, "…"), "日本…");
         assert_eq!(shorten("日本", 0, "…"), "");
+    }
+
+    #[test]
+    fn words_are_cut_whole_where_enough_is_left() {
+        let short = |width| shorten_at_word("the weir stood open", width, "…").into_owned();
+        assert_eq!(
+            [19, 18, 14, 13].map(short),
+            ["the weir stood open", "the weir stood …", "the weir …", "the weir …"]
+        );
+        assert_eq!(shorten_at_word("Wethelbridge", 8, "…"), "Wethelb…");
+        for width in 0..30 {
+            assert!(shorten_at_word("the weir at Wethelbridge stood open", width, "…").width() <= width, "{width}");
+        }
     }
 
     #[test]

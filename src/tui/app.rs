@@ -98,6 +98,8 @@ pub struct App {
     pub pointed: Option<Ref>,
     /// What a list in front stands on, shown beside it.
     pub beside: Option<Box<reader::State>>,
+    /// The conversation that is gone on with, once something of it is kept.
+    pub in_chat: Option<i64>,
     /// Text on its way to the clipboard or to a file.
     pub taking: Option<Taking>,
     /// The folder that files are written to unless another is said.
@@ -185,6 +187,7 @@ impl App {
             used: HashSet::new(),
             pointed: None,
             beside: None,
+            in_chat: None,
             taking: None,
             folder: PathBuf::new(),
             is_open: false,

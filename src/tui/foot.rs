@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
+use super::keys::Layer;
 use super::msg::Notice;
 use super::panes::{Marks, PaneId, Target};
 use super::suggestions::suggestions;
@@ -94,7 +95,12 @@ fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     let role = notice_role(notice);
     let width = usize::from(screen.width).saturating_sub(2).max(1);
     let mut rows = wrap_text(&notice.text, role, width);
-    let most = usize::from(screen.height / 4).clamp(1, 4);
+    // What is being written stays in sight: a question stands above the border, what a list is filtered by in it.
+    let most = match app.layer() {
+        Layer::Question => 2,
+        Layer::Input if app.overlays.is_empty() => 1,
+        _ => usize::from(screen.height / 4).clamp(1, 4),
+    };
     if rows.len() > most {
         let rest: Vec<String> = rows.drain(most - 1..).map(|row| row.text()).collect();
         let last = shorten(&rest.join(" "), width, app.glyphs.ellipsis).into_owned();
@@ -113,7 +119,9 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, framed: &[Rect]
     let area = Rect { y, height, ..screen };
     // A frame that reaches as far as the keys is closed above the notice: its lower border is drawn there, the blanks in it too.
     let reaches = |front: &&Rect| front.y < area.y && (area.top() + 1..=area.bottom()).contains(&front.bottom());
-    for front in framed.iter().filter(reaches) {
+    // Where a question is written its last line stands there.
+    let closes = app.layer() != Layer::Question;
+    for front in framed.iter().filter(reaches).filter(|_| closes) {
         for x in front.left()..front.right() {
             buffer[(x, area.y - 1)] = buffer[(x, front.bottom() - 1)].clone();
         }

@@ -39,6 +39,24 @@ pub struct Hints {
     pub over: bool,
 }
 
+/// The letter that a link has of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letter {
+    None,
+    /// It makes way for another: it means something behind a key that goes before it.
+    MakesWay,
+    Holds(char),
+}
+
+impl Letter {
+    fn held(self) -> Option<char> {
+        match self {
+            Letter::Holds(letter) => Some(letter),
+            Letter::None | Letter::MakesWay => None,
+        }
+    }
+}
+
 /// What a letter led to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -50,8 +68,9 @@ pub enum Step {
 
 impl Hints {
     /// Labels every link in sight, and the rows of the focused list. A link is labelled once, over however many lines it stands
-    /// and whatever else leads there; `has_letter` tells which links of a pane have a letter of their own.
-    pub fn new(regions: &Regions, focus: Option<PaneId>, has_letter: impl Fn(PaneId, u32) -> bool) -> Hints {
+    /// and whatever else leads there; `letter` tells which links of a pane have a letter of their own, and which of these
+    /// holds here, too.
+    pub fn new(regions: &Regions, focus: Option<PaneId>, letter: impl Fn(PaneId, u32) -> Letter) -> Hints {
         let mut chosen: Vec<(Owner, Rect, Target)> = Vec::new();
         for &(owner, place, target) in &regions.targets {
             let wanted = match (focus, owner, target) {
@@ -68,15 +87,16 @@ impl Hints {
                 chosen.push((owner, place, target));
             }
         }
-        let labels = labels(chosen.len());
-        let hints = chosen.into_iter().zip(labels);
-        let covers = |owner: Owner, target: Target| match (owner, target) {
-            (Owner::Pane(pane), Target::Link(link, _)) => has_letter(pane, link),
-            _ => false,
+        let letter = |owner: Owner, target: Target| match (owner, target) {
+            (Owner::Pane(pane), Target::Link(link, _)) => letter(pane, link),
+            _ => Letter::None,
         };
-        let hints = hints.map(|((owner, place, target), label)| {
-            let covers = covers(owner, target);
-            Hint { label, place, owner, target, covers }
+        let own: Vec<Letter> = chosen.iter().map(|&(owner, _, target)| letter(owner, target)).collect();
+        let taken: Vec<char> = own.iter().filter_map(|letter| letter.held()).collect();
+        let mut labels = labels(chosen.len() - taken.len(), &taken).into_iter();
+        let hints = chosen.into_iter().zip(own).filter_map(|((owner, place, target), own)| {
+            let label = own.held().map(String::from).or_else(|| labels.next())?;
+            Some(Hint { label, place, owner, target, covers: own != Letter::None })
         });
         Hints { hints: hints.collect(), ..Hints::default() }
     }
@@ -106,7 +126,8 @@ impl Hints {
             true => {
                 let inside = span(self.hints.iter().filter(asks).collect());
                 let opens = span(self.hints.iter().filter(|hint| !asks(hint)).collect());
-                vec![(inside, "asks the same inside it"), (opens, "opens it"), ("Shift".to_owned(), "peeks")]
+                let peeks = ("Shift".to_owned(), "peeks");
+                vec![(inside, "asks the same inside it"), (opens, "opens it"), peeks, ("↑↓".to_owned(), "scroll")]
             }
             false => {
                 vec![("a letter".to_owned(), "follows its link"), ("Shift".to_owned(), "and the letter peeks at it")]
@@ -118,8 +139,13 @@ impl Hints {
     }
 
     pub fn letter(&mut self, letter: char) -> Step {
-        self.peek |= letter.is_uppercase();
-        self.typed.extend(letter.to_lowercase());
+        // A capital that stands at a link is its letter.
+        let is_own = self.hints.iter().any(|hint| hint.label.starts_with(letter));
+        self.peek |= letter.is_uppercase() && !is_own;
+        match is_own {
+            true => self.typed.push(letter),
+            false => self.typed.extend(letter.to_lowercase()),
+        }
         match self.hints.iter().find(|hint| hint.label == self.typed) {
             Some(hint) => Step::Chosen(hint.clone(), self.peek),
             None if self.hints.iter().any(|hint| hint.label.starts_with(&self.typed)) => Step::More,
@@ -184,10 +210,13 @@ fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) -> u16 {
     by
 }
 
-/// Labels for `count` targets, of one letter as far as letters last; none begins another.
-fn labels(count: usize) -> Vec<String> {
-    let letters: Vec<char> = LETTERS.iter().map(|&letter| char::from(letter)).collect();
-    let more = letters.len() - 1;
+/// Labels for `count` targets, of one letter as far as letters last that are not taken; none begins another.
+fn labels(count: usize, taken: &[char]) -> Vec<String> {
+    let letters = LETTERS.iter().map(|&letter| char::from(letter));
+    // With Shift a letter peeks: a capital that is taken takes it.
+    let is_free = |letter: &char| !taken.iter().any(|taken| taken.eq_ignore_ascii_case(letter));
+    let letters: Vec<char> = letters.filter(is_free).collect();
+    let more = letters.len().saturating_sub(1).max(1);
     // Each letter that begins others gives so many labels more.
     let first = count.saturating_sub(letters.len()).div_ceil(more).min(letters.len());
     let (single, double) = letters.split_at(letters.len() - first);
@@ -210,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_letter_follows_and_a_capital_peeks() {
-        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader), |_, _| false);
+        let mut hints = Hints::new(&regions(3), Some(PaneId::Reader), |_, _| Letter::None);
         assert_eq!(hints.hints.len(), 3);
         assert!(matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.place.x == 1));
         assert!(matches!(hints.clone().letter('D'), Step::Chosen(hint, true) if hint.place.x == 2));
@@ -219,7 +248,7 @@ mod tests {
 
     #[test]
     fn many_links_take_two_letters() {
-        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader), |_, _| false);
+        let mut hints = Hints::new(&regions(40), Some(PaneId::Reader), |_, _| Letter::None);
         assert!(
             matches!(hints.clone().letter('s'), Step::Chosen(hint, false) if hint.label == "s"),
             "the first take one"
@@ -227,7 +256,7 @@ mod tests {
         assert_eq!(hints.letter('f'), Step::More);
         assert!(matches!(hints.letter('A'), Step::Chosen(hint, true) if hint.label == "fa"));
         for count in [0, 1, 25, 26, 27, 51, 52, 300, 700] {
-            let labels = labels(count);
+            let labels = labels(count, &[]);
             assert_eq!(labels.len(), count.min(LETTERS.len() * LETTERS.len()), "{count}");
             let begins = |one: &String| labels.iter().any(|other| other != one && other.starts_with(one.as_str()));
             assert!(!labels.iter().any(begins), "{count}");
@@ -264,7 +293,7 @@ mod tests {
         let mut regions = regions(2);
         regions.targets.push((Owner::Pane(PaneId::Reader), Rect::new(0, 1, 2, 1), regions.targets[1].2));
         regions.targets.push((Owner::Pane(PaneId::Tree), Rect::new(0, 2, 9, 1), Target::Row(0)));
-        assert_eq!(Hints::new(&regions, Some(PaneId::Reader), |_, _| false).hints.len(), 2);
-        assert_eq!(Hints::new(&regions, Some(PaneId::Tree), |_, _| false).hints.len(), 3);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Reader), |_, _| Letter::None).hints.len(), 2);
+        assert_eq!(Hints::new(&regions, Some(PaneId::Tree), |_, _| Letter::None).hints.len(), 3);
     }
 }

@@ -43,6 +43,7 @@ struct Footer {
     naming: Hints,
     chats: Hints,
     compare: Hints,
+    compare_cited: Hints,
     home: Hints,
     browser: Hints,
     citation: Hints,
@@ -75,6 +76,7 @@ struct Footer {
     input: Hints,
     narrow: Hints,
     list: Hints,
+    questions: Hints,
     palette: Hints,
     confirm: Hints,
     help: Hints,
@@ -89,12 +91,35 @@ fn built_in() -> Result<Footer, toml::de::Error> {
 
 /// What one most likely wants next, the most likely first.
 pub fn suggestions(app: &App) -> impl Iterator<Item = &'static (Command, String)> {
-    let is_one_turn = app.chat.turns.len() < 2;
-    let leads_on = move |command: Command| match command {
-        Command::PreviousTurn | Command::NextTurn => !is_one_turn,
+    hints(app).0.iter().filter(move |(command, _)| leads_on(app, *command))
+}
+
+/// False for a command that does nothing where one is.
+fn leads_on(app: &App, command: Command) -> bool {
+    let found_nothing = app.reader.find.as_ref().is_some_and(|find| find.matches.is_empty());
+    match app.layer() {
+        Layer::Chats => match (app.overlays.last(), command) {
+            (Some(Overlay::Chats(state)), Command::Open | Command::RenameChat | Command::DeleteChat) => {
+                state.selected().is_some()
+            }
+            _ => true,
+        },
+        Layer::Reader if found_nothing => !matches!(command, Command::NextMatch | Command::PreviousMatch),
+        Layer::Reader => command != Command::Drill || !app.chat.turns.is_empty(),
+        Layer::Chat => match command {
+            Command::PreviousTurn | Command::NextTurn => app.chat.turns.len() > 1,
+            Command::NextLink => !app.chat.page.links.is_empty(),
+            Command::Drill
+            | Command::Retry
+            | Command::Copy
+            | Command::Trace
+            | Command::Compare
+            | Command::Deeper
+            | Command::KeepTest => !app.chat.turns.is_empty(),
+            _ => true,
+        },
         _ => true,
-    };
-    hints(app).0.iter().filter(move |(command, _)| leads_on(*command))
+    }
 }
 
 /// The list of where one is.
@@ -116,7 +141,10 @@ fn hints(app: &App) -> &'static Hints {
             Some(Overlay::Chats(state)) if state.naming.is_some() => &footer.naming,
             _ => &footer.chats,
         },
-        Layer::Compare => &footer.compare,
+        Layer::Compare => match app.overlays.last() {
+            Some(Overlay::Compare(state)) if state.record().is_some() => &footer.compare_cited,
+            _ => &footer.compare,
+        },
         Layer::Home => &footer.home,
         Layer::Browser => &footer.browser,
         Layer::Found => &footer.found,
@@ -153,6 +181,7 @@ fn hints(app: &App) -> &'static Hints {
             Some(Overlay::Narrow(_)) => &footer.narrow,
             Some(Overlay::Palette(_)) => &footer.palette,
             Some(Overlay::Modes(_)) => &footer.modes,
+            Some(Overlay::Questions(_)) => &footer.questions,
             _ => &footer.list,
         },
         Layer::Overlay => match app.overlays.last() {

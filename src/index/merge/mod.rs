@@ -292,7 +292,7 @@ fn relationships(
         .par_iter()
         .enumerate()
         .map(|(number, related)| {
-            let shown = relate::best_sentence(related, places, worths);
+            let shown = describe::best_sentence(related, places, worths);
             let lines: Vec<String> = shown
                 .iter()
                 .filter_map(|&(unit, sentence)| describe::line(&passages.at(unit as usize), sentence, None, authors))

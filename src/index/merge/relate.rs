@@ -12,7 +12,6 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::describe::Worths;
 use super::places::{EntityPlace, Places};
 use super::rosters::{Rosters, is_form, rows};
 use super::table::Table;
@@ -376,50 +375,6 @@ fn prune(related: &mut Vec<Related>, entities: usize, ubiquitous: &[bool]) {
         let votes = keep.next().unwrap_or(0);
         votes >= 2 || (votes >= 1 && related.best.is_some())
     });
-}
-
-/// Returns the sentence that shows a relationship best, among the first units of the pair; where none names both, the
-/// two sentences that come nearest, in their order.
-pub(super) fn best_sentence(related: &Related, places: &Places, worths: &Worths) -> Vec<(u32, u32)> {
-    let mut best: Option<(f32, u32, u32)> = None;
-    let mut nearest: Option<(u32, u32, u32, u32)> = None;
-    for &unit in related.units.iter().take(8) {
-        let named =
-            |entity: u32| places.of(unit as usize).iter().filter(move |place| place.entity == entity && !place.implied);
-        for a in named(related.source) {
-            for b in named(related.target) {
-                if a.sentence != b.sentence {
-                    let distance = a.sentence.abs_diff(b.sentence);
-                    if nearest.is_none_or(|(known, ..)| distance < known) {
-                        nearest = Some((distance, unit, a.sentence.min(b.sentence), a.sentence.max(b.sentence)));
-                    }
-                } else if b.start >= a.end || a.start >= b.end {
-                    let worth = worths.get(unit, a.sentence) - a.start.abs_diff(b.start) as f32 / 600.0;
-                    if best.is_none_or(|(known, ..)| worth > known) {
-                        best = Some((worth, unit, a.sentence));
-                    }
-                }
-            }
-        }
-    }
-    if let Some((_, unit, sentence)) = best {
-        return vec![(unit, sentence)];
-    }
-    if let Some((_, unit, first, second)) = nearest {
-        return vec![(unit, first), (unit, second)];
-    }
-    // The subject of a document is not named in the sentence that names the other: that sentence shows it.
-    related
-        .units
-        .first()
-        .and_then(|&unit| {
-            let named = |place: &&EntityPlace| {
-                !place.implied && (place.entity == related.source || place.entity == related.target)
-            };
-            places.of(unit as usize).iter().find(named).map(|place| (unit, place.sentence))
-        })
-        .into_iter()
-        .collect()
 }
 
 #[cfg(test)]

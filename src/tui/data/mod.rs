@@ -315,6 +315,7 @@ impl Overview {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HomePage {
     pub documents: u32,
+    pub claims: u32,
     /// What another program's index lacks because its files are damaged, in words.
     pub lacks: Option<String>,
     /// What it is, in the documents' own words, ready to print.

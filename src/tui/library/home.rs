@@ -2,9 +2,11 @@
 //! program's), what can be told at once: the communities in the order of the tree, the names that most documents have, formats
 //! and dates.
 
+use std::collections::HashSet;
+
 use super::{Library, Result};
 use crate::interop::import;
-use crate::model::{EntityId, EntityType, Evidence, Prominent, Scope, are_dated, without_citations};
+use crate::model::{CommunityId, EntityId, EntityType, Evidence, Prominent, Scope, are_dated, without_citations};
 use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
@@ -60,6 +62,7 @@ impl Library {
             let title = self.told_apart(row.id.into(), row.title.clone())?;
             subjects.push(HomeRow { record: row.id.into(), title, documents: row.documents, line });
         }
+        self.quote_once(&mut subjects)?;
         let people = self.names(&overview.people, &EntityType::Person)?;
         let organisations = self.names(&overview.organisations, &EntityType::Organisation)?;
         let places = self.names(&overview.places, &EntityType::Place)?;
@@ -80,6 +83,7 @@ impl Library {
         };
         Ok(HomePage {
             documents: stats.documents,
+            claims: stats.claims,
             lacks: self.lacks()?,
             gist: overview.gist.iter().take(2).map(told).collect(),
             subjects,
@@ -101,6 +105,21 @@ impl Library {
         })
     }
 
+    /// Gives a subject whose quotation stands at one before it another of its report's.
+    fn quote_once(&self, subjects: &mut [HomeRow]) -> Result<()> {
+        let mut told: HashSet<String> = HashSet::new();
+        for subject in subjects {
+            if !subject.line.is_empty() && !told.insert(subject.line.clone()) {
+                let reports = self.reader.reports(&[CommunityId(subject.record.id)])?;
+                let findings = reports.iter().flat_map(|report| &report.findings);
+                let lines = findings.flat_map(|finding| &finding.evidence).map(quoted);
+                subject.line = lines.into_iter().find(|line| !told.contains(line)).unwrap_or_default();
+                told.insert(subject.line.clone());
+            }
+        }
+        Ok(())
+    }
+
     /// What an import had to leave out whole, where it left something out: whoever reads the page would take it for all
     /// there is.
     fn lacks(&self) -> Result<Option<String>> {
@@ -112,12 +131,18 @@ impl Library {
 
     /// The most prominent of a sort: as told, else those that most documents name.
     fn names(&self, told: &[Prominent], kind: &EntityType) -> Result<Vec<HomeRow>> {
+        // Beside each stands how many documents name it: the list goes by that.
+        let by_documents = |mut rows: Vec<HomeRow>| {
+            rows.sort_by_key(|row| std::cmp::Reverse(row.documents));
+            rows
+        };
         let row = |id: EntityId, name: String, documents| {
             let title = self.told_apart(id.into(), name)?;
             Ok(HomeRow { record: id.into(), title, documents, line: String::new() })
         };
         if !told.is_empty() {
-            return told.iter().map(|one| row(one.entity, one.name.clone(), one.documents)).collect();
+            let rows = told.iter().map(|one| row(one.entity, one.name.clone(), one.documents));
+            return rows.collect::<Result<_>>().map(by_documents);
         }
         let mut ids = self.reader.entity_ids(EntityOrder::Documents, Some(kind), "")?;
         ids.truncate(LISTED);
@@ -141,7 +166,13 @@ impl Library {
 
 /// What is quoted, on one line.
 fn quoted(evidence: &Evidence) -> String {
-    format!("“{}”", single_spaced(&unmarked(evidence.quoted())))
+    let words = single_spaced(&unmarked(evidence.quoted()));
+    // What is set apart over several sentences has one of its marks in the first.
+    let words = match words.matches('*').count() {
+        1 => words.replace('*', ""),
+        _ => words,
+    };
+    format!("“{words}”")
 }
 
 /// What is quoted, with whose words and where they are from.

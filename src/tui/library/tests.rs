@@ -301,7 +301,7 @@ fn a_citation_that_could_not_be_looked_up_is_not_taken_for_unknown() {
     let desk = Desk::open(&index).unwrap();
     let cited =
         CitedRecord { record: Ref::new(Kind::Entity, 0), title: "Orsk".to_owned(), grounding: Grounding::Grounded };
-    let drill = vec![Drill { record: Ref::new(Kind::Entity, 1), title: "ada Voss".to_owned() }];
+    let drill = vec![Drill { record: Ref::new(Kind::Entity, 1), title: "ada Voss".to_owned(), under: None }];
     let turn = Turn {
         id: 0,
         chat: desk.add_chat("Orsk").unwrap(),
@@ -319,5 +319,10 @@ fn a_citation_that_could_not_be_looked_up_is_not_taken_for_unknown() {
     drop(library);
     let other = rusqlite::Connection::open(&index).unwrap();
     other.execute_batch("UPDATE entities SET name = CAST(x'ff' AS TEXT) WHERE id = 0").unwrap();
-    assert!(Library::open(&index).unwrap().turns(None).is_err());
+    let turns = Library::open(&index).unwrap().turns(None);
+    assert!(
+        turns.is_err(),
+        "{:?}",
+        turns.map(|turns| turns.iter().map(|t| t.answer.citations.clone()).collect::<Vec<_>>())
+    );
 }

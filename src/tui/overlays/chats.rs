@@ -22,14 +22,16 @@ pub struct State {
     pub rows: Vec<ChatRow>,
     /// The chat that gets the name that is being typed.
     pub naming: Option<i64>,
+    /// The chat that is gone on with.
+    here: Option<i64>,
     /// When the rows were looked up, in seconds since 1970.
     now: i64,
     loaded: bool,
 }
 
 impl State {
-    pub fn new(height: usize) -> State {
-        State { window: Window { height, ..Window::default() }, ..State::default() }
+    pub fn new(height: usize, here: Option<i64>) -> State {
+        State { window: Window { height, ..Window::default() }, here, ..State::default() }
     }
 
     /// Asks for what is typed; a name that is being typed looks for nothing.
@@ -80,7 +82,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let used = moment(row.used, state.now);
         let turns = count(row.turns.into(), "question", "questions");
         ListLine {
-            mark: " ",
+            mark: if Some(row.id) == state.here { look.glyphs.read } else { " " },
             left: row.title.clone(),
             // On a small screen the name has the room.
             right: if screen.width < ROOMY { used } else { format!("{turns}, {used}") },

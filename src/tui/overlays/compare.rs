@@ -18,6 +18,7 @@ use crate::tui::theme::{Glyphs, Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
+use crate::tui::widgets::window::Window;
 
 /// Ways that are shown beside the one that answered already.
 const WAYS: [&str; 3] = ["global", "local", "lazy"];
@@ -47,9 +48,9 @@ pub struct State {
     glyphs: Glyphs,
     /// What the index was built with beside the graph.
     structures: Vec<String>,
-    /// The keys are on what several cite, where that does not all fit; and the first of it in sight.
+    /// The keys are on what several cite; and the rows of it.
     on_shared: bool,
-    shared_top: usize,
+    rows: Window,
 }
 
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl State {
             glyphs,
             structures,
             on_shared: false,
-            shared_top: 0,
+            rows: Window::default(),
         };
         let known = answered.answered_by();
         let mut first = answered.clone();
@@ -173,6 +174,9 @@ impl State {
                 false => Shown::default(),
             };
         }
+        self.rows.resize(listed(self.screen));
+        self.rows.set_len(self.shared().len());
+        self.on_shared &= self.rows.len > 0;
         self.follow();
     }
 
@@ -207,9 +211,7 @@ impl State {
 
     pub fn scroll(&mut self, by: isize) {
         if self.on_shared {
-            let last = self.shared().len().saturating_sub(listed(self.screen));
-            self.shared_top = self.shared_top.saturating_add_signed(by).min(last);
-            return;
+            return self.rows.step(by);
         }
         if let Some(column) = self.columns.get_mut(self.at) {
             column.top = column.top.saturating_add_signed(by);
@@ -224,10 +226,10 @@ impl State {
             return Vec::new();
         }
         match command {
-            // From the last one round to the first, by way of what several cite where that is scrolled.
+            // From the last one round to the first, by way of what several cite.
             Command::NextLink => {
                 let is_last = self.at + 1 == self.columns.len();
-                self.on_shared = !self.on_shared && is_last && self.shared().len() > listed(self.screen);
+                self.on_shared = !self.on_shared && is_last && self.rows.len > 0;
                 if !self.on_shared {
                     self.at = (self.at + 1) % self.columns.len();
                 }
@@ -274,8 +276,13 @@ impl State {
         column.map(|column| &column.turn).filter(|turn| turn.phase == Phase::Done)
     }
 
+    /// The record that the keys are on, among those that several cite.
+    pub fn record(&self) -> Option<Ref> {
+        self.shared().get(self.rows.cursor).filter(|_| self.on_shared).map(|(record, ..)| *record)
+    }
+
     /// Records that more than one answer cites, the most cited first, with the columns that do.
-    fn shared(&self) -> Vec<(String, Vec<String>)> {
+    fn shared(&self) -> Vec<(Ref, String, Vec<String>)> {
         let mut order: Vec<Ref> = Vec::new();
         let mut citing: HashMap<Ref, (String, Vec<String>)> = HashMap::new();
         for column in &self.columns {
@@ -291,9 +298,9 @@ impl State {
                 }
             }
         }
-        let mut shared: Vec<_> = order.into_iter().filter_map(|record| citing.remove(&record)).collect();
-        shared.retain(|(_, ways)| ways.len() > 1);
-        shared.sort_by_key(|(_, ways)| std::cmp::Reverse(ways.len()));
+        let told = order.into_iter().filter_map(|record| citing.remove(&record).map(|told| (record, told.0, told.1)));
+        let mut shared: Vec<_> = told.filter(|(.., ways)| ways.len() > 1).collect();
+        shared.sort_by_key(|(.., ways)| std::cmp::Reverse(ways.len()));
         shared
     }
 }
@@ -360,12 +367,15 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
         scroll::paint(buffer, bar, column.top, column.shown.rows.len(), inner.height.into(), look);
     }
-    draw_shared(state, buffer, screen, look);
+    marks.targets.extend(draw_shared(state, buffer, screen, look));
     marks
 }
 
-/// Links of one column are numbered apart from those of the next.
+/// Links of one column are numbered apart from those of the next, and from what several cite.
 const COLUMN: u32 = 1 << 20;
+const SHARED_LINKS: u32 = 1 << 31;
+/// What is said where the answers have no source in common.
+const NO_COMMON: &str = "no record is cited by more than one of them";
 
 fn cites(turn: &Turn) -> String {
     match turn.answer.citations.len() {
@@ -384,40 +394,48 @@ fn listed(screen: Rect) -> usize {
     usize::from(shared_rows(screen)) - 1
 }
 
-/// What several answers rest on: where they agree in their sources.
-fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) {
+/// What several answers rest on: where they agree in their sources. Returns where each of it stands.
+fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Vec<(Rect, Target)> {
+    let mut targets = Vec::new();
     let rows = shared_rows(screen);
     let top = screen.bottom().saturating_sub(1 + rows);
     if screen.height < 2 + rows + 3 {
-        return;
+        return targets;
     }
     let width = usize::from(screen.width).saturating_sub(2);
     let shared = state.shared();
     let heading = match shared.len() {
-        0 => "no record is cited by more than one of them".to_owned(),
+        0 if width < NO_COMMON.width() => "no record is cited by several".to_owned(),
+        0 => NO_COMMON.to_owned(),
         number => {
             let cited = count(number as u64, "record is cited", "records are cited");
-            let sight = match (number > listed(screen), state.on_shared) {
-                (false, _) => String::new(),
-                (true, false) => "; Tab goes there".to_owned(),
-                (true, true) => {
-                    let from = state.shared_top;
-                    format!("; {}-{} of them", from + 1, (from + listed(screen)).min(number))
-                }
+            let sight = match state.on_shared {
+                false => "Tab goes there".to_owned(),
+                true => format!("{} of {number}", state.rows.cursor + 1),
             };
-            format!("{cited} by more than one of them{sight}")
+            match width < NARROWEST.into() {
+                true => format!("{number} cited by several; {sight}"),
+                false => format!("{cited} by more than one of them; {sight}"),
+            }
         }
     };
     let mark = if state.on_shared { look.glyphs.crumb } else { "" };
     let (x, _) = buffer.set_stringn(screen.x + 1, top, mark, width, look.style(Role::Accent));
     buffer.set_stringn(x, top, &heading, width, look.style(Role::Heading));
-    for (line, (title, ways)) in shared.iter().skip(state.shared_top).take(listed(screen)).enumerate() {
+    for (line, at) in state.rows.visible().take(listed(screen)).enumerate() {
+        let Some((record, title, ways)) = shared.get(at) else { break };
         let ways = ways.join(", ");
         let room = width.saturating_sub(ways.len() + 4);
         let title = safe(title);
         let title = rich::shorten_inside(&title, room, look.glyphs.ellipsis);
         let y = top + 1 + line as u16;
         let (x, _) = buffer.set_stringn(screen.x + 3, y, &title, room, look.style(Role::Text));
-        buffer.set_stringn(x + 2, y, &ways, width, look.style(Role::Dim));
+        buffer.set_stringn(x + 2, y, &ways, width.saturating_sub(usize::from(x + 1)), look.style(Role::Dim));
+        let row = Rect::new(screen.x, y, screen.width, 1);
+        if state.on_shared && at == state.rows.cursor {
+            rich::select(buffer, row, look.style(Role::Selected));
+        }
+        targets.push((Rect { x: row.x + 3, ..row }, Target::Link(at as u32 + SHARED_LINKS, Some(*record))));
     }
+    targets
 }

@@ -168,17 +168,15 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         rows.push(Row::default());
     }
     let listed = |(path, note): &(String, String)| {
-        let note = safe(note);
+        let (path, note) = (safe(path), safe(note));
         let room = width.saturating_sub(note.width() + 3).max(width / 3);
-        let path = safe(path);
-        Row::new(vec![
-            Piece::new(&shorten_inside(&path, room, look.glyphs.ellipsis), Role::Text),
-            Piece::new(&format!("  {note}"), Role::Dim),
-        ])
+        let path = shorten_inside(&path, room, look.glyphs.ellipsis);
+        let first = [Piece::new(&path, Role::Text), Piece::new("  ", Role::Dim)];
+        wrap(&[Piece::new(&note, Role::Dim)], width, &first, &[Piece::new("    ", Role::Text)])
     };
     if let Some(changed) = changed {
         rows.push(Row::plain(&format!("Since the folder was indexed: {}", changed.summary), Role::Heading));
-        rows.extend(changed.files.iter().map(listed));
+        rows.extend(changed.files.iter().flat_map(listed));
         rows.push(Row::default());
     }
     if !failed.is_empty() {
@@ -204,7 +202,7 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         1 => Row::plain("1 file was skipped:", Role::Heading),
         more => Row::plain(&format!("{} files were skipped:", grouped(more as u64)), Role::Heading),
     });
-    rows.extend(skipped.iter().map(listed));
+    rows.extend(skipped.iter().flat_map(listed));
     // While another index is made, what is known of the one before tells nothing of it.
     let remarked = index.filter(|_| job.is_none_or(|job| job.ending.is_some())).map(|index| &index.remarked[..]);
     if let Some(remarked) = remarked.filter(|remarked| !remarked.is_empty()) {
@@ -238,11 +236,12 @@ fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
         false => format!(", which make {}", count(index.documents, "document", "documents")),
     };
     line("read", &format!("{files}{documents}, {} tokens", grouped(index.tokens)));
-    let found = [
-        count(index.entities, "entity", "entities"),
-        count(index.relationships, "relationship", "relationships"),
-        count(index.reports, "report", "reports"),
-    ];
+    let mut found =
+        vec![count(index.entities, "entity", "entities"), count(index.relationships, "relationship", "relationships")];
+    if index.claims > 0 {
+        found.push(count(index.claims, "claim", "claims"));
+    }
+    found.push(count(index.reports, "report", "reports"));
     line("found", &found.join(", "));
     rows
 }

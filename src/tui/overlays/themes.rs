@@ -58,26 +58,36 @@ fn about(name: &str) -> &'static str {
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let area = frame::centred(screen, WIDTH.min(screen.width), state.themes.len() as u16 + 2);
+    // Where what is said of one has no room beside its name it stands below.
+    let narrow = screen.width < WIDTH;
+    let each: u16 = if narrow { 2 } else { 1 };
+    let area = frame::centred(screen, WIDTH.min(screen.width), state.themes.len() as u16 * each + 2);
     frame::clear(buffer, area);
     let frame = Frame {
         title: "Colours".into(),
         right: format!("now {}", state.before.name),
-        foot: "shown as you move; Enter keeps it, Esc leaves it as it was".into(),
+        foot: if narrow {
+            "Enter keeps it, Esc does not"
+        } else {
+            "shown as you move; Enter keeps it, Esc leaves it as it was"
+        }
+        .into(),
         focused: true,
     };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
-    for (line, at) in (0..state.themes.len()).take(inner.height.into()).enumerate() {
-        let row = Rect { y: inner.y + line as u16, height: 1, ..inner };
+    let fitting = usize::from(inner.height / each).max(1);
+    let first = (state.window.cursor + 1).saturating_sub(fitting);
+    for (line, at) in (first..state.themes.len()).take(fitting).enumerate() {
+        let row = Rect { y: inner.y + line as u16 * each, height: each.min(inner.height), ..inner };
         let (name, width) = (state.themes[at].name.as_str(), usize::from(row.width));
-        let mark = if name == state.before.name { look.glyphs.crumb } else { " " };
+        let mark = if at == state.window.cursor { look.glyphs.crumb } else { " " };
         buffer.set_stringn(row.x, row.y, mark, 1, look.style(Role::Accent));
         let shown = rich::shorten(name, COLUMN, look.glyphs.ellipsis);
         buffer.set_stringn(row.x + 2, row.y, &shown, width.saturating_sub(2), look.style(Role::Title));
-        let from = 3 + COLUMN;
-        if width > from {
-            buffer.set_stringn(row.x + from as u16, row.y, about(name), width - from, look.style(Role::Dim));
+        let (from, y) = if narrow { (4, row.y + 1) } else { (3 + COLUMN, row.y) };
+        if width > from && y < row.bottom() {
+            buffer.set_stringn(row.x + from as u16, y, about(name), width - from, look.style(Role::Dim));
         }
         if at == state.window.cursor {
             rich::select(buffer, row, look.style(Role::Selected));

@@ -108,8 +108,9 @@ pub struct State {
     grain: Grain,
     stretches: Vec<Stretch>,
     pub window: Window,
-    /// Where a span began to be chosen.
+    /// Where a span begins that is being chosen, and where it ends, once that is said.
     anchor: Option<usize>,
+    end: Option<usize>,
     loaded: bool,
 }
 
@@ -123,6 +124,7 @@ impl State {
             stretches: Vec::new(),
             window: Window::default(),
             anchor: None,
+            end: None,
             loaded: false,
         }
     }
@@ -137,7 +139,7 @@ impl State {
 
     fn set_grain(&mut self, grain: Grain) {
         let at = self.stretches.get(self.window.cursor).map_or(0, |stretch| stretch.from);
-        (self.grain, self.anchor) = (grain, None);
+        (self.grain, self.anchor, self.end) = (grain, None, None);
         self.stretches = cut(&self.dated, grain);
         self.window.set_len(self.stretches.len());
         self.window.go(self.stretches.iter().rposition(|stretch| stretch.from <= at).unwrap_or(0));
@@ -162,18 +164,31 @@ impl State {
         grain.is_some()
     }
 
-    /// Begins a span at the selected stretch, or gives it up.
+    /// Begins a span at the selected stretch, or ends there the one that was begun; where it began, it is given up.
     pub fn mark(&mut self) {
-        self.anchor = match self.anchor {
-            Some(_) => None,
-            None => Some(self.window.cursor),
+        let at = Some(self.window.cursor);
+        (self.anchor, self.end) = match (self.anchor, self.end) {
+            (Some(anchor), None) if Some(anchor) == at => (None, None),
+            (Some(anchor), None) => (Some(anchor), at),
+            _ => (at, None),
         };
+    }
+
+    /// What is said of the span that is being chosen; none where none is.
+    fn span_in_words(&self) -> Option<String> {
+        self.anchor?;
+        let (_, label) = self.span()?;
+        let begins = &self.stretches.get(self.anchor?)?.label;
+        Some(match self.end {
+            Some(_) => format!("span: {label}; Enter lists it"),
+            None => format!("a span begins at {begins}: Space ends it"),
+        })
     }
 
     fn chosen(&self) -> Option<std::ops::RangeInclusive<usize>> {
         let at = self.window.cursor;
         (at < self.stretches.len()).then(|| {
-            let from = self.anchor.unwrap_or(at);
+            let (from, at) = (self.anchor.unwrap_or(at), self.end.unwrap_or(at));
             from.min(at)..=from.max(at)
         })
     }
@@ -249,9 +264,10 @@ pub fn draw(state: &State, all: &str, buffer: &mut Buffer, screen: Rect, look: L
     let frame = Frame {
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
-        foot: match (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at)) {
-            true => format!("{} marks a gap: no document is from the time behind it", look.glyphs.ellipsis),
-            false => String::new(),
+        foot: match (state.span_in_words(), (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at))) {
+            (Some(span), _) => span,
+            (None, true) => format!("{} marks a gap: no document is from the time behind it", look.glyphs.ellipsis),
+            (None, false) => String::new(),
         },
         focused: true,
     };
@@ -297,7 +313,8 @@ pub fn draw(state: &State, all: &str, buffer: &mut Buffer, screen: Rect, look: L
     }
     let most = state.stretches.iter().map(|stretch| stretch.to - stretch.from).max().unwrap_or(1);
     let width = usize::from(inner.width);
-    let bar_room = (width / 4).clamp(1, 40);
+    // A bar is no longer than what it counts.
+    let bar_room = (width / 4).clamp(1, 40).min(most);
     let chosen = state.chosen();
     // Documents of one stretch in a row; of rows that would look alike, what differs.
     let from = inner.x + LABEL + bar_room as u16 + 8;

@@ -151,6 +151,7 @@ impl Performer {
             told_unkept: false,
         });
         self.say(Msg::Opened { saved });
+        self.say(Msg::InChat(chat));
         if let Some((what, hint)) = differ {
             self.say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
         }

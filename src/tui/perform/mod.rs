@@ -29,6 +29,7 @@ use crate::jobs::connection::Connection;
 use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::store::{Desk, Reader, StoreError};
+use crate::text::amounts::count;
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";
@@ -149,7 +150,8 @@ impl Performer {
             },
             Effect::KeepTest { question, answer, scope } => match self.keep_test(question, answer, &scope) {
                 Ok(kept) => {
-                    let text = format!("kept as a test: `gleaner eval answers kept` asks the {kept} that are kept");
+                    let all = count(kept as u64, "question that is kept", "questions that are kept");
+                    let text = format!("kept as a test: `gleaner eval answers kept` asks {all}");
                     self.say(Msg::Notice(Notice::good(text)));
                 }
                 Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),

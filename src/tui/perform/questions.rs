@@ -152,7 +152,11 @@ impl Performer {
             Some(chat) => chat,
             None => desk.add_chat(&turn.question.question)?,
         };
-        open.chat = Some(chat);
+        if open.chat != Some(chat) {
+            open.chat = Some(chat);
+            self.say(Msg::InChat(Some(chat)));
+        }
+        let Some(open) = &mut self.open else { return Ok(()) };
         // The parent was kept in this session, or comes from an earlier one under the store's own id.
         let parent = turn.parent.map(|parent| open.kept.get(&TurnId(parent)).copied().unwrap_or(parent as i64));
         let id = desk.add_turn(&store::Turn {

@@ -371,7 +371,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
 
 /// Where one can go on to from the answer.
 pub fn drills() -> Vec<Drill> {
-    let drill = |kind, id, title: &str| Drill { record: Ref::new(kind, id), title: title.to_owned() };
+    let drill = |kind, id, title: &str| Drill { record: Ref::new(kind, id), title: title.to_owned(), under: None };
     vec![
         drill(Kind::Report, 57, "Pumping stations and who pays for them"),
         drill(Kind::Report, 3, "The pension fund and its trustees"),
@@ -388,6 +388,7 @@ fn home() -> HomePage {
     };
     HomePage {
         documents: 1_669,
+        claims: 0,
         lacks: None,
         gist: vec![
             "“The board keeps the river, and the river keeps the board.” — Minutes of the river board".to_owned(),

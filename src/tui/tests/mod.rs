@@ -12,6 +12,7 @@ mod said;
 mod scopes;
 mod screens;
 mod strangers;
+mod stumbles;
 mod taking;
 mod together;
 mod views;

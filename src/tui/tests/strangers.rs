@@ -141,7 +141,7 @@ fn a_question_that_is_changed_says_that_it_is_a_new_one() {
     let mut stage = Stage::open(120, 40);
     stage.asked(1);
     stage.press("c");
-    assert!(stage.shows("it is asked as a new question at the end"), "{}", stage.screen());
+    assert!(stage.shows("asked anew at the end; this one stays"), "{}", stage.screen());
 }
 
 #[test]

@@ -20,7 +20,7 @@ impl App {
     pub(super) fn chat_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match command {
             Command::Chats => {
-                let state = chats::State::new(list::height(self.screen, false));
+                let state = chats::State::new(list::height(self.screen, false), self.in_chat);
                 let outcome = state.search();
                 self.overlays.push(Overlay::Chats(state));
                 self.carry_out(outcome, effects);
@@ -32,6 +32,9 @@ impl App {
                 self.overlays.clear();
                 self.stop_answering(effects);
                 self.chat.forget();
+                // A part that was asked before is none of this one.
+                self.chat.ask_everything();
+                self.in_chat = None;
                 self.go_to(PaneId::Chat);
                 // What to begin with stands there, to be chosen from: writing begins with its own key, as everywhere.
                 self.chat.typing = false;
@@ -65,7 +68,10 @@ impl App {
     /// Asks whether the current turn is to be removed.
     fn ask_to_delete_turn(&mut self) {
         self.go_to(PaneId::Chat);
-        let Some(turn) = self.chat.current_turn().map(|at| &self.chat.turns[at]) else { return };
+        let Some(turn) = self.chat.current_turn().map(|at| &self.chat.turns[at]) else {
+            self.notice = Some(Notice::good("ask something first"));
+            return;
+        };
         let asked = shorten(&turn.asked.question, LONGEST_TOLD, self.glyphs.ellipsis);
         let question = format!("Remove the question “{asked}” and its answer?");
         let removes = Some(turn.id);
@@ -96,6 +102,7 @@ impl App {
                     self.stop_answering(effects);
                     self.chat.forget();
                     self.go_to(PaneId::Chat);
+                    self.in_chat = Some(chat);
                     effects.push(Effect::UseChat(Some(chat)));
                     self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
                 }

@@ -5,7 +5,7 @@ use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
-use crate::tui::hints::Hints;
+use crate::tui::hints::{Hints, Letter};
 use crate::tui::keys::{Command, Layer};
 use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
@@ -78,7 +78,7 @@ impl App {
             }
             Command::Hints => {
                 let focus = self.overlays.is_empty().then_some(self.focus);
-                let hints = Hints::new(&self.regions, focus, |pane, link| self.has_letter(pane, link));
+                let hints = Hints::new(&self.regions, focus, |pane, link| self.letter_of(pane, link));
                 if hints.hints.is_empty() {
                     self.notice = Some(Notice::good("there is no link in sight"));
                 } else {
@@ -251,19 +251,21 @@ impl App {
             Command::Palette => {
                 self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen, false))));
             }
-            Command::NextMatch | Command::PreviousMatch
+            Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
                 if self.focus == PaneId::Browser && self.browser.kind != Kind::Entity =>
             {
                 self.notice = Some(Notice::good("only an entity has mentions to step through"));
             }
             // Mentions are stepped through where they are read.
-            Command::NextMatch | Command::PreviousMatch if self.focus == PaneId::Browser => {
+            Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
+                if self.focus == PaneId::Browser =>
+            {
                 let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
                     return;
                 };
                 // Back from the mentions one comes to what they are of.
                 self.open(Ref::from(EntityId(row.id)), effects);
-                let forward = command == Command::NextMatch;
+                let forward = matches!(command, Command::NextMatch | Command::NextDocument);
                 let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
                 self.carry_out(outcome, effects);
             }
@@ -367,12 +369,12 @@ impl App {
         }
     }
 
-    /// True for a link that a letter of its own stands at.
-    fn has_letter(&self, pane: PaneId, link: u32) -> bool {
+    /// The letter of its own that stands at a link.
+    fn letter_of(&self, pane: PaneId, link: u32) -> Letter {
         match pane {
-            PaneId::Chat => self.chat.page.strip.iter().any(|&(other, _)| other == link),
-            PaneId::Home => self.home.has_letter(link),
-            _ => false,
+            PaneId::Chat if self.chat.page.strip.iter().any(|&(other, _)| other == link) => Letter::MakesWay,
+            PaneId::Home => self.home.letter_of(link).map_or(Letter::None, Letter::Holds),
+            _ => Letter::None,
         }
     }
 

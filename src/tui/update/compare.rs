@@ -58,6 +58,13 @@ impl App {
                 effects.extend(state.running().map(Effect::Cancel));
                 self.overlays.pop();
             }
+            Command::Open | Command::Peek if let Some(record) = state.record() => match command {
+                Command::Peek => self.peek(record, effects),
+                _ => {
+                    effects.extend(state.running().map(Effect::Cancel));
+                    self.open(record, effects);
+                }
+            },
             Command::Open => {
                 let Some(turn) = state.chosen().cloned() else { return true };
                 effects.extend(state.running().map(Effect::Cancel));

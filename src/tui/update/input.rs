@@ -1,6 +1,6 @@
 //! Keys, text and the mouse: they go to what is foremost, as a command, as text, or as a click on what was drawn there.
 
-use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
 use crate::model::Ref;
@@ -36,6 +36,11 @@ impl App {
         match self.keymap.lookup(layer, &self.typed) {
             Lookup::Runs(command) => {
                 self.typed.clear();
+                // Whoever has just stopped writing may mean to do away with what is written.
+                let interrupts = chord == Chord::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+                if command == Command::Quit && interrupts && layer == Layer::Chat && self.asks_before_leaving() {
+                    return;
+                }
                 self.command(command, effects);
             }
             Lookup::Begins => {}
@@ -46,6 +51,17 @@ impl App {
                 }
             }
         }
+    }
+
+    /// Says, where a question stands there that was begun, that the same key once more quits; false where none does, or where
+    /// that was said.
+    fn asks_before_leaving(&mut self) -> bool {
+        let asks = !self.leaving && !self.chat.question.is_empty();
+        if asks {
+            self.leaving = true;
+            self.notice = Some(Notice::good("Ctrl-C once more quits; what is written stays"));
+        }
+        asks
     }
 
     /// Says where a key works that does nothing in the pane it was pressed in, or that it works in none; false where it is
@@ -137,6 +153,19 @@ impl App {
 
     pub(super) fn hint(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
         let Some(hints) = &mut self.hints else { return };
+        // Places to go on to may be more than fit: their letters stay in force while one scrolls to them.
+        let rows = self.chat.height.saturating_sub(1).max(2) as isize / 2;
+        let scrolls = match chord.code {
+            KeyCode::Down => 1,
+            KeyCode::Up => -1,
+            KeyCode::PageDown => rows,
+            KeyCode::PageUp => -rows,
+            _ => 0,
+        };
+        if hints.over && scrolls != 0 {
+            let outcome = self.tell(PaneId::Chat, panes::Msg::Wheel(scrolls));
+            return self.carry_out(outcome, effects);
+        }
         let step = chord.typed().map_or(Step::Nothing, |letter| hints.letter(letter));
         match step {
             Step::More => {}

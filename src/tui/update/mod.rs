@@ -37,7 +37,7 @@ impl App {
         // What a list stands on is shown when somebody moves it, not when it is loaded anew.
         let moved = match &msg {
             Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => true,
-            Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List),
+            Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List | Lane::Reveal),
             _ => false,
         };
         match msg {
@@ -70,8 +70,13 @@ impl App {
                 let outcome = self.chat.failed(turn, message);
                 self.carry_out(outcome, &mut effects);
             }
-            Msg::ChatGone => self.chat.forget(),
+            Msg::ChatGone => {
+                self.in_chat = None;
+                self.chat.forget();
+            }
+            Msg::InChat(chat) => self.in_chat = chat,
             Msg::ChatOpened(chat) => {
+                self.in_chat = Some(chat);
                 self.chat.forget();
                 self.load(Lane::Turns, Request::Turns(Some(chat)), &mut effects);
             }

@@ -10,6 +10,7 @@ use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Chatting, Location};
 use crate::tui::overlays::{Overlay, list};
+use crate::tui::panes::chat::TurnId;
 use crate::tui::panes::home::Around;
 use crate::tui::panes::{self, Outcome, PaneId, reader};
 
@@ -196,10 +197,18 @@ impl App {
             return self.go_to(PaneId::Reader);
         }
         // Back from an answer inside a part leads to the answer that one went down from.
+        let in_chat = back && self.focus == PaneId::Chat;
         let above = self.chat.current_turn().and_then(|at| self.chat.turns[at].parent);
-        if let Some(above) = above.filter(|_| back && self.focus == PaneId::Chat) {
+        let is_there = |id: &TurnId| self.chat.turns.iter().any(|turn| turn.id == *id);
+        if let Some(above) = above.filter(|_| in_chat).filter(is_there) {
             let outcome = self.chat.show_turn(above);
             return self.carry_out(outcome, effects);
+        }
+        // Whoever left what was read for the chat comes back to it.
+        let read = self.history.current().is_some_and(|place| self.read.contains(&place.record.record()));
+        if in_chat && read {
+            self.show_place(effects);
+            return self.go_to(PaneId::Reader);
         }
         self.note_standing();
         let from = self.history.current().filter(|_| back).cloned();
@@ -237,7 +246,12 @@ impl App {
     /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the tree,
     /// the passage after it, the next row of the browser.
     pub(super) fn sibling(&mut self, forward: bool, effects: &mut Vec<Effect>) {
-        let Some(here) = self.reader.wanted.map(Ref::record) else { return };
+        // In a list one reads on from the row that one stands on.
+        let here = match self.focus {
+            PaneId::Tree | PaneId::Browser => self.focused_ref().or(self.reader.wanted),
+            _ => self.reader.wanted,
+        };
+        let Some(here) = here.map(Ref::record) else { return };
         let next = match (here.kind, &self.reader.record) {
             (Kind::Report, _) => self.tree.beside(CommunityId(here.id), forward).map(Ref::from),
             (Kind::Source, Some(RecordPage::Source(page))) => {
@@ -255,7 +269,13 @@ impl App {
             _ => None,
         };
         let Some(next) = next else {
-            let text = if forward { "this is the last one" } else { "this is the first one" };
+            let text = match (forward, here.kind) {
+                (true, Kind::Report) if self.tree.ends_before_unconnected(CommunityId(here.id)) => {
+                    "this is the last one; the row Unconnected below unfolds to more"
+                }
+                (true, _) => "this is the last one",
+                (false, _) => "this is the first one",
+            };
             self.notice = Some(Notice::good(text));
             return;
         };

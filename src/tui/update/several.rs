@@ -11,6 +11,8 @@ use crate::tui::panes::browser::view::BETWEEN;
 
 /// Names that a question is begun with.
 const NAMED: usize = 8;
+/// Names of which it is asked what each has to do with each.
+const PAIRED: usize = 3;
 /// Relationships that a question is begun with: the ends of more are a list and no question.
 const TIES: usize = 2;
 
@@ -134,7 +136,16 @@ fn about(names: &[String]) -> Option<String> {
     Some(match names {
         [] => return None,
         [one] => format!("What is said about {one}?"),
-        [before @ .., last] => format!("What do {} and {last} have to do with each other?", before.join(", ")),
+        // What ties is asked of two at a time: of three it is each with each.
+        names if names.len() <= PAIRED => {
+            let pairs = (0..names.len()).flat_map(|at| names[at + 1..].iter().map(move |other| (&names[at], other)));
+            let asked = pairs.map(|(one, other)| format!("What do {one} and {other} have to do with each other?"));
+            asked.collect::<Vec<_>>().join(" ")
+        }
+        names => {
+            let asked = names.iter().map(|name| format!("What is said about {name}?"));
+            asked.collect::<Vec<_>>().join(" ")
+        }
     })
 }
 

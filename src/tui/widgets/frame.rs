@@ -13,7 +13,7 @@ use crate::tui::theme::{Look, Role};
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     pub title: String,
-    /// At the right end of the top border; left out when there is no room.
+    /// At the right end of the top border, where there is no room of the bottom one; left out where there is none.
     pub right: String,
     /// In the bottom border.
     pub foot: String,
@@ -38,12 +38,18 @@ pub fn paint(buffer: &mut Buffer, area: Rect, frame: &Frame, look: Look) -> Rect
     if !left.is_empty() {
         block = block.title_top(Span::styled(format!(" {} ", safe(&left)), look.style(title)));
     }
-    if !frame.right.is_empty() && left.width() + frame.right.width() + 3 <= room {
+    let foot = shorten(&frame.foot, room, look.glyphs.ellipsis);
+    if !frame.right.is_empty() {
         let right = Span::styled(format!(" {} ", safe(&frame.right)), look.style(Role::Dim));
-        block = block.title_top(Line::from(right).right_aligned());
+        let right = Line::from(right).right_aligned();
+        let fits = |beside: &str| beside.width() + frame.right.width() + 3 <= room;
+        if fits(&left) {
+            block = block.title_top(right);
+        } else if fits(&foot) {
+            block = block.title_bottom(right);
+        }
     }
-    if !frame.foot.is_empty() {
-        let foot = shorten(&frame.foot, room, look.glyphs.ellipsis);
+    if !foot.is_empty() {
         block = block.title_bottom(Span::styled(format!(" {} ", safe(&foot)), look.style(Role::Dim)));
     }
     let inner = block.inner(area);

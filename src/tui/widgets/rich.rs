@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::emoji;
-pub use crate::text::cut::{shorten, shorten_inside};
+pub use crate::text::cut::{shorten, shorten_at_word, shorten_inside};
 use crate::text::sanitise::{Breaks, sanitise};
 use crate::tui::theme::{Role, Theme};
 

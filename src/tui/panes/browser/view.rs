@@ -290,8 +290,12 @@ pub fn draw(
         (_, 0) => String::new(),
         _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
     };
-    let foot = foot(state, area.width, focused, look);
-    let frame = Frame { title: format!("2 Browser {} {}", look.glyphs.dot, word(state.kind)), right, foot, focused };
+    let title = format!("2 Browser {} {}", look.glyphs.dot, word(state.kind));
+    // Which row of how many stands below where it has no room above.
+    let below = title.width() + right.width() + 7 > usize::from(area.width);
+    let taken = if below && !right.is_empty() { right.width() as u16 + 3 } else { 0 };
+    let foot = foot(state, area.width.saturating_sub(taken), focused, look);
+    let frame = Frame { title, right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if inner.is_empty() {

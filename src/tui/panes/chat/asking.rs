@@ -14,6 +14,11 @@ use crate::tui::panes::{Intent, Outcome, PaneId};
 /// Between two frames of the spinner.
 const SPIN: Duration = Duration::from_millis(100);
 
+/// What is said where a command wants a question that was asked, and none was.
+pub(super) fn nothing_asked() -> Outcome {
+    Outcome::intent(Intent::Notice(Notice::good("ask something first")))
+}
+
 impl State {
     /// The cited report that the keys are on, or the one cited nearest to it in the same turn.
     pub(super) fn report_near(&self) -> Option<CommunityId> {
@@ -36,9 +41,10 @@ impl State {
             self.ahead = Some(turn.id);
             return Outcome::intent(Intent::Notice(Notice::good("one level deeper as soon as this answer is whole")));
         }
-        let Some(turn) = current.filter(|turn| turn.phase == Phase::Done) else {
-            return self.set_level(1);
-        };
+        let Some(turn) = current else { return self.set_level(1) };
+        if turn.phase != Phase::Done {
+            return Outcome::intent(Intent::Notice(Notice::good("this has no answer to go on from: r asks again")));
+        }
         if turn.is_of_the_whole() && turn.asked.scope.is_everything() {
             let level = turn.asked.level.unwrap_or(0) + 1;
             if level >= self.levels {
@@ -48,6 +54,9 @@ impl State {
         }
         let tested = query::rated(&turn.answer.trace);
         if tested.iter().any(|(record, _)| record.kind == Kind::Source) {
+            if let Some(further) = self.asked_before(|other| other.goes_on == Some(turn.id)) {
+                return self.show_asked(further);
+            }
             let asked = AskedQuestion { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
             let (id, parent) = (turn.id, turn.parent);
             let outcome = self.put(parent, asked, tested, Vec::new());
@@ -56,21 +65,38 @@ impl State {
             }
             return outcome;
         }
+        let here = turn.id;
         let first = self.strip().into_iter().find_map(|(link, ..)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
             _ => None,
         });
         match first {
-            Some(community) => self.drill(community),
+            Some(community) => {
+                let is_it = |other: &Turn| other.parent == Some(here) && other.asked.drilled == Some(community);
+                match self.asked_before(is_it) {
+                    Some(below) => self.show_asked(below),
+                    None => self.drill(community),
+                }
+            }
             None => {
                 Outcome::intent(Intent::Notice(Notice::good("this answer lies in no smaller part: there is no deeper")))
             }
         }
     }
 
-    /// Undoes what [`Self::deeper`] did: asks the question of the current turn again of the reports one level up; from inside a
-    /// part, or from a search that went on, it goes back to the answer before. Where nothing was asked yet, the level of the next
-    /// question is set.
+    /// Goes to a turn that was asked and answered before, where there is one: nothing is asked twice unasked.
+    fn asked_before(&self, is_it: impl Fn(&Turn) -> bool) -> Option<TurnId> {
+        let answered = |turn: &&Turn| turn.phase == Phase::Done && !turn.stale;
+        self.turns.iter().filter(answered).rfind(|turn| is_it(turn)).map(|turn| turn.id)
+    }
+
+    fn show_asked(&mut self, turn: TurnId) -> Outcome {
+        let said = Outcome::intent(Intent::Notice(Notice::good("asked before; r asks again")));
+        self.show_turn(turn).and(said)
+    }
+
+    /// Undoes what [`Self::deeper`] did: goes back to the answer before, or asks the question of the current turn again of the
+    /// reports one level up. Where nothing was asked yet, the level of the next question is set.
     pub(super) fn higher(&mut self) -> Outcome {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return self.set_level(-1) };
         let is_of_reports = turn.phase == Phase::Done && turn.is_of_the_whole() && turn.asked.scope.is_everything();
@@ -81,7 +107,16 @@ impl State {
             };
         }
         match turn.goes_on.or(turn.parent) {
-            Some(before) => self.show_turn(before),
+            Some(before) if self.turns.iter().any(|turn| turn.id == before) => self.show_turn(before),
+            // What it was drilled from was removed.
+            Some(_) => {
+                let mode = turn.asked.mode;
+                let asked = AskedQuestion { question: turn.asked.question.clone(), mode, ..AskedQuestion::default() };
+                let offline = self.next.offline;
+                let asked = self.ask(None, AskedQuestion { offline, ..asked });
+                let said = "the answer above was removed: this asks of everything";
+                asked.and(Outcome::intent(Intent::Notice(Notice::good(said))))
+            }
             None if self.next.mode == Mode::GLOBAL => self.set_level(-1),
             None => Outcome::intent(Intent::Notice(Notice::good("this was asked of the whole: nothing lies above it"))),
         }
@@ -91,7 +126,16 @@ impl State {
     fn ask_at(&mut self, level: u32) -> Outcome {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return Outcome::nothing() };
         let offline = self.next.offline;
-        let asked = AskedQuestion { mode: Mode::GLOBAL, level: Some(level), offline, ..turn.asked.clone() };
+        let here = &turn.asked;
+        let is_it = |other: &Turn| {
+            let asked = &other.asked;
+            let is_same = asked.question == here.question && asked.scope == here.scope && asked.offline == offline;
+            is_same && other.is_of_the_whole() && asked.level.unwrap_or(0) == level
+        };
+        if let Some(known) = self.asked_before(is_it) {
+            return self.show_asked(known);
+        }
+        let asked = AskedQuestion { mode: Mode::GLOBAL, level: Some(level), offline, ..here.clone() };
         let parent = turn.parent;
         self.ask(parent, asked)
     }
@@ -133,6 +177,9 @@ impl State {
     }
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
+        if self.next.mode != Mode::GLOBAL && self.turns.is_empty() {
+            return nothing_asked();
+        }
         if self.next.mode != Mode::GLOBAL {
             let text = format!("the mode {} reads no level of reports; m changes the mode", self.next.mode.name());
             return Outcome::intent(Intent::Notice(Notice::good(text)));
@@ -151,11 +198,7 @@ impl State {
 
     /// Asks the question of the current turn again inside a community, once it is known how deep that goes.
     pub fn drill(&mut self, community: CommunityId) -> Outcome {
-        let Some(at) = self.current_turn() else {
-            return Outcome::intent(Intent::Notice(Notice::good(
-                "ask something first: d then asks it inside a report",
-            )));
-        };
+        let Some(at) = self.current_turn() else { return nothing_asked() };
         self.drilling = Some((at, community));
         Outcome::load(Lane::Drill, Request::Community(community))
     }

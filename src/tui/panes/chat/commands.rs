@@ -1,6 +1,7 @@
 //! What keys do in the chat.
 
 use super::State;
+use super::asking::nothing_asked;
 use super::turn::AskedQuestion;
 use crate::model::Scope;
 use crate::query;
@@ -87,8 +88,14 @@ impl State {
                     "no model may be asked, answers are made offline: the settings (the comma key) say why and set one",
                 ))),
             },
+            Command::Retry | Command::EditQuestion | Command::Trace | Command::Drill if self.turns.is_empty() => {
+                nothing_asked()
+            }
             Command::Deeper => self.deeper(),
             Command::Shallower => self.higher(),
+            Command::WholeScope if self.turns.is_empty() && self.next.scope.is_everything() => {
+                Outcome::intent(Intent::Notice(Notice::good("this asks of everything already")))
+            }
             Command::WholeScope => {
                 self.set_scope(Scope::default(), String::new());
                 (self.chosen, self.outside, self.before_inside) = (true, true, None);
@@ -110,7 +117,7 @@ impl State {
                     let asked = self.turns[at].asked.clone();
                     self.copy_in(&asked.question);
                     self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
-                    let said = "changed, it is asked as a new question at the end; this one stays with its answer";
+                    let said = "asked anew at the end; this one stays";
                     return Outcome::intent(Intent::Notice(Notice::good(said)));
                 }
                 Outcome::nothing()

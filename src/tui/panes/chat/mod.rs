@@ -344,6 +344,12 @@ impl State {
         self.typing = true;
     }
 
+    /// A chat that begins anew asks of everything.
+    pub fn ask_everything(&mut self) {
+        self.before_inside = None;
+        self.set_scope(Scope::default(), String::new());
+    }
+
     /// Sets the scope of the next question.
     pub fn set_scope(&mut self, scope: Scope, title: String) {
         self.outside &= scope.is_everything();

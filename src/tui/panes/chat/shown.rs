@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::Link;
 use super::turn::{Phase, Turn, TurnId};
 use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
@@ -19,7 +21,7 @@ const QUESTION: usize = 6;
 const FOLDED: usize = 4;
 /// Footnotes that are told under an answer.
 const LEGEND: usize = 12;
-/// Cells that the title of a part takes at most in the path to it.
+/// Cells that the title of a part takes at most in a path to it that has more than a line.
 const TITLE: usize = 44;
 /// Places to go on to, of communities and of other records.
 const DRILLS: usize = 6;
@@ -146,13 +148,17 @@ impl Turn {
         }
         let crumb = format!(" {} ", drawing.glyphs.crumb);
         let mut pieces = Vec::new();
+        // What fits on a line is not cut.
+        let titles = || above.iter().map(|(_, scope)| scope.as_str()).chain([self.asked.scope_title.as_str()]);
+        let whole: usize = titles().map(|title| title.width() + crumb.width()).sum();
+        let most = if whole + 2 <= drawing.width + crumb.width() { usize::MAX } else { TITLE };
         for (turn, scope) in above {
             let link = drawing.link(Link::Turn(*turn));
-            let scope = shorten(scope, TITLE, drawing.glyphs.ellipsis);
+            let scope = shorten(scope, most, drawing.glyphs.ellipsis);
             pieces.push(Piece::linked(&scope, Role::Link, link));
             pieces.push(Piece::new(&crumb, Role::Dim));
         }
-        let here = shorten(&self.asked.scope_title, TITLE, drawing.glyphs.ellipsis);
+        let here = shorten(&self.asked.scope_title, most, drawing.glyphs.ellipsis);
         match self.asked.scope.communities.first() {
             Some(&community) => {
                 let link = drawing.link(Link::Open(community.into()));
@@ -335,7 +341,8 @@ impl Turn {
                 });
                 drawing.strip.push((link, letter));
                 // Key, letter, gap, and what stands behind a title before its line may break.
-                let room = drawing.width.saturating_sub(if narrow { 4 } else { INSIDE.len() + 5 }).max(8);
+                let before = if narrow { 4 } else { INSIDE.len() + 5 } + if drill.under.is_some() { 2 } else { 0 };
+                let room = drawing.width.saturating_sub(before).max(8);
                 // Of two of one name its number tells which.
                 let twins = self.answer.drill.iter().filter(|other| other.title == drill.title).take(2).count();
                 let title = match twins > 1 {
@@ -348,6 +355,10 @@ impl Turn {
                     pieces.push(Piece::new(APART, Role::Dim));
                 }
                 pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+                // What another of them holds stands behind that one.
+                if drill.under.is_some() {
+                    pieces.push(Piece::new(&format!("\u{a0}{}", drawing.glyphs.drilled), Role::Dim));
+                }
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
                 if narrow {
                     let indent = [Piece::new("  ", Role::Text)];

@@ -172,7 +172,7 @@ fn quoting(document: u32, from: usize) -> AnswerEvent {
     AnswerEvent::Done(Box::new(Answer {
         text: "“The dam.” [Data: Sources (4)]".into(),
         evidence: vec![evidence],
-        drill: vec![Drill { record: Ref::new(Kind::Report, 57), title: "Consent".into() }],
+        drill: vec![Drill { record: Ref::new(Kind::Report, 57), title: "Consent".into(), under: None }],
         ..Answer::default()
     }))
 }
@@ -282,7 +282,11 @@ fn titles_below_an_answer_have_the_room_of_the_pane() {
     ask(&mut state, "Why?");
     let title = "A title of a document that is as long as titles are, part 12";
     let record = Ref::new(Kind::Source, 4);
-    let drill = |id, more: &str| Drill { record: Ref::new(Kind::Report, id), title: format!("{title} of it{more}") };
+    let drill = |id, more: &str| Drill {
+        record: Ref::new(Kind::Report, id),
+        title: format!("{title} of it{more}"),
+        under: None,
+    };
     let answer = Answer {
         text: "Because [Data: Sources (4)].".into(),
         citations: vec![CitedRecord { record, title: title.into(), grounding: Grounding::Grounded }],
@@ -489,6 +493,6 @@ fn questions_come_back_into_the_field() {
 fn levels_are_of_global_questions() {
     let mut state = chat();
     let said = state.update(Msg::Command(Command::Deeper));
-    assert!(matches!(&said.intents[..], [Intent::Notice(notice)] if notice.text.contains("m changes the mode")));
+    assert!(matches!(&said.intents[..], [Intent::Notice(notice)] if notice.text == "ask something first"));
     assert_eq!(state.next.level, None);
 }

@@ -3,19 +3,24 @@
 
 use std::collections::{HashMap, HashSet};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::Link;
 use super::turn::Turn;
 use crate::judgement::quotation::unescape;
 use crate::model::{Kind, Ref, TraceStep, without_citations};
 use crate::text::amounts::{count, grouped};
+use crate::text::spacing::single_spaced;
 use crate::tui::theme::{Glyphs, Role};
-use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
+use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten_at_word};
 use crate::tui::widgets::wrap::wrap;
 
-/// Leaves of a branch that are shown, records that one of them lists, and characters of a point.
+/// Leaves of a branch that are shown, and records that one of them lists.
 const LEAVES: usize = 24;
 const LISTED: usize = 5;
-const LONGEST_POINT: usize = 160;
+/// Cells before a leaf, and those that a point needs on its line.
+const JOINTS: usize = 4;
+const LEAST_POINT: usize = 30;
 
 /// One thing that was done, with what it came to.
 struct Branch {
@@ -42,7 +47,7 @@ impl Turn {
         links: &mut Vec<Link>,
     ) -> Vec<Row> {
         let cited: HashSet<Ref> = self.answer.citations.iter().map(|cited| cited.record.record()).collect();
-        let branches = self.branches(&cited, glyphs);
+        let branches = self.branches(&cited, width, glyphs);
         let mut rows = vec![Row::default(), Row::plain("How this answer was made", Role::Heading)];
         for (number, branch) in branches.iter().enumerate() {
             let is_last = number + 1 == branches.len();
@@ -93,7 +98,7 @@ impl Turn {
     }
 
     /// The steps, those of one sort under one head.
-    fn branches(&self, cited: &HashSet<Ref>, glyphs: &Glyphs) -> Vec<Branch> {
+    fn branches(&self, cited: &HashSet<Ref>, width: usize, glyphs: &Glyphs) -> Vec<Branch> {
         let mut branches: Vec<Branch> = Vec::new();
         let (asked, steps): (Vec<TraceStep>, Vec<TraceStep>) =
             self.answer.trace.iter().cloned().partition(|step| matches!(step, TraceStep::Asked { .. }));
@@ -110,7 +115,7 @@ impl Turn {
                 })),
                 TraceStep::Found { .. } => branches.push(found(same, glyphs)),
                 TraceStep::Rated { .. } => branches.push(rated(same)),
-                TraceStep::Point { .. } => branches.push(points(same, glyphs)),
+                TraceStep::Point { .. } => branches.push(points(same, width, glyphs)),
                 TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited))),
                 TraceStep::Asked { .. } => {}
             }
@@ -207,20 +212,23 @@ fn rated(steps: &[TraceStep]) -> Branch {
     Branch { what: format!("rated {}", count(steps.len() as u64, "record", "records")), leaves: leaves.collect() }
 }
 
-/// Points made of what was read, those that were kept first.
-fn points(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
+/// Points made of what was read, those that were kept first, each on a line.
+fn points(steps: &[TraceStep], width: usize, glyphs: &Glyphs) -> Branch {
     let mut made: Vec<(bool, f32, String)> = Vec::new();
     for step in steps {
         if let TraceStep::Point { text, score, kept } = step {
-            let text = unescape(&without_citations(text));
-            made.push((*kept, *score, shorten(&text, LONGEST_POINT, glyphs.ellipsis).into_owned()));
+            made.push((*kept, *score, single_spaced(&unescape(&without_citations(text)))));
         }
     }
     made.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
     let kept = made.iter().filter(|(kept, ..)| *kept).count();
     let leaves = made.iter().map(|(kept, score, text)| {
-        let what = if *kept { "kept" } else { "dropped" };
-        (format!("{what}, {score:.0} of 100:"), vec![Said::Words(text.clone())])
+        let what = format!("{}, {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
+        let room = width.saturating_sub(JOINTS + what.width() + 1);
+        // On a narrow page it has a second line.
+        let room = if room < LEAST_POINT { room + width.saturating_sub(2 * JOINTS) } else { room };
+        let said = shorten_at_word(text, room, glyphs.ellipsis).into_owned();
+        (what, vec![Said::Words(said)])
     });
     let what = format!("made {} and kept {kept}", count(steps.len() as u64, "point", "points"));
     Branch { what, leaves: leaves.collect() }

@@ -89,9 +89,9 @@ impl State {
         self.page.items.iter().position(|item| item.label == Some(typed))
     }
 
-    /// True for an item that has a key.
-    pub fn has_letter(&self, item: u32) -> bool {
-        self.page.items.get(item as usize).is_some_and(|item| item.label.is_some())
+    /// The key of an item, where it has one.
+    pub fn letter_of(&self, item: u32) -> Option<char> {
+        self.page.items.get(item as usize)?.label
     }
 
     /// What the record is that the keys are on.

@@ -34,6 +34,8 @@ const ROOMS: [Room; 9] = [
     Room { subjects: 24, lines: 3, names: 12 },
     Room { subjects: 24, lines: 4, names: 12 },
 ];
+/// Sorts of documents that are told, the rest as others.
+const KINDS: usize = 5;
 /// Below this height the pile is told in fewer words.
 const LOW: usize = 30;
 /// The prose of the page is no wider than this.
@@ -148,6 +150,7 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
         rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
     }
     let mut parts = vec![count(content.documents.into(), "document", "documents")];
+    parts.extend((content.claims > 0).then(|| count(content.claims.into(), "claim", "claims")));
     if let Some((first, last)) = content.dates {
         let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
         parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
@@ -191,14 +194,14 @@ fn years_line(content: &HomePage, glyphs: &Glyphs) -> Vec<Piece> {
 fn kinds(content: &HomePage, width: usize) -> Vec<Row> {
     let mut kinds: Vec<&(String, u32)> = content.kinds.iter().collect();
     kinds.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
-    let kinds: Vec<String> = kinds
-        .into_iter()
-        .take(5)
-        .map(|(kind, number)| format!("{} ({})", safe(kind), grouped((*number).into())))
-        .collect();
+    kinds.truncate(KINDS);
+    let rest = content.documents.saturating_sub(kinds.iter().map(|(_, number)| number).sum());
+    let said = |kind: &str, number: u32| format!("{} ({})", safe(kind), grouped(number.into()));
+    let mut kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| said(kind, *number)).collect();
     if kinds.is_empty() {
         return Vec::new();
     }
+    kinds.extend((rest > 0).then(|| said("others", rest)));
     let mut rows = vec![Row::default()];
     rows.extend(wrap(&[Piece::new(&format!("Documents: {}", kinds.join(", ")), Role::Dim)], width, &[], &[]));
     rows

@@ -33,6 +33,10 @@ impl Mentions {
         let document = |at: usize| self.places.get(at).map(|&(document, _)| document);
         let here = document(self.at);
         let first = |at: usize| (0..=at).rev().take_while(|&before| document(before) == document(at)).last();
+        // Of one document alone there is no other to go to, and nothing to go back for.
+        if self.places.iter().all(|&(document, _)| Some(document) == here) {
+            return;
+        }
         let last = self.places.len() - 1;
         let found = match forward {
             true => (self.at..=last).find(|&at| document(at) != here).or(Some(0)),
@@ -150,6 +154,6 @@ mod tests {
         let mut alone =
             Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false };
         alone.step_document(true);
-        assert_eq!(alone.at, 0, "round to its first");
+        assert_eq!(alone.at, 1, "there is no other");
     }
 }

@@ -63,13 +63,24 @@ impl State {
         let rows = self.rows();
         let at = rows.iter().position(|node| node.community_id() == Some(community))?;
         let depth = rows[at].depth;
-        // What hangs below one that is open is passed by.
-        let stands = |node: &&Node| node.depth <= depth;
-        let found = match forward {
-            true => rows[at + 1..].iter().find(stands),
-            false => rows[..at].iter().rfind(stands),
-        };
-        found.and_then(Node::community_id)
+        // What hangs below one that is open is passed by, but not what is tied to nothing: that hangs from no report.
+        let stands = |node: &Node| node.depth <= depth;
+        match forward {
+            true => {
+                let next = at + 1 + rows[at + 1..].iter().position(stands)?;
+                let first = rows[next].community().is_none().then(|| rows.get(next + 1)).unwrap_or(rows.get(next));
+                first.and_then(Node::community_id)
+            }
+            false => rows[..at].iter().filter(|node| stands(node)).filter_map(Node::community_id).next_back(),
+        }
+    }
+
+    /// True where nothing but the folded row of what is tied to nothing stands behind a community.
+    pub fn ends_before_unconnected(&self, community: CommunityId) -> bool {
+        let rows = self.rows();
+        let Some(at) = rows.iter().position(|node| node.community_id() == Some(community)) else { return false };
+        let next = rows[at + 1..].iter().find(|node| node.depth <= rows[at].depth);
+        next.is_some_and(|next| next.community().is_none() && !next.open)
     }
 
     /// The root that the selected row hangs from.

@@ -13,6 +13,8 @@ use crate::tui::widgets::wrap::wrap;
 /// A page narrower than this has shorter heads.
 const NARROW: usize = 60;
 
+/// What the figure at a relationship begins with where it counts no passages.
+const WEIGHT: &str = "weight";
 /// Cells of the bar that says how much a community weighs.
 const CELLS: usize = 5;
 
@@ -22,7 +24,9 @@ impl Builder<'_> {
         self.title(&report.title);
         let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, CELLS);
         let dot = self.setting.glyphs.dot;
-        let mut sizes = vec![count(page.documents.into(), "document", "documents")];
+        // An index of another program may not say which documents there are.
+        let documents = (page.documents > 0).then(|| count(page.documents.into(), "document", "documents"));
+        let mut sizes: Vec<String> = documents.into_iter().collect();
         sizes.push(count(page.member_count.into(), "entity", "entities"));
         if !page.below.is_empty() {
             sizes.push(count(page.below.len() as u64, "part", "parts"));
@@ -112,7 +116,10 @@ impl Builder<'_> {
         if !page.relationships.is_empty() {
             let shown = page.relationships.len() as u32;
             let of = if shown < entity.degree { format!("{shown} of {}", entity.degree) } else { shown.to_string() };
-            self.heading(&format!("Related to ({of}), by passages with both"));
+            // Another program may know how much two are related, and not where.
+            let weighed = page.relationships.iter().any(|(_, other)| other.note.starts_with(WEIGHT));
+            let by = if weighed { WEIGHT } else { "passages with both" };
+            self.heading(&format!("Related to ({of}), by {by}"));
             for (relationship, other) in &page.relationships {
                 self.related(*relationship, other);
             }
