@@ -2,11 +2,10 @@
 
 use super::Library;
 use crate::model::{
-    Answer, CitedRecord, Claim, ClaimId, ClaimStatus, Community, CommunityId, Document, DocumentId, Drill, Entity,
-    EntityId, EntityType, Grounding, Kind, Mention, Mode, Ref, Relationship, RelationshipId, Report, Scope, Span,
-    TextUnit, TextUnitId,
+    Claim, ClaimId, ClaimStatus, Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind,
+    Mention, Ref, Relationship, RelationshipId, Report, Span, TextUnit, TextUnitId,
 };
-use crate::store::{BuildFile, Desk, FileRecord, FileStatus, Meta, StoreError, Turn, WayBack, Writer};
+use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
 use crate::tui::data::{Column, GraphOf, RecordPage};
@@ -291,38 +290,4 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
         let reversed: Vec<&str> = expected.into_iter().rev().collect();
         assert_eq!(shown(kind, column, true, cell), reversed, "{kind:?} {column:?} turned round");
     }
-}
-
-#[test]
-fn a_citation_that_could_not_be_looked_up_is_not_taken_for_unknown() {
-    let (_folder, build, writer) = filled();
-    let index = build.index().to_owned();
-    let library = opened(build, writer);
-    let desk = Desk::open(&index).unwrap();
-    let cited =
-        CitedRecord { record: Ref::new(Kind::Entity, 0), title: "Orsk".to_owned(), grounding: Grounding::Grounded };
-    let drill = vec![Drill { record: Ref::new(Kind::Entity, 1), title: "ada Voss".to_owned(), under: None }];
-    let turn = Turn {
-        id: 0,
-        chat: desk.add_chat("Orsk").unwrap(),
-        parent: None,
-        question: "Where is Orsk?".to_owned(),
-        mode: Mode::LOCAL,
-        level: None,
-        scope: Scope::default(),
-        answer: Some(Answer { citations: vec![cited], drill, ..Answer::default() }),
-        build: "an earlier one".to_owned(),
-    };
-    desk.add_turn(&turn).unwrap();
-    let grounding = |library: &Library| library.turns(None).unwrap()[0].answer.citations[0].grounding;
-    assert_eq!(grounding(&library), Grounding::Grounded);
-    drop(library);
-    let other = rusqlite::Connection::open(&index).unwrap();
-    other.execute_batch("UPDATE entities SET name = CAST(x'ff' AS TEXT) WHERE id = 0").unwrap();
-    let turns = Library::open(&index).unwrap().turns(None);
-    assert!(
-        turns.is_err(),
-        "{:?}",
-        turns.map(|turns| turns.iter().map(|t| t.answer.citations.clone()).collect::<Vec<_>>())
-    );
 }
