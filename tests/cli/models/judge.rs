@@ -96,7 +96,8 @@ fn answers_of_a_model_that_is_told_something_else_are_asked_for_anew() {
     kept("kept");
     let ejected = run(&home, &server, &["prompts", "eject"], &[]);
     assert_eq!(ejected.code, Some(0), "{ejected}");
-    let answer = ejected.out.lines().find(|line| line.ends_with("answer.md")).unwrap().trim().to_owned();
+    let shown = ejected.out.lines().find(|line| line.ends_with("answer.md")).unwrap();
+    let answer = home.path(shown.trim_start_matches("~/"));
     let text = std::fs::read_to_string(&answer).unwrap();
     std::fs::write(&answer, format!("{text}\nBe brief.\n")).unwrap();
     kept("told otherwise");
