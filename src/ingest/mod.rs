@@ -13,7 +13,7 @@ mod escape;
 mod formats;
 mod isolated;
 mod memo;
-mod quoting;
+pub(crate) mod quoting;
 mod read;
 mod recurring;
 mod roots;
