@@ -14,7 +14,7 @@ mod formats;
 mod headline;
 mod isolated;
 mod memo;
-mod quoting;
+pub(crate) mod quoting;
 mod read;
 mod recurring;
 mod roots;

@@ -3,6 +3,7 @@
 
 use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
 use crate::text::fold;
+use crate::text::is_meridian;
 use crate::text::language::word_lists;
 use crate::text::structure::Structure;
 
@@ -26,7 +27,7 @@ pub(super) fn depth(line: &str) -> (usize, &str) {
 
 /// What a line says that announces a quotation (`On Monday, Ada Lund wrote:`): the name of whoever is quoted, where it has
 /// one. `None` for any other line.
-pub(super) fn announced(line: &str) -> Option<Option<String>> {
+pub fn announced(line: &str) -> Option<Option<String>> {
     let line = line.trim();
     if line.len() > ANNOUNCEMENT {
         return None;
@@ -65,9 +66,7 @@ fn is_part_of_name(word: &str) -> bool {
 /// The name that a text ends with. Behind a clock's time `AM` is none of it.
 fn last_name(text: &str) -> Option<String> {
     let words: Vec<&str> = words_of(text).collect();
-    let is_half = |word: &str| {
-        ["am", "pm", "a.m.", "p.m."].iter().any(|half| word.trim_end_matches(',').eq_ignore_ascii_case(half))
-    };
+    let is_half = |word: &str| is_meridian(&word.trim_end_matches(',').to_lowercase());
     let clock = |at: usize| words[at].contains(|c: char| c.is_numeric());
     let told = (1..words.len()).rev().find(|&at| is_half(words[at]) && clock(at - 1));
     let behind = &words[told.map_or(0, |at| at + 1)..];

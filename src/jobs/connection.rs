@@ -155,11 +155,11 @@ impl Connection {
     /// # Errors
     /// A setting that cannot be used, or an index that cannot be read.
     pub fn session(&self, reader: Arc<Reader>, fixed: Option<Arc<StaticVectors>>) -> Result<Session, LlmError> {
-        let made_by = reader.meta().map_err(ledger_error)?.embedding_model;
+        let made_by = reader.meta().map_err(|e| LlmError::from(&e))?.embedding_model;
         let ledger = match Ledger::of_index(reader.path()) {
             // An index that may only be read is asked all the same; its answers are kept nowhere.
             Err(StoreError::NotWritable { .. }) => None,
-            ledger => Some(ledger.map_err(ledger_error)?),
+            ledger => Some(ledger.map_err(|e| LlmError::from(&e))?),
         };
         let mind = self.mind(ledger)?;
         let mut session = Session::extractive(reader).embedded_by_static(fixed);
@@ -190,7 +190,7 @@ pub fn build(
     let Some(connection) = connection else { return index::build(plan, progress) };
     let metered = OnceLock::new();
     let connect = |place: &BuildFile| {
-        let ledger = Ledger::of_build(place, &connection.left).map_err(|e| JudgementError::from(ledger_error(e)))?;
+        let ledger = Ledger::of_build(place, &connection.left).map_err(|e| JudgementError::from(LlmError::from(&e)))?;
         let mind = connection.mind(Some(ledger))?;
         let meter = metered.get_or_init(|| mind.provider.meter().clone());
         watch(meter.clone());
@@ -308,8 +308,4 @@ pub fn folders(paths: &Paths, index: &Path) -> [PathBuf; 2] {
 
 fn unusable(detail: String) -> LlmError {
     LlmError::Setting { what: "prompts".to_owned(), detail }
-}
-
-fn ledger_error(error: StoreError) -> LlmError {
-    LlmError::Ledger { message: error.to_string(), hint: error.hints().into_iter().next() }
 }

@@ -172,31 +172,29 @@ impl Purpose {
     }
 }
 
-/// Who says a message.
+/// What a message is to the model that reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Speaker {
+pub enum MessageRole {
     /// Folded into the first user message where an endpoint takes no system messages.
     System,
     User,
-    Assistant,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Message {
-    #[serde(rename = "role")]
-    pub speaker: Speaker,
+    pub role: MessageRole,
     #[serde(rename = "content")]
     pub text: String,
 }
 
 impl Message {
     pub fn system(text: impl Into<String>) -> Self {
-        Self { speaker: Speaker::System, text: text.into() }
+        Self { role: MessageRole::System, text: text.into() }
     }
 
     pub fn user(text: impl Into<String>) -> Self {
-        Self { speaker: Speaker::User, text: text.into() }
+        Self { role: MessageRole::User, text: text.into() }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Role;
+use crate::store::StoreError;
 
 /// A model did not answer. `endpoint` is an address without user, key or query; `detail` is what the other side said,
 /// cleaned, clipped and without the key.
@@ -78,6 +79,13 @@ pub enum LlmError {
     /// The answer could not be kept; it is not used either.
     #[error("the ledger: {message}")]
     Ledger { message: String, hint: Option<String> },
+}
+
+/// What went wrong with the ledger, or with the index that it belongs to.
+impl From<&StoreError> for LlmError {
+    fn from(error: &StoreError) -> Self {
+        LlmError::Ledger { message: error.to_string(), hint: error.hints().into_iter().next() }
+    }
 }
 
 impl LlmError {

@@ -37,8 +37,8 @@ use futures::stream::BoxStream;
 pub use abilities::{Abilities, Form, LimitName};
 pub use batch::JOB_FROM;
 pub use chat::{
-    AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, Purpose, Reranked, Role, Schema,
-    Speaker,
+    AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, MessageRole, Purpose, Reranked,
+    Role, Schema,
 };
 pub use client::{Client, ClientOptions, model_of};
 pub use endpoint::{Endpoint, OPENAI};

@@ -112,19 +112,19 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
         match errand {
             Errand::Answer { task, keys, reply } => {
                 // Whoever was cancelled does not wait for it.
-                let _ = reply.send(answers(ledger, task, &keys).map_err(|e| failure(&e)));
+                let _ = reply.send(answers(ledger, task, &keys).map_err(|e| LlmError::from(&e)));
             }
-            Errand::All { task, reply } => drop(reply.send(ledger.all(task).map_err(|e| failure(&e)))),
+            Errand::All { task, reply } => drop(reply.send(ledger.all(task).map_err(|e| LlmError::from(&e)))),
             Errand::Forget { task, key, reply } => {
-                let _ = reply.send(ledger.forget(task, &key).map_err(|e| failure(&e)));
+                let _ = reply.send(ledger.forget(task, &key).map_err(|e| LlmError::from(&e)));
             }
             Errand::Withdraw { task, key, reply } => {
                 let done = ledger.withdraw(task, &key);
-                let _ = reply.send(done.map_err(|e| failure(&e)));
+                let _ = reply.send(done.map_err(|e| LlmError::from(&e)));
             }
             Errand::Fail { task, key, about, error, reply } => {
                 let done = ledger.fail(task, &key, &about, &error);
-                let _ = reply.send(done.map_err(|e| failure(&e)));
+                let _ = reply.send(done.map_err(|e| LlmError::from(&e)));
             }
             Errand::Keep(kept, reply) => {
                 let mut together = vec![(kept, reply)];
@@ -140,7 +140,7 @@ fn serve(ledger: &Ledger, incoming: &mpsc::Receiver<Errand>) {
                 }
                 let all = together.iter().flat_map(|(kept, _)| kept);
                 let done = ledger.batch(|ledger| all.into_iter().try_for_each(|kept| ledger.keep(kept)));
-                let done = done.map_err(|e| failure(&e));
+                let done = done.map_err(|e| LlmError::from(&e));
                 for (_, reply) in together {
                     let _ = reply.send(done.clone());
                 }
@@ -158,10 +158,6 @@ fn answers(ledger: &Ledger, task: &str, keys: &[String]) -> Result<Vec<Option<Ke
         ledger.batch(|ledger| ledger.mark_used(task, of_use))?;
     }
     Ok(found)
-}
-
-fn failure(error: &StoreError) -> LlmError {
-    LlmError::Ledger { message: error.to_string(), hint: error.hints().into_iter().next() }
 }
 
 /// The key of a unit of work: a hash of everything its answer follows from.

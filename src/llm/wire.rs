@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::abilities::{Abilities, Form, LimitName};
-use super::{AnswerShape, ChatRequest, Finish, Message, Speaker};
+use super::{AnswerShape, ChatRequest, Finish, Message, MessageRole};
 
 /// How much warmer each later attempt at the same request is sent.
 const WARMER: f32 = 0.3;
@@ -44,17 +44,17 @@ pub(super) fn chat_body(request: &ChatRequest, model: &str, can: &Abilities, str
 
 /// The messages; those of the system are put before the first of the user where they are not taken.
 fn messages(messages: &[Message], system: bool) -> Vec<Message> {
-    if system || !messages.iter().any(|message| message.speaker == Speaker::System) {
+    if system || !messages.iter().any(|message| message.role == MessageRole::System) {
         return messages.to_vec();
     }
     let said: Vec<&str> = messages
         .iter()
-        .filter(|message| message.speaker == Speaker::System)
+        .filter(|message| message.role == MessageRole::System)
         .map(|message| message.text.as_str())
         .collect();
     let mut rest: Vec<Message> =
-        messages.iter().filter(|message| message.speaker != Speaker::System).cloned().collect();
-    match rest.first_mut().filter(|first| first.speaker == Speaker::User) {
+        messages.iter().filter(|message| message.role != MessageRole::System).cloned().collect();
+    match rest.first_mut().filter(|first| first.role == MessageRole::User) {
         Some(first) => first.text = format!("{}\n\n{}", said.join("\n\n"), first.text),
         None => rest.insert(0, Message::user(said.join("\n\n"))),
     }

@@ -13,7 +13,7 @@ use super::terms;
 use crate::model::{EntityType, Span};
 
 word_lists! {
-    static WORDS = "label.toml": before_days
+    static WORDS = "label.toml": before_days, meridian
 }
 
 /// How much the form of a label makes it one.
@@ -260,13 +260,18 @@ fn before_time(content: &str) -> Option<(&str, &str, bool)> {
     let rest = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
     let rest = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ']' | ')' | '*' | '_'));
     let zoned = rest.len() <= LONGEST_ZONE && !rest.is_empty() && rest.chars().all(|c| c.is_ascii_uppercase());
-    let meridian = zoned || ["", "am", "pm", "a.m.", "p.m."].contains(&rest);
+    let meridian = zoned || rest.is_empty() || is_meridian(rest);
     let gap = name.ends_with(|c: char| c.is_whitespace() || matches!(c, '[' | '(' | 'T'));
     let bare = |name: &'_ str| name.trim_end_matches(['[', '(', ' ', '-', '–', '—', '|', '·', ',', '\t', 'T']).len();
     (meridian && gap && colon - start <= 2).then(|| {
         let whole = bare(before_day(name));
         (&name[..whole], "", whole < bare(name))
     })
+}
+
+/// True for what stands behind a clock's time to say which half of the day it is of, in lower case.
+pub(crate) fn is_meridian(word: &str) -> bool {
+    WORDS.meridian.has(word)
 }
 
 /// A name without the day that stands behind it, set off: `Ada Lund – 4 May 2031`, `Ada Lund (2031-05-04`.
@@ -322,8 +327,9 @@ fn time_of_line(content: &str) -> usize {
     }
     let mut rest = &inner[time.len()..];
     let spaced = rest.trim_start_matches([' ', '\u{202f}', '\u{a0}']);
-    for meridian in ["AM", "PM", "am", "pm", "a.m.", "p.m.", "a. m.", "p. m."] {
-        let behind = spaced.strip_prefix(meridian).filter(|rest| !rest.starts_with(char::is_alphanumeric));
+    for meridian in WORDS.meridian.iter() {
+        let half = spaced.strip_prefix(meridian).or_else(|| spaced.strip_prefix(&meridian.to_uppercase()));
+        let behind = half.filter(|rest| !rest.starts_with(char::is_alphanumeric));
         rest = behind.unwrap_or(rest);
     }
     content.len() - rest.trim_start_matches([']', ')', '}']).len()

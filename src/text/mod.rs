@@ -50,4 +50,5 @@ pub mod unspaced;
 pub mod varint;
 pub(crate) mod wordlist;
 
+pub(crate) use label::is_meridian;
 pub use lines::is_code;

@@ -1,5 +1,6 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
 
+use crate::ingest::quoting::announced;
 use crate::text::fold;
 use crate::text::language::word_lists;
 
@@ -40,10 +41,9 @@ pub(super) fn named(text: &str) -> Vec<String> {
     names
 }
 
-/// Whoever wrote what a mail program quotes: "On Tuesday, Oda Lind wrote:".
+/// Whoever wrote what a mail program quotes: *On Tuesday, Oda Lind wrote:*, *Am Dienstag schrieb Oda Lind:*.
 fn quoted_author(line: &str) -> Option<String> {
-    let line = line.trim().trim_start_matches(['>', ' ']).strip_suffix("wrote:")?;
-    name(line.rsplit(',').next()?)
+    name(&announced(line.trim().trim_start_matches(['>', ' ']))??)
 }
 
 /// A name as it may stand alone in a line: without an address, a date or what is said in brackets.
@@ -67,6 +67,8 @@ mod tests {
         assert_eq!(named(letter).first().map(String::as_str), Some("oda lind"));
         let thread =
             "From: Oda Lind\n\nIt leaks.\n\nOn Tue, 4 May at 17:50, Ada Voss <ada@voss.example> wrote:\n> It does.\n";
+        assert_eq!(named(thread), ["oda lind", "ada voss"]);
+        let thread = "From: Oda Lind\n\nEs rinnt.\n\nAm Dienstag, 4. Mai, schrieb Ada Voss:\n> Ja.\n";
         assert_eq!(named(thread), ["oda lind", "ada voss"]);
         assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
     }

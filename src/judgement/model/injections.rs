@@ -14,7 +14,7 @@ use super::summary::sum_up;
 use crate::config::Settings;
 use crate::judgement::{Analyst, ContextRecord, Extractor, Pair, Point, Question, ReportContext, Reporter};
 use crate::llm::scripted::ScriptedProvider;
-use crate::llm::{ChatRequest, Message, Purpose, Speaker};
+use crate::llm::{ChatRequest, Message, MessageRole, Purpose};
 use crate::model::{
     Community, CommunityId, Entity, EntityId, EntityType, Kind, Ref, Relationship, RelationshipId, Report, TextUnitId,
 };
@@ -220,7 +220,7 @@ fn framed(message: &Message) -> Vec<String> {
     // The mark is made to stand in none of the texts, so the first line that has the form of a head tells it.
     let is_mark = |line: &&&str| line.starts_with('[') && line.as_bytes().get(6) == Some(&b']');
     let mark = lines.iter().find(is_mark).map(|line| &line[..7]);
-    if message.speaker == Speaker::System {
+    if message.role == MessageRole::System {
         return vec![message.text.clone()];
     }
     let Some(mark) = mark else {
