@@ -2,7 +2,7 @@
 //! set. What comes out is kept with the run, so that runs compare by it.
 
 use super::judging::{AnsweredRun, Bench, Load};
-use super::{Claims, measure};
+use super::{Claims, measure, tables};
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
 use crate::eval::answers::units_of;
@@ -64,14 +64,14 @@ pub fn run(context: &mut Context, options: &Claims) -> Result<(), CliError> {
     let labels: Vec<String> = runs.iter().map(AnsweredRun::label).collect();
     let all = scores(&set.questions, &labels, &cells);
     if let Some(out) = &options.out {
-        let text = if measure::is_markdown(out) {
-            measure::markdown(&set, &all, &CLAIMS)
+        let text = if tables::is_markdown(out) {
+            tables::markdown(&set, &all, &CLAIMS)
         } else {
             measure::rows(&set, &labels, &cells, |run, question| runs[run].answer(question))?
         };
-        measure::write(out, &text)?;
+        tables::write(out, &text)?;
     }
-    measure::print(context, &set, &all[..1], &CLAIMS)?;
+    tables::print(context, &set, &all[..1], &CLAIMS)?;
     bench.say_spent(context);
     Ok(())
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
-use super::measure;
+use super::{measure, tables};
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
 use crate::cli::output::one_line;
@@ -161,7 +161,7 @@ impl Told {
     /// Prints it, and writes it into the file that was named.
     fn give(&self, context: &mut Context, out: Option<&Path>) -> Result<(), CliError> {
         if let Some(out) = out {
-            let text = match measure::is_markdown(out) {
+            let text = match tables::is_markdown(out) {
                 true => {
                     let parts = self.tables.iter().map(Table::to_markdown);
                     let findings = self.findings.iter().map(|finding| format!("- {finding}\n"));
@@ -169,7 +169,7 @@ impl Told {
                 }
                 false => self.lines.iter().map(|line| format!("{line}\n")).collect(),
             };
-            measure::write(out, &text)?;
+            tables::write(out, &text)?;
         }
         if context.global.json {
             self.lines.iter().try_for_each(|line| context.out.json(line))?;

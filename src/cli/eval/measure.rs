@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::Measured;
 use super::judging::JudgeOptions;
+use super::tables;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
@@ -22,9 +23,9 @@ use crate::eval::metric::{ANSWERS, LISTS, Metric, Values};
 use crate::eval::question::{QuestionSet, TestQuestion};
 use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
-use crate::eval::scores::{Cells, Scores, scores};
+use crate::eval::scores::{Cells, scores};
 use crate::eval::sets;
-use crate::model::{Answer, EXTRACTIVE, Mode, shown_path};
+use crate::model::{Answer, EXTRACTIVE, Mode};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
@@ -97,17 +98,17 @@ pub fn run(context: &mut Context, set: &Path, contestants: &[Contestant], what: 
     let all = scores(&set.questions, &work.labels, &work.cells);
     let metrics: &[Metric] = if contestants.contains(&Contestant::Search) { &LISTS } else { &ANSWERS };
     if let Some(out) = &what.out {
-        let text = if is_markdown(out) {
-            markdown(&set, &all, metrics)
+        let text = if tables::is_markdown(out) {
+            tables::markdown(&set, &all, metrics)
         } else {
             let places: HashMap<&str, usize> =
                 set.questions.iter().map(|question| question.id.as_str()).zip(0..).collect();
             let answer = |way: usize, question: &TestQuestion| work.answers[way][places[question.id.as_str()]].as_ref();
             rows(&set, &work.labels, &work.cells, answer)?
         };
-        write(out, &text)?;
+        tables::write(out, &text)?;
     }
-    print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
+    tables::print(context, &set, if what.by_kind { &all[..] } else { &all[..1] }, metrics)?;
     let (asked, ways) = (grouped(set.questions.len() as u64), work.labels.len());
     let known = match known {
         0 => String::new(),
@@ -168,7 +169,7 @@ fn measure<'a>(
         runs.iter().flatten().zip(own).try_for_each(|(run, own)| own.begin_anew(run.id))?;
     }
     let mut work = Work::new(set, contestants, runs);
-    let keeps_answers = what.out.as_ref().is_some_and(|out| !is_markdown(out));
+    let keeps_answers = what.out.as_ref().is_some_and(|out| !tables::is_markdown(out));
     let known = match own {
         Some(own) => work.take_known(own, keeps_answers)?,
         None => 0,
@@ -302,19 +303,6 @@ pub fn person_file(context: &Context, index: &Path) -> Result<Option<PersonFile>
     }
 }
 
-/// Writes a file that somebody named.
-pub fn write(out: &Path, text: &str) -> Result<(), CliError> {
-    std::fs::write(out, text).map_err(|e| {
-        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(out)))
-            .hint("name a file in a folder that is there and can be written to")
-    })
-}
-
-/// True for a file that is to hold tables.
-pub fn is_markdown(out: &Path) -> bool {
-    out.extension().is_some_and(|ending| ending == "md")
-}
-
 fn about(
     set: &QuestionSet,
     contestant: &Contestant,
@@ -446,33 +434,6 @@ fn check_wanted(context: &Context, ground: &Ground, set: &QuestionSet) -> Result
         context.say(format!("note: {number} references name no document of this index, “{}” for one", one_line(first)));
     }
     Ok(())
-}
-
-pub fn print(context: &mut Context, set: &QuestionSet, shown: &[Scores], metrics: &[Metric]) -> Result<(), CliError> {
-    let out = &mut context.out;
-    if context.global.json {
-        for line in shown.iter().flat_map(|scores| scores.lines(&set.name)) {
-            out.json(&line)?;
-        }
-        return out.flush();
-    }
-    for (number, scores) in shown.iter().enumerate() {
-        let table = scores.table(metrics);
-        if number > 0 {
-            out.line("")?;
-        }
-        out.line(out.style.bold(&format!("{}, {}", one_line(&set.name), one_line(&table.title))))?;
-        for line in table.lines(out.width) {
-            out.line(line)?;
-        }
-    }
-    out.flush()
-}
-
-/// Tables of all questions and of each kind, as Markdown.
-pub fn markdown(set: &QuestionSet, all: &[Scores], metrics: &[Metric]) -> String {
-    let tables: Vec<String> = all.iter().map(|scores| scores.table(metrics).to_markdown()).collect();
-    format!("# {}\n\n{}", set.name, tables.join("\n"))
 }
 
 /// Says of each run how it differs from the one before it of the same questions by the same contestant.

@@ -9,6 +9,7 @@ mod measure;
 mod reading;
 mod runs;
 mod score;
+mod tables;
 mod write;
 
 use std::path::PathBuf;

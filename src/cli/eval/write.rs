@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::judging::{Bench, JudgeOptions, Load};
-use super::measure;
+use super::{measure, tables};
 use crate::cli::context::Context;
 use crate::cli::error::CliError;
 use crate::cli::output::one_line;
@@ -60,7 +60,7 @@ pub fn questions(
         question.id = format!("{}-{}", question.kind.as_deref().unwrap_or_default(), number + 1);
     }
     let set = QuestionSet { name: String::new(), questions };
-    measure::write(out, &set.to_json_lines()?)?;
+    tables::write(out, &set.to_json_lines()?)?;
     context.out.line(shown_path(out))?;
     context.out.flush()?;
     context.say(format!("{} questions whose answers follow from their passages", grouped(set.questions.len() as u64)));

@@ -61,6 +61,7 @@ pub(super) struct Weights {
     pub unended: f32,
     pub figures: f32,
     pub courtesy: f32,
+    pub oneself: f32,
     pub opener: f32,
     pub to_hearers: f32,
     pub beside: f32,
@@ -71,7 +72,7 @@ pub(super) struct Weights {
     pub worth_a_finding: f32,
 }
 
-word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations }
+word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations, oneself }
 
 pub(super) static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
@@ -159,6 +160,9 @@ impl ReportGrounds<'_, '_> {
         // A signature, an address, a line of a table of contents.
         if ends && sentence.kind == SentenceKind::Prose && !ends_sentence(text) {
             quality *= WEIGHTS.unended;
+        }
+        if folded(text).first().is_some_and(|word| WORDS.oneself.has(word)) {
+            quality *= WEIGHTS.oneself;
         }
         let figures = text.chars().filter(char::is_ascii_digit).count();
         if sentence.kind != SentenceKind::Row && figures * FIGURES > text.len() {
