@@ -3,6 +3,7 @@
 
 usage: references.py GLEANER [TEXTS.jsonl]     TEXTS.jsonl: lines with `answer` and `question` to take real words from
 Needs: pip install rouge-score pytrec_eval-terrier scipy numpy pandas
+       pip install dataclasses-json
        pip install --no-deps ragchecker benchmark-qed     (their figures are all that is loaded of them)
 """
 import importlib
