@@ -134,8 +134,8 @@ impl Default for Stems {
 }
 
 impl Stems {
-    /// How many forms are known.
-    pub fn len(&self) -> usize {
+    /// How many words it has stemmed and remembers.
+    pub fn remembered(&self) -> usize {
         self.stems.len()
     }
 

@@ -14,15 +14,15 @@ pub fn fold(found: Hierarchy, nearest: impl Fn(&[u32]) -> Option<u32>) -> Hierar
     let is_home = |clusters: &[super::Cluster], home: u32| {
         clusters.get(home as usize).is_some_and(|home| !home.unconnected && home.children.is_empty())
     };
-    for at in 0..found.clusters.len() {
+    for (at, gone) in gone.iter_mut().enumerate() {
         let cluster = &found.clusters[at];
         let small = cluster.members.len() < FEWEST && cluster.children.is_empty();
         if !(small && cluster.unconnected && cluster.parent.is_none()) {
             continue;
         }
         let mut home = nearest(&cluster.members).filter(|&home| is_home(&found.clusters, home));
-        gone[at] = home.is_some();
-        let members = if gone[at] { std::mem::take(&mut found.clusters[at].members) } else { Vec::new() };
+        *gone = home.is_some();
+        let members = if *gone { std::mem::take(&mut found.clusters[at].members) } else { Vec::new() };
         while let Some(number) = home {
             let cluster = &mut found.clusters[number as usize];
             cluster.members.extend(&members);

@@ -54,7 +54,7 @@ impl ExtractiveAnalyst {
         let kept = || self.stems.lock().unwrap_or_else(PoisonError::into_inner);
         let mut stems = std::mem::take(&mut *kept());
         let done = work(&mut stems);
-        if stems.len() < STEMS {
+        if stems.remembered() < STEMS {
             *kept() = stems;
         }
         done

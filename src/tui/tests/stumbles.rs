@@ -3,7 +3,7 @@
 use super::Stage;
 use super::fixture::answered;
 use super::journeys::{place, report};
-use crate::model::{Answer, AnswerEvent, Kind, Mode, Ref};
+use crate::model::{AnswerEvent, Kind, Mode, Ref};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
@@ -248,6 +248,6 @@ fn a_question_without_an_answer_is_not_gone_on_from() {
     stage.press("enter esc +");
     assert!(stage.shows("no answer to go on from"), "{}", stage.screen());
     stage.press("r");
-    stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(Answer::default())) });
+    stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::default()) });
     assert_eq!(stage.app.chat.turns.len(), 2);
 }

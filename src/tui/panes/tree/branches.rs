@@ -68,7 +68,7 @@ impl State {
         match forward {
             true => {
                 let next = at + 1 + rows[at + 1..].iter().position(stands)?;
-                let first = rows[next].community().is_none().then(|| rows.get(next + 1)).unwrap_or(rows.get(next));
+                let first = if rows[next].community().is_none() { rows.get(next + 1) } else { rows.get(next) };
                 first.and_then(Node::community_id)
             }
             false => rows[..at].iter().filter(|node| stands(node)).filter_map(Node::community_id).next_back(),
