@@ -96,6 +96,7 @@ fn what_is_highest_is_told_before_the_superlative_or_behind_it() {
         "In what year was the volume lowest?",
         "Which year had the lowest volume?",
         "Which year recorded the lowest volume?",
+        "Which year recorded the lowest level of volume?",
     ] {
         assert_eq!(shape(question), Some(RowOperation::ByFigure { column: 1, highest: false }), "{question}");
     }
