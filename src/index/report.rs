@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use self::beside::beside;
 use self::plan::Planned;
-use self::standing::{authors, heard_everywhere, reach, relationships_inside, standings};
+use self::standing::{authors, heard_everywhere, homes, reach, relationships_inside, standings};
 use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::Describing;
@@ -81,6 +81,8 @@ pub struct ReportGrounds<'a, 'c> {
     standings: Vec<CommunityStanding>,
     /// Relationships inside each community, strongest first, by position.
     inside: Vec<Vec<u32>>,
+    /// The documents that show one of these, sorted, by position.
+    homes: Vec<Vec<u32>>,
     relationship_of: HashMap<(EntityId, EntityId), RelationshipId>,
     /// Speakers who are heard in so many documents that naming one does not distinguish a community.
     heard_everywhere: HashSet<String>,
@@ -140,6 +142,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let owned = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?)));
         let mut document_of: Vec<(TextUnitId, u32)> = owned.collect();
         document_of.sort_unstable();
+        let homes = inside.par_iter().map(|inside| homes(inside, relationships, &document_of)).collect();
         let mut gathered = Self {
             material,
             position,
@@ -158,6 +161,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             crowds,
             standings,
             inside,
+            homes,
             relationship_of,
             heard_everywhere,
             community_at: communities.iter().enumerate().map(|(at, community)| (community.id, at)).collect(),

@@ -7,7 +7,7 @@ use crate::text::language::word_lists;
 word_lists! { static WORDS = "capitals.toml": spoken_letters }
 
 /// Letters of a word that may be an abbreviation, at most.
-const ABBREVIATION: usize = 5;
+const ABBREVIATION: usize = 4;
 
 /// A heading in capitals as others are written: `CHARTER OF THE CITY` → `Charter of the City`. A word that no dictionary has
 /// stays where it is short: `FEMA`. What is in small letters for the most part is left alone, and so is one short word.

@@ -286,6 +286,9 @@ impl ReportGrounds<'_, '_> {
         let of_several = if is_parent { WEIGHTS.together_of_parent } else { WEIGHTS.together };
         let own: HashSet<EntityId> = self.material.communities[at].entities.iter().copied().collect();
         let id = |entity: EntityAt| self.material.entities[entity as usize].id;
+        // Where members stand together they are what the community is about; elsewhere a name may be another's.
+        let homes = &self.homes[at];
+        let is_home = |document: u32| homes.is_empty() || homes.binary_search(&document).is_ok();
         // What names no member has a word of what the community is about.
         let mut terms = Terms::default();
         let leading = self.topics[at].iter().take(TOPICS);
@@ -313,7 +316,8 @@ impl ReportGrounds<'_, '_> {
                     + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
                 let quality = self.qualities[at as usize]
                     * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 }
-                    * if members == 0 { WEIGHTS.beside } else { 1.0 };
+                    * if members == 0 { WEIGHTS.beside } else { 1.0 }
+                    * if is_home(said.document) { 1.0 } else { WEIGHTS.elsewhere };
                 (at, worth * quality, central * quality)
             })
             .collect();

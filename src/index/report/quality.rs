@@ -65,6 +65,7 @@ pub(super) struct Weights {
     pub opener: f32,
     pub to_hearers: f32,
     pub beside: f32,
+    pub elsewhere: f32,
     pub redundant: f32,
     pub too_like: f32,
     pub same_document: f32,

@@ -85,6 +85,19 @@ pub(super) fn relationships_inside(communities: &[Community], relationships: &[R
     inside
 }
 
+/// The documents that show some relationships, sorted. Text units come sorted, each with its document.
+pub(super) fn homes(inside: &[u32], relationships: &[Relationship], document_of: &[(TextUnitId, u32)]) -> Vec<u32> {
+    let units = inside.iter().flat_map(|&at| &relationships[at as usize].text_units);
+    let document = |unit: &TextUnitId| {
+        let found = document_of.binary_search_by_key(unit, |&(id, _)| id).ok()?;
+        Some(document_of[found].1)
+    };
+    let mut documents: Vec<u32> = units.filter_map(document).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    documents
+}
+
 /// Ranks the communities of each level; see the head of this file.
 pub(super) fn standings(
     communities: &[Community],
