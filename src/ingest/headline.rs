@@ -6,6 +6,7 @@ use crate::text::capitals::uncapped;
 use crate::text::dates::is_month;
 use crate::text::fold;
 use crate::text::lines::ends_sentence;
+use crate::text::spacing::single_spaced;
 
 /// Characters of a title, at most.
 const LONGEST: usize = 100;
@@ -32,7 +33,7 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
-    let title = uncapped(&plain(first).split_whitespace().collect::<Vec<_>>().join(" "));
+    let title = uncapped(&single_spaced(&plain(first)));
     (fits && shares_a_word(first, named) && says_something(&title)).then_some(title)
 }
 

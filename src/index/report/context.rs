@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::standing::document;
 use super::{ELEMENTS, Material, ReportGrounds};
 use crate::index::describe::Descriptions;
 use crate::judgement::ReportContext;
@@ -128,10 +129,7 @@ impl ReportGrounds<'_, '_> {
         let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
         let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
-        let title = |unit: &TextUnitId| {
-            let found = self.document_of.binary_search_by_key(unit, |&(id, _)| id).ok()?;
-            Some(documents.title(self.document_of[found].1 as usize).to_owned())
-        };
+        let title = |unit: &TextUnitId| Some(documents.title(document(&self.document_of, *unit)? as usize).to_owned());
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
     }
 

@@ -15,7 +15,7 @@ use crate::model::SentenceKind;
 use crate::text::aside::aside;
 use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
-use crate::text::terms::folded;
+use crate::text::terms::{fold, folded, words};
 
 /// Words up to which a sentence is hardly one.
 const HARDLY: usize = 5;
@@ -162,7 +162,7 @@ impl ReportGrounds<'_, '_> {
         if ends && sentence.kind == SentenceKind::Prose && !ends_sentence(text) {
             quality *= WEIGHTS.unended;
         }
-        if folded(text).first().is_some_and(|word| WORDS.oneself.has(word)) {
+        if words(text).next().is_some_and(|word| WORDS.oneself.has(&fold(word.text))) {
             quality *= WEIGHTS.oneself;
         }
         let figures = text.chars().filter(char::is_ascii_digit).count();

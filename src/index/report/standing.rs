@@ -85,14 +85,16 @@ pub(super) fn relationships_inside(communities: &[Community], relationships: &[R
     inside
 }
 
+/// The document of a text unit, given all text units, sorted, each with its own.
+pub(super) fn document(document_of: &[(TextUnitId, u32)], unit: TextUnitId) -> Option<u32> {
+    let found = document_of.binary_search_by_key(&unit, |&(id, _)| id).ok()?;
+    Some(document_of[found].1)
+}
+
 /// The documents that show some relationships, sorted. Text units come sorted, each with its document.
 pub(super) fn homes(inside: &[u32], relationships: &[Relationship], document_of: &[(TextUnitId, u32)]) -> Vec<u32> {
     let units = inside.iter().flat_map(|&at| &relationships[at as usize].text_units);
-    let document = |unit: &TextUnitId| {
-        let found = document_of.binary_search_by_key(unit, |&(id, _)| id).ok()?;
-        Some(document_of[found].1)
-    };
-    let mut documents: Vec<u32> = units.filter_map(document).collect();
+    let mut documents: Vec<u32> = units.filter_map(|&unit| document(document_of, unit)).collect();
     documents.sort_unstable();
     documents.dedup();
     documents
