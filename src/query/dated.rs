@@ -7,9 +7,8 @@ use super::engine::Task;
 use super::passages::PassageReader;
 use super::period::day_of;
 use super::titled::WHOLE;
-use super::titles::Titles;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, Gathered, QueryError, rows};
+use super::{ASKED_OF, Ask, Gathered, QueryError, Session, rows};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, SentenceKind, Span, TextUnitId, TraceStep, file_name};
@@ -61,13 +60,13 @@ struct Entry {
 }
 
 /// The question within the documents of the day or month it names; where none are, with the text units in which something is.
-pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let Some(date) = Reading::of(&text).date else { return Ok(ask) };
-    let reader = titles.reader;
+    let reader = &*session.reader;
     let ids = reader.document_ids(DocumentOrder::Reading, "")?;
     // A table is asked by its columns of days.
-    if ids.len() > DOCUMENTS || rows::answer(reader, &text)? {
+    if ids.len() > DOCUMENTS || rows::answer(session, &text)? {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;

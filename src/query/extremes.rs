@@ -25,7 +25,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let reader = task.reader();
     let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading, "")?;
     ids.retain(|&id| task.filter.document(id));
-    let titles = Titles::new(reader);
+    let titles = Titles::new(task.session);
     let of_kind = match kind_of_texts(&task.ask.question.text) {
         Some(kind) => titles.of_kind(&kind)?,
         None => Vec::new(),

@@ -19,6 +19,7 @@ mod extremes;
 mod follow;
 mod gists;
 mod global;
+mod kept;
 mod kinds;
 mod lazy;
 mod lexicon;
@@ -147,6 +148,8 @@ pub struct Session {
     pub fixed: Option<Arc<StaticVectors>>,
     /// Puts the passages that are found first in a better order.
     pub reranker: Option<Arc<dyn Reranker>>,
+    /// What questions share.
+    pub(crate) kept: Arc<kept::Kept>,
 }
 
 impl Session {
@@ -160,6 +163,7 @@ impl Session {
             embedder: None,
             fixed: None,
             reranker: None,
+            kept: Arc::default(),
         }
     }
 
@@ -216,18 +220,19 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
     let mut writing = Writing::new(session.analyst.name(), events);
     let mut ask = ask.clone();
     spelt(session, &mut ask, &mut writing)?;
-    let ask = narrowed(&session.reader, ask, &mut writing)?;
+    let ask = narrowed(session, ask, &mut writing)?;
     let task = Task::new(session, &ask)?;
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
 }
 
 /// The question within the documents that it names: by title or number, by day, by period, by who speaks or wrote.
-fn narrowed(reader: &Reader, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let titles = Titles::new(reader);
+fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let reader = &*session.reader;
+    let titles = Titles::new(session);
     let ask = titled::narrowed(&titles, ask, writing)?;
     let ask = kinds::narrowed(&titles, ask, writing)?;
-    let ask = dated::narrowed(&titles, ask, writing)?;
-    let ask = period::narrowed(&titles, ask, writing)?;
+    let ask = dated::narrowed(session, ask, writing)?;
+    let ask = period::narrowed(session, &titles, ask, writing)?;
     let ask = attributed::narrowed(&titles, ask, writing)?;
     sections::narrowed(reader, ask, writing)
 }
@@ -269,7 +274,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
         if *part != understood.question.text {
             one.vector = vector(session, part, &mut writing).await;
         }
-        let mut one = narrowed(&session.reader, one, &mut writing)?;
+        let mut one = narrowed(session, one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();
         if session.reranker.is_some() && engine.ranks_passages() {

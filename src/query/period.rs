@@ -10,7 +10,7 @@ use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, QueryError};
+use super::{ASKED_OF, Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::{DAY, are_numbered, month_in_any, told, written};
@@ -23,13 +23,18 @@ const DATED: usize = 20_000;
 const TITLED: f32 = 0.6;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
-pub(super) fn narrowed(titles: &Titles<'_>, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(
+    session: &Session,
+    titles: &Titles<'_>,
+    ask: Ask,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
     // What happened on one day is told in documents of later years, too.
     if ask.dated.is_some() {
         return Ok(ask);
     }
     let mut ask = match days_of(&ask.question.asks()) {
-        Some(days) => within_days(titles.reader, ask, days, writing)?,
+        Some(days) => within_days(session, ask, days, writing)?,
         None => ask,
     };
     let text = ask.question.asks().into_owned();
@@ -93,13 +98,14 @@ pub(super) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
 }
 
 /// The question within the documents of some days, where some are told to be of them and others not.
-fn within_days(reader: &Reader, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let reader = &*session.reader;
     let ids = reader.document_ids(DocumentOrder::Reading, "")?;
     if !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() || ids.len() > DATED {
         return Ok(ask);
     }
     // A table is asked by its columns of days.
-    if rows::answer(reader, &ask.question.asks())? {
+    if rows::answer(session, &ask.question.asks())? {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;

@@ -3,10 +3,11 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::QueryError;
+use super::{QueryError, Session};
 use crate::model::{DocumentId, Span, file_name, file_stem};
-use crate::store::{DocumentOrder, Reader};
+use crate::store::{Reader, TitledDocument};
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
@@ -27,9 +28,17 @@ pub(super) struct Title {
     pub(super) document: DocumentId,
     pub(super) title: String,
     path: String,
+    /// The name of the file without its ending, folded, in the singular.
+    file: String,
 }
 
 impl Title {
+    fn of(document: TitledDocument) -> Self {
+        let TitledDocument { id, title, path } = document;
+        let file = singular(&fold(file_stem(&path)));
+        Self { document: id, title, path, file }
+    }
+
     /// Words of title and file, folded.
     pub(super) fn words(&self) -> BTreeSet<String> {
         folded(&format!("{} {}", self.title, file_name(&self.path))).into_iter().collect()
@@ -56,7 +65,7 @@ impl Title {
 
     /// True where its file is called by one word, in the singular or the plural.
     pub(super) fn lies_in(&self, file: &str) -> bool {
-        singular(&fold(file_stem(&self.path))) == singular(file)
+        self.file == singular(file)
     }
 
     /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain word.
@@ -107,13 +116,14 @@ fn whole(text: &str, name: &str) -> Option<Span> {
 
 /// Titles of the index that a question is asked of.
 pub(super) struct Titles<'a> {
+    session: &'a Session,
     pub(super) reader: &'a Reader,
-    read: OnceCell<Vec<Title>>,
+    read: OnceCell<Arc<Vec<Title>>>,
 }
 
 impl<'a> Titles<'a> {
-    pub(super) const fn new(reader: &'a Reader) -> Self {
-        Self { reader, read: OnceCell::new() }
+    pub(super) fn new(session: &'a Session) -> Self {
+        Self { session, reader: &session.reader, read: OnceCell::new() }
     }
 
     /// In reading order; none where there are too many to read, or only one.
@@ -121,10 +131,12 @@ impl<'a> Titles<'a> {
         if let Some(read) = self.read.get() {
             return Ok(read);
         }
-        let ids = self.reader.document_ids(DocumentOrder::Reading, "")?;
-        let rows = if (2..=MOST).contains(&ids.len()) { self.reader.document_rows(&ids)? } else { Vec::new() };
-        let titles = rows.into_iter().map(|row| Title { document: row.id, title: row.title, path: row.path });
-        Ok(self.read.get_or_init(|| titles.collect()))
+        let read = self.session.kept.titles.of(self.reader, || {
+            let titled = self.reader.titled_documents(MOST + 1)?;
+            let few = (2..=MOST).contains(&titled.len());
+            Ok(titled.into_iter().filter(|_| few).map(Title::of).collect())
+        })?;
+        Ok(self.read.get_or_init(|| read))
     }
 
     /// The documents whose titles something is true of.

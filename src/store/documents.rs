@@ -31,6 +31,13 @@ pub struct DocumentRow {
     pub modified: Option<i64>,
 }
 
+/// A document with what it is called.
+pub struct TitledDocument {
+    pub id: DocumentId,
+    pub title: String,
+    pub path: String,
+}
+
 /// Orders a list of documents can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DocumentOrder {
@@ -210,6 +217,16 @@ impl Reader {
                 modified: d.modified,
             })
         })
+    }
+
+    /// The first documents in reading order with what they are called.
+    pub fn titled_documents(&self, most: usize) -> Result<Vec<TitledDocument>> {
+        self.all(
+            "SELECT documents.id, title, path FROM documents JOIN files ON files.id = documents.file
+             ORDER BY documents.file, documents.row, documents.id LIMIT ?1",
+            [most as i64],
+            |row| Ok(TitledDocument { id: DocumentId(row.get(0)?), title: row.get(1)?, path: row.get(2)? }),
+        )
     }
 
     pub fn documents(&self, ids: &[DocumentId]) -> Result<Vec<Document>> {

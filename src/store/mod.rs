@@ -48,7 +48,7 @@ pub use behind::WriterBehind;
 pub use build::BuildFile;
 pub use communities::{CommunityRow, LevelCount};
 pub use desk::{Chat, Desk, Turn};
-pub use documents::{DocumentOrder, DocumentRow, StoredDocument, WayBack, WholeDocument};
+pub use documents::{DocumentOrder, DocumentRow, StoredDocument, TitledDocument, WayBack, WholeDocument};
 pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;
 pub use files::{FileRecord, FileStatus};

@@ -2,14 +2,15 @@
 //! is a row; its cells are what stands behind a label ("Time to recovery: 43 minutes") and the short items of a list under a
 //! heading ("Attendees").
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::WORDS;
 use super::asked::QuestionWords;
 use super::named::{columns, values, wide_columns};
 use super::table::{LONGEST_NAME, Row, Table, key};
-use crate::model::{Document, SentenceKind, Span, called};
-use crate::query::QueryError;
+use crate::model::{Document, DocumentId, SentenceKind, Span, called};
+use crate::query::{QueryError, Session};
 use crate::store::Reader;
 use crate::text::inline::unmarked;
 use crate::text::lines::ends_sentence;
@@ -38,12 +39,44 @@ struct Field {
     span: Span,
 }
 
+/// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is left
+/// open how to answer.
+#[derive(Default)]
+pub(crate) struct FilledForms {
+    fields: Mutex<HashMap<DocumentId, Arc<[Field]>>>,
+}
+
+impl FilledForms {
+    /// The fields of a document.
+    fn of(&self, reader: &Reader, document: &Document) -> Result<Arc<[Field]>, QueryError> {
+        let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(fields) = known.get(&document.id) {
+            return Ok(Arc::clone(fields));
+        }
+        let (sentences, _) = reader.structure(document.id)?;
+        let (_, text) = reader.text(document.id, Span::new(0, document.text_len))?;
+        let lines = sentences.iter().filter_map(|one| Some((one.kind, one.span, one.span.slice(&text)?)));
+        let read: Arc<[Field]> = fields(lines).into();
+        known.insert(document.id, Arc::clone(&read));
+        Ok(read)
+    }
+
+    /// What some documents fill in.
+    fn filled<'d>(
+        &self,
+        reader: &Reader,
+        documents: impl Iterator<Item = &'d Document>,
+    ) -> Result<Vec<(&'d Document, Arc<[Field]>)>, QueryError> {
+        documents.map(|document| Ok((document, self.of(reader, document)?))).collect()
+    }
+}
+
 /// The documents as rows, where enough of them have fields in common and a question names one or a value of one.
 ///
 /// # Errors
 /// Those of reading the index.
 pub(super) fn table(
-    reader: &Reader,
+    session: &Session,
     question: &str,
     documents: &[Document],
     stems: &mut Stems,
@@ -52,8 +85,10 @@ pub(super) fn table(
     if documents.len() < FEWEST || bytes > MOST_BYTES {
         return Ok(None);
     }
+    let reader = &*session.reader;
+    let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;
     let step = documents.len().div_ceil(SAMPLE);
-    let sample = filled(reader, documents.iter().step_by(step))?;
+    let sample = forms.filled(reader, documents.iter().step_by(step))?;
     let mut having: BTreeMap<String, usize> = BTreeMap::new();
     for (_, fields) in &sample {
         let mut labels: Vec<String> = fields.iter().map(|field| key(&field.label)).collect();
@@ -66,7 +101,7 @@ pub(super) fn table(
     if having.is_empty() || !names_any(question, &of_fields(&sample, is_shared), stems) {
         return Ok(None);
     }
-    let all = if step == 1 { sample } else { filled(reader, documents.iter())? };
+    let all = if step == 1 { sample } else { forms.filled(reader, documents.iter())? };
     // A folder of incidents has incidents in it.
     Ok(Some(Table { name: reader.meta()?.name, ..of_fields(&all, is_shared) }))
 }
@@ -79,22 +114,8 @@ fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
         || !columns(&mut asked, table, stems).is_empty()
 }
 
-/// What documents fill in.
-fn filled<'d>(
-    reader: &Reader,
-    documents: impl Iterator<Item = &'d Document>,
-) -> Result<Vec<(&'d Document, Vec<Field>)>, QueryError> {
-    let read = |document: &'d Document| {
-        let (sentences, _) = reader.structure(document.id)?;
-        let (_, text) = reader.text(document.id, Span::new(0, document.text_len))?;
-        let lines = sentences.iter().filter_map(|one| Some((one.kind, one.span, one.span.slice(&text)?)));
-        Ok((document, fields(lines)))
-    };
-    documents.map(read).collect()
-}
-
 /// The documents as rows with their fields of some kind.
-fn of_fields(filled: &[(&Document, Vec<Field>)], is_column: impl Fn(&Field) -> bool) -> Table {
+fn of_fields(filled: &[(&Document, Arc<[Field]>)], is_column: impl Fn(&Field) -> bool) -> Table {
     let mut table = Table { of_documents: Some(filled.len()), ..Table::default() };
     for (document, fields) in filled {
         let title = called(&document.title, &document.path);

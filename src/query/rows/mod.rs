@@ -21,16 +21,16 @@ mod units;
 
 use self::asked::QuestionWords;
 use self::condition::Test;
+pub(super) use self::forms::FilledForms;
 use self::piles::{Share, tables};
 use self::plan::{Plan, RowOperation};
 use self::table::{Row, Table};
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError};
+use super::{Gathered, QueryError, Session};
 use crate::judgement::ContextRecord;
 use crate::model::DocumentId;
-use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::terms::{Stems, words};
 
@@ -48,20 +48,20 @@ const ROWS: usize = 60;
 /// # Errors
 /// Those of reading the index.
 pub(super) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
-    Ok(best(task.reader(), &task.ask.question.text, |id| task.filter.document(id))?.is_some())
+    Ok(best(task.session, &task.ask.question.text, |id| task.filter.document(id))?.is_some())
 }
 
 /// True where the tables of an index answer a question by their cells, whatever is in scope.
 ///
 /// # Errors
 /// Those of reading the index.
-pub(super) fn answer(reader: &Reader, question: &str) -> Result<bool, QueryError> {
-    Ok(best(reader, question, |_| true)?.is_some())
+pub(super) fn answer(session: &Session, question: &str) -> Result<bool, QueryError> {
+    Ok(best(session, question, |_| true)?.is_some())
 }
 
 /// The table that understands most of a question, with what is wanted of it.
 fn best(
-    reader: &Reader,
+    session: &Session,
     question: &str,
     in_scope: impl Fn(DocumentId) -> bool,
 ) -> Result<Option<(Table, Plan)>, QueryError> {
@@ -69,7 +69,7 @@ fn best(
     if !shape::asks_for_rows(&QuestionWords::of(question)) {
         return Ok(None);
     }
-    let (tables, share) = tables(reader, question, in_scope)?;
+    let (tables, share) = tables(session, question, in_scope)?;
     let names: Vec<Vec<String>> = tables.iter().map(|table| table.called(&mut stems)).collect();
     let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
     let planned = tables.into_iter().enumerate().filter_map(|(at, table)| {
@@ -106,7 +106,7 @@ fn best(
 /// # Errors
 /// Those of reading the index.
 pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
-    let found = best(task.reader(), &task.ask.question.text, |id| task.filter.document(id))?;
+    let found = best(task.session, &task.ask.question.text, |id| task.filter.document(id))?;
     let Some((table, plan)) = found else { return Ok(None) };
     writing.stage("reading rows");
     let mut stems = Stems::default();

@@ -7,7 +7,7 @@ use super::numbers::Decimals;
 use super::table::{Row, Table, key};
 use super::{WORDS, forms, grids};
 use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
-use crate::query::QueryError;
+use crate::query::{QueryError, Session};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::landmarks::Landmarks;
 use crate::text::terms::Stems;
@@ -37,10 +37,11 @@ pub(super) enum Share {
 /// # Errors
 /// Those of reading the index.
 pub(super) fn tables(
-    reader: &Reader,
+    session: &Session,
     question: &str,
     in_scope: impl Fn(crate::model::DocumentId) -> bool,
 ) -> Result<(Vec<Table>, Share), QueryError> {
+    let reader = &*session.reader;
     let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
     ids.retain(|&id| in_scope(id));
     if ids.is_empty() || ids.len() > DOCUMENTS {
@@ -49,7 +50,7 @@ pub(super) fn tables(
     let (documents, others): (Vec<Document>, Vec<Document>) =
         reader.documents(&ids)?.into_iter().partition(|document| is_table(&document.format));
     let mut stems = Stems::default();
-    let filled_in = forms::table(reader, question, &others, &mut stems)?;
+    let filled_in = forms::table(session, question, &others, &mut stems)?;
     let within = grids::tables(reader, &others)?;
     let share = match documents.len() {
         tables if tables == ids.len() => Share::All,

@@ -43,7 +43,7 @@ fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
     let scope = |question: &str| {
         let mut heard = |_| {};
         let mut writing = Writing::new("", &mut heard);
-        narrowed(&session.reader, asked(question, Mode::AUTO), &mut writing).expect("a scope").scope.documents.len()
+        narrowed(&session, asked(question, Mode::AUTO), &mut writing).expect("a scope").scope.documents.len()
     };
     assert_eq!(scope("What does Lamp 3 burn?"), 1);
     assert_eq!(scope("Compare oil in Lamp 3 and Beacon 2"), 0);

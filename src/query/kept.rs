@@ -1,0 +1,46 @@
+//! What is kept between questions of one state of an index: the titles of its documents, and what they fill in. Read anew where
+//! another build was published under the reader.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::rows::FilledForms;
+use super::titles::Title;
+use crate::store::{Reader, StoreError};
+
+/// What the questions of a session share.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(super) titles: OfState<Vec<Title>>,
+    pub(super) forms: OfState<FilledForms>,
+}
+
+/// Something that holds for one state of an index.
+pub(super) struct OfState<T> {
+    /// With the version of the data that it was read from.
+    known: Mutex<Option<(i64, Arc<T>)>>,
+}
+
+impl<T> Default for OfState<T> {
+    fn default() -> Self {
+        Self { known: Mutex::new(None) }
+    }
+}
+
+impl<T> OfState<T> {
+    /// What is known of the index as it is now, made where nothing is.
+    ///
+    /// # Errors
+    /// Those of reading the index; then nothing is kept.
+    pub fn of(&self, reader: &Reader, make: impl FnOnce() -> Result<T, StoreError>) -> Result<Arc<T>, StoreError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = reader.data_version()?;
+        if let Some((of, value)) = &*known
+            && *of == version
+        {
+            return Ok(Arc::clone(value));
+        }
+        let made = Arc::new(make()?);
+        *known = Some((version, Arc::clone(&made)));
+        Ok(made)
+    }
+}
