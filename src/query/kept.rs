@@ -44,3 +44,31 @@ impl<T> OfState<T> {
         Ok(made)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{BuildFile, Meta};
+
+    #[test]
+    fn what_was_read_holds_until_another_build_is_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = folder.path().join("index.gleaner");
+        let publish = |name: &str| {
+            let build = BuildFile::begin(&index).unwrap();
+            let writer = build.open("inputs").unwrap();
+            writer.set_meta(&Meta { name: name.to_owned(), ..Meta::default() }).unwrap();
+            build.publish(writer).unwrap();
+        };
+        publish("first");
+        let reader = Reader::open(&index).unwrap();
+        let kept = OfState::<String>::default();
+        let failed = kept.of(&reader, || Err(StoreError::NoSuchRecord(crate::model::DocumentId(0).into())));
+        assert!(failed.is_err());
+        let name = || kept.of(&reader, || Ok(reader.meta()?.name)).unwrap();
+        assert_eq!(*name(), "first");
+        assert!(Arc::ptr_eq(&name(), &name()), "read once");
+        publish("second");
+        assert_eq!(*name(), "second");
+    }
+}
