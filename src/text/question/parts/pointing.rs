@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::matter::{is_past, matters, tells_event};
-use super::standing::{is_for_somebody, is_told_in_front, is_singular, picked_from, pointing, pronoun};
+use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited};
 use crate::text::forms;

@@ -3,9 +3,9 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::text::fold::singular;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::fold::singular;
 use crate::text::wordlist::is_article;
 
 /// A word that stands for something, by where it stands among the words of the question.
