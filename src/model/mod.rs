@@ -15,9 +15,10 @@ mod printable;
 mod progress;
 mod reference;
 mod span;
+mod trace;
 
 pub use answer::{
-    Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, TraceStep, Usage, Weak, WrittenFrom,
+    Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, Usage, Weak, WrittenFrom,
 };
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
@@ -35,3 +36,4 @@ pub use printable::{Printed, json_line, printed, shown_path};
 pub use progress::{Fact, Progress, Stage, StageProgress};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
 pub use span::Span;
+pub use trace::{How, TraceStep};

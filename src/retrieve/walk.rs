@@ -10,13 +10,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::How;
 use super::grains::{Places, best_unit};
 use super::passages::{UnitCandidate, by_words};
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::index::links::title_key;
-use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
