@@ -2,6 +2,7 @@
 
 mod change;
 mod clock;
+mod data_file;
 mod method;
 mod paths;
 mod recent;
@@ -12,6 +13,7 @@ mod values;
 
 pub use change::change;
 pub use clock::now;
+pub(crate) use data_file::{data_file, entries, parsed};
 pub use method::{Method, NoMethod};
 pub use paths::{Paths, PathsError, corpus_name, from_home};
 pub use recent::{Recent, RecentIndex};

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::config::data_file;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
 use crate::judgement::rank::centrality::{SaidCoverage, centre};
@@ -34,7 +35,7 @@ const BEGINNING: f32 = 0.62;
 const LOOKED_AT: usize = 4_000;
 
 /// How much each feature of a sentence says, and how choosing weighs what is new.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 struct Weights {
     /// By the names of [`FEATURES`].
     features: HashMap<String, f32>,
@@ -46,19 +47,16 @@ struct Weights {
     title: f32,
 }
 
-static WEIGHTS: LazyLock<(Weights, Vec<f32>)> =
-    LazyLock::new(|| {
-        let weights: Weights = toml::from_str(include_str!("../../../assets/rank/gist.toml"))
-            .unwrap_or_else(|_| Weights { features: HashMap::new(), fresh: 1.0, length: 0.8, title: 2.0 });
-        let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
-        let ordered = FEATURES.iter().map(of).collect();
-        (weights, ordered)
-    });
+static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
+    let weights: Weights = data_file!("../../../assets/rank/gist.toml");
+    let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
+    let ordered = FEATURES.iter().map(of).collect();
+    (weights, ordered)
+});
 
 /// Sequences of words by which a document says what it is for, by language.
 static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> =
-        toml::from_str(include_str!("../../../assets/rank/purpose.toml")).unwrap_or_default();
+    let known: HashMap<String, Vec<String>> = data_file!("../../../assets/rank/purpose.toml");
     let folded = |cues: Vec<String>| {
         let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
         cues.into_iter().map(words).collect()
