@@ -7,6 +7,7 @@ mod community;
 mod document;
 mod element;
 mod evidence;
+mod fnv;
 mod ids;
 mod locator;
 mod mode;
@@ -28,6 +29,7 @@ pub use document::{
 };
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role, only_authors};
 pub use evidence::Evidence;
+pub use fnv::Fnv;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use locator::{Locator, LocatorKind, LocatorValue};
 pub use mode::Mode;
