@@ -10,7 +10,7 @@ use super::runs::Runs;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::{Outline, Section};
 use crate::judgement::{DocumentText, Documents};
-use crate::model::SentenceKind;
+use crate::model::{SentenceKind, file_stem};
 use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
 
 /// The documents of a build with what their sentences are about. Everything by position.
@@ -154,10 +154,8 @@ fn of(document: &DocumentText, stems: &mut Terms) -> Read {
 /// What a document is called, by its title and by its file.
 fn title(document: &DocumentText, stems: &mut Terms) -> Vec<Term> {
     let path = &document.document.path;
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let name = file.rsplit_once('.').map_or(file, |(name, _)| name).replace(['_', '-'], " ");
     // A row of a table is not called as its file is.
-    let name = if document.document.row.is_some() { String::new() } else { name };
+    let name = if document.document.row.is_some() { String::new() } else { file_stem(path).replace(['_', '-'], " ") };
     let mut terms = stems.of_text(&format!("{} {name}", document.document.title));
     terms.sort_unstable();
     terms.dedup();
