@@ -139,16 +139,11 @@ impl Lexicon for CorpusLexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BuildFile, Meta};
+    use crate::store::tests::bare;
 
     #[test]
     fn what_could_not_be_read_is_not_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let index = folder.path().join("index.gleaner");
-        let build = BuildFile::begin(&index).unwrap();
-        let writer = build.open("inputs").unwrap();
-        writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
-        build.publish(writer).unwrap();
+        let (_folder, index) = bare();
         let lexicon = CorpusLexicon::new(Arc::new(Reader::open(&index).unwrap()));
         let other = rusqlite::Connection::open(&index).unwrap();
         let call = |sql: &str| other.execute_batch(sql).unwrap();
