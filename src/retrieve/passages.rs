@@ -44,7 +44,7 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
     let seeds = seeds(reader, query, filter)?;
     let bridges = walk::walk(reader, query, filter, &seeds)?;
     let mut found = seeds;
-    for Bridge { unit, score, how, .. } in bridges {
+    for Bridge { unit, score, how } in bridges {
         match found.get_mut(&unit.id) {
             Some(seed) if seed.score >= score => seed.score += both * score,
             Some(seed) => (seed.score, seed.how) = (score + both * seed.score, how),

@@ -67,8 +67,6 @@ pub struct Names {
 pub struct Walk {
     /// Passages whose names are followed.
     pub read: usize,
-    /// Further passages, of those found so, whose names are followed.
-    pub further: usize,
     /// Share of the score of the passage it starts from that a bridge has by itself.
     pub base: f32,
     /// Added when the question's words stand beside the name.
