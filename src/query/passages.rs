@@ -220,7 +220,6 @@ impl<'a> PassageReader<'a> {
                 }),
                 leans: window.leans,
                 spoken: !layout.speakers.is_empty(),
-                central: 0.0,
                 dated: layout.dated,
             });
         }

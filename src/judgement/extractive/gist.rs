@@ -65,7 +65,7 @@ static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
 });
 
 /// What is measured of a sentence; each is about 0 to 1.
-pub const FEATURES: [&str; 19] = [
+pub const FEATURES: [&str; 18] = [
     "central",
     "titled",
     "first",
@@ -78,7 +78,6 @@ pub const FEATURES: [&str; 19] = [
     "short",
     "introduction",
     "decision",
-    "conclusion",
     "aside",
     "purpose",
     "asks",
@@ -294,7 +293,6 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
             is(words < 8),
             is(kind == SectionKind::Introduction),
             is(kind == SectionKind::Decision),
-            is(kind == SectionKind::Conclusion),
             is(kind == SectionKind::Aside),
             is(says_purpose(text, language)),
             is(text.contains(['?', '？'])),
