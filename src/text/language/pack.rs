@@ -133,7 +133,6 @@ pub struct Pack {
     /// Words that end the names of bodies, whatever follows.
     pub bodies: WordList,
     pub events: String,
-    pub rulers: String,
     /// How questions are asked in it; English has more of that, beside what reads questions.
     pub question: Asking,
 }
