@@ -34,6 +34,7 @@ pub mod rank;
 mod roles;
 pub mod sanitise;
 mod scribe;
+pub mod script;
 pub mod sentences;
 pub mod shingles;
 pub mod spaced;

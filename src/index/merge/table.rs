@@ -8,7 +8,7 @@ use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
-use crate::text::unspaced::is_han_word;
+use crate::text::script::is_han_word;
 
 /// The types in the order of their votes.
 pub(super) const KINDS: [EntityType; 8] = EntityType::NAMED;

@@ -19,7 +19,8 @@ use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_letterhead;
 use crate::text::rank::{Term, TermVector};
-use crate::text::terms::{fold, folded, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{fold, folded, words};
 
 /// Words of a gist, about.
 const WORDS: usize = 110;

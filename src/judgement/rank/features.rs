@@ -5,7 +5,8 @@ use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::language::{in_any, packs};
-use crate::text::terms::{Stems, folded, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.
 pub const FEATURES: [&str; COUNT] = [

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::terms::{fold, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{fold, words};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;

@@ -8,7 +8,8 @@ use super::WORDS;
 use crate::config::data_file;
 use crate::model::Span;
 use crate::text::language::{self, WordList};
-use crate::text::terms::{fold, is_unspaced, words};
+use crate::text::script::{is_kana, is_unspaced};
+use crate::text::terms::{fold, words};
 
 /// Words of the longest phrase.
 const LONGEST: usize = 5;
@@ -133,7 +134,7 @@ pub(super) fn read(question: &str) -> (Option<&'static str>, Vec<Token>) {
     let mut tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
     if unspaced {
         let told = language::of(question).unwrap_or("cmn");
-        let kana = question.contains(|c: char| matches!(c, '\u{3040}'..='\u{30ff}'));
+        let kana = question.contains(is_kana);
         let code = if kana { "jpn" } else { told };
         let found = tongues.find(|tongue| tongue.code == code);
         return found.map_or((None, plain), |tongue| (Some(tongue.code), tongue.cut(question)));

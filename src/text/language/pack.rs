@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::language_files;
 use crate::model::Fnv;
-use crate::text::terms::{is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::words;
 
 /// Words of the longest phrase that is looked for.
 const LONGEST_PHRASE: usize = 3;
