@@ -154,6 +154,10 @@ impl Outcome {
         Outcome { intents: vec![intent], ..Outcome::default() }
     }
 
+    pub fn notice(notice: Notice) -> Outcome {
+        Outcome::intent(Intent::Notice(notice))
+    }
+
     pub fn load(lane: Lane, request: Request) -> Outcome {
         Outcome { loads: vec![(lane, request)], ..Outcome::default() }
     }
@@ -185,7 +189,7 @@ fn ids_told(style: Style) -> Outcome {
     match style {
         Style::Ids => {
             let said = "kinds and numbers of what is cited: of Sources 12, `gleaner show source 12` tells more";
-            Outcome::intent(Intent::Notice(Notice::good(said)))
+            Outcome::notice(Notice::good(said))
         }
         Style::Notes => Outcome::nothing(),
     }
@@ -202,7 +206,7 @@ fn turn_mark<T: PartialEq>(marked: &mut Vec<T>, row: T) {
 /// Says that what was marked is marked no longer.
 fn marks_dropped(marks: usize) -> Outcome {
     let dropped = count(marks as u64, "mark was", "marks were");
-    Outcome::intent(Intent::Notice(Notice::good(format!("{dropped} dropped"))))
+    Outcome::notice(Notice::good(format!("{dropped} dropped")))
 }
 
 /// How far a motion goes in a view of `height` rows, when it is one.

@@ -7,6 +7,7 @@ use crate::model::{
 use crate::tui::data::{CommunityRow, Lane, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
+use crate::tui::panes::Intent;
 
 pub(super) fn chat() -> State {
     let mut state = State { levels: 3, ..State::default() };
