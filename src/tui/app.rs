@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
+use super::data::WhatIsNew;
 use super::data::{Changed, Column, Lane, Overview, Parent, Part, TreeSort};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
@@ -14,54 +15,17 @@ use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
 use super::overlays::Overlay;
-use super::overlays::news::{self, WhatIsNew};
+use super::overlays::news;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
 use super::panes::chat::Kept;
 use super::panes::reader::copy::Taking;
-use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
+use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
+use super::regions::Regions;
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use super::tour::Tour;
 use crate::model::{EntityId, Kind, Ref};
-
-/// Where things came to stand in the last frame, for the mouse and the hint letters.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Regions {
-    pub panes: Vec<(PaneId, Rect)>,
-    pub targets: Vec<(Owner, Rect, Target)>,
-    pub cursor: Option<(u16, u16)>,
-    /// What the foremost overlay covers.
-    pub front: Option<Rect>,
-}
-
-/// What was read, and what answers rest on.
-#[derive(Clone, Copy)]
-pub struct Seen<'a> {
-    pub read: &'a HashSet<Ref>,
-    pub used: &'a HashSet<Ref>,
-}
-
-impl Seen<'_> {
-    /// The mark of a record: it was read, an answer rests on it, or nobody looked at it.
-    pub fn mark(&self, record: Ref, glyphs: &Glyphs) -> &'static str {
-        match (self.read.contains(&record), self.used.contains(&record)) {
-            (true, _) => glyphs.read,
-            (false, true) => glyphs.used,
-            _ => " ",
-        }
-    }
-}
-
-/// Whose target it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    Pane(PaneId),
-    /// The foremost overlay, or the start screen.
-    Front,
-    /// The lines above and below the panes.
-    Bars,
-}
 
 pub struct App {
     pub screen: Rect,

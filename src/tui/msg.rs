@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::app::Saved;
+use super::data::TurnId;
 use super::data::{Changed, Lane, LibraryError, Loaded};
 use super::models::Models;
 use super::overlays::progress::JobView;
-use super::panes::chat::TurnId;
 use super::start::Recent;
 use super::theme::Theme;
 use crate::config::Method;

@@ -5,11 +5,11 @@ use super::fixture::answered;
 use super::journeys::place;
 use crate::model::{Answer, AnswerEvent, How, Kind, Ref, TraceStep};
 use crate::tui::data::RecordPage;
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::tour::Tour;
 
 /// An answer that was drilled into a part of it.

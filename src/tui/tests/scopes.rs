@@ -3,8 +3,8 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Answer, AnswerEvent, DocumentId, Kind, Scope, TraceStep};
+use crate::tui::data::TurnId;
 use crate::tui::msg::Msg;
-use crate::tui::panes::chat::TurnId;
 
 /// An answer that was drilled into a part of it.
 fn drilled() -> Stage {

@@ -3,15 +3,15 @@
 
 use crate::model::{CommunityId, Kind, Ref, shown_path};
 use crate::tui::app::{App, Saved};
+use crate::tui::data::AskedQuestion;
+use crate::tui::data::WhatIsNew;
 use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
 use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
-use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
-use crate::tui::panes::chat::AskedQuestion;
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
 
 impl App {

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
+use super::{Link, Phase, State, Turn};
 use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Span};
 use crate::query::{self, understood};
 use crate::text::amounts::count;
+use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::data::{CommunityRow, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;

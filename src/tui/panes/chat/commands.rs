@@ -2,9 +2,9 @@
 
 use super::State;
 use super::asking::nothing_asked;
-use super::turn::AskedQuestion;
 use crate::model::Scope;
 use crate::query;
+use crate::tui::data::AskedQuestion;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Outcome, motion};

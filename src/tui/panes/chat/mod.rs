@@ -26,11 +26,12 @@ pub use find::Find;
 pub use kept::Kept;
 pub use page::{Link, Page};
 pub use shown::Shown;
-pub use turn::{AskedQuestion, Phase, Turn, TurnId};
+pub use turn::{Phase, Turn};
 
 use super::{Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
 use crate::tui::data::SavedTurn;
+use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};

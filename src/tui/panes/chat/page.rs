@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::State;
-use super::turn::{Turn, TurnId};
+use super::turn::Turn;
 use crate::model::{CommunityId, Ref, Scope};
+use crate::tui::data::TurnId;
 use crate::tui::data::{Lane, Request};
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{State, What};
-use crate::tui::app::Seen;
 use crate::tui::data::TreeSort;
-use crate::tui::overlays::news::WhatIsNew;
+use crate::tui::data::WhatIsNew;
+use crate::tui::panes::Seen;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::distinct;
