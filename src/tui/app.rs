@@ -4,10 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use ratatui::layout::Rect;
-use serde::{Deserialize, Serialize};
 
 use super::data::WhatIsNew;
-use super::data::{Changed, Column, Lane, Overview, Parent, Part, TreeSort};
+use super::data::{Changed, Lane, Overview};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
@@ -18,14 +17,14 @@ use super::overlays::Overlay;
 use super::overlays::news;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::panes::chat::Kept;
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
 use super::regions::Regions;
+use super::saved::Saved;
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use super::tour::Tour;
-use crate::model::{EntityId, Kind, Ref};
+use crate::model::{EntityId, Ref};
 
 pub struct App {
     pub screen: Rect,
@@ -100,29 +99,6 @@ pub struct App {
     pub tickets: HashMap<Lane, u64>,
     pub next_ticket: u64,
     pub mouse: bool,
-}
-
-/// What is kept between two runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Saved {
-    pub history: History,
-    pub focus: PaneId,
-    pub companion: PaneId,
-    pub zoom: bool,
-    pub splits: Splits,
-    pub tree_sort: TreeSort,
-    /// Branches of the tree that are open.
-    pub unfolded: Vec<Parent>,
-    pub browser: Option<(Kind, Column, bool)>,
-    /// What its list is narrowed to.
-    pub parts: Vec<Part>,
-    /// The build whose news were looked at.
-    pub seen: String,
-    /// Records that were read.
-    pub read: Vec<Ref>,
-    /// The question that is not asked yet.
-    pub asking: Box<Kept>,
 }
 
 impl App {

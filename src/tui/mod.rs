@@ -27,6 +27,7 @@ mod perform;
 mod plain;
 mod regions;
 mod run;
+mod saved;
 mod setup;
 mod signals;
 mod start;

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::app::Saved;
 use super::data::TurnId;
 use super::data::{Changed, Lane, LibraryError, Loaded};
 use super::models::Models;
 use super::overlays::progress::JobView;
+use super::saved::Saved;
 use super::start::Recent;
 use super::theme::Theme;
 use crate::config::Method;

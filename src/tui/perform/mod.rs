@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::app::Saved;
 use super::data::TurnId;
 use super::effect::Effect;
 use super::export;
@@ -22,6 +21,7 @@ use super::indexing::Indexing;
 use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
+use super::saved::Saved;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};

@@ -2,7 +2,7 @@
 //! told.
 
 use crate::model::{CommunityId, Kind, Ref, shown_path};
-use crate::tui::app::{App, Saved};
+use crate::tui::app::App;
 use crate::tui::data::AskedQuestion;
 use crate::tui::data::WhatIsNew;
 use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
@@ -13,6 +13,7 @@ use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::progress::{self, Ending, JobView};
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
+use crate::tui::saved::Saved;
 
 impl App {
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
