@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::runs::Runs;
+use super::ragged::Ragged;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::{Outline, Section};
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{SentenceKind, file_stem};
-use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
+use crate::text::term_vectors::{Frequencies, Term, TermMap, TermVector, Terms};
 
 /// The documents of a build with what their sentences are about. Everything by position.
 #[derive(Default)]
@@ -19,14 +19,14 @@ pub(super) struct Bearing {
     pub outlines: Arc<Outlines>,
     /// By the number of the sentence among all: what it says, as places in `known`, sorted, repeated as often as it is said;
     /// nothing for what says nothing, or recurs.
-    said: Runs<u32>,
+    said: Ragged<u32>,
     /// For each document, the number of its first sentence among all, and behind them how many sentences there are.
     first: Vec<u32>,
     /// All terms, sorted, and how rare each is.
     known: Vec<Term>,
     rarity: Vec<f32>,
     /// Terms of each document's title and file.
-    titles: Runs<Term>,
+    titles: Ragged<Term>,
 }
 
 /// How the documents are laid out, by position: most rows of a table are one section.

@@ -18,8 +18,8 @@ use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_letterhead;
-use crate::text::rank::{Term, TermVector};
 use crate::text::script::is_unspaced;
+use crate::text::term_vectors::{Term, TermVector};
 use crate::text::terms::{fold, folded, words};
 
 /// Words of a gist, about.
@@ -329,7 +329,7 @@ fn says_any(text: &str, cues: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::samples;
-    use crate::text::rank::{Frequencies, Terms};
+    use crate::text::term_vectors::{Frequencies, Terms};
 
     /// What many documents begin with.
     const COMMON: &str = "All that was changed in the harbour is written down in this book.";
