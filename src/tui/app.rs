@@ -5,18 +5,16 @@ use std::path::PathBuf;
 
 use ratatui::layout::Rect;
 
-use super::data::WhatIsNew;
-use super::data::{Changed, Lane, Overview};
+use super::data::{Changed, Lane, Overview, WhatIsNew};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
 use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
-use super::overlays::Overlay;
-use super::overlays::news;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
+use super::overlays::{Overlay, news};
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
 use super::regions::Regions;

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::data::TurnId;
-use super::data::{Changed, Lane, LibraryError, Loaded};
+use super::data::{Changed, Lane, LibraryError, Loaded, TurnId};
 use super::models::Models;
 use super::overlays::progress::JobView;
 use super::saved::Saved;

@@ -17,10 +17,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::data::AskedQuestion;
-use super::data::WhatIsNew;
 use super::data::{
-    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn, TextWindow, TreeSort,
+    AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn,
+    TextWindow, TreeSort, WhatIsNew,
 };
 use crate::config::now;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};

@@ -6,8 +6,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::store::News;
-use crate::tui::data::WhatIsNew;
-use crate::tui::data::mark;
+use crate::tui::data::{WhatIsNew, mark};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;

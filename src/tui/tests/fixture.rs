@@ -8,11 +8,10 @@ use crate::model::{
     Finding, Grounding, Kind, Ref, Report, Span, TextUnit, TextUnitId, TraceStep, WrittenFrom,
 };
 use crate::store::{Change, News};
-use crate::tui::data::WhatIsNew;
 use crate::tui::data::{
     ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
     LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, RecordPage, ReportPage, Request, SourcePage,
-    TextWindow, Titled, ToldElsewhere,
+    TextWindow, Titled, ToldElsewhere, WhatIsNew,
 };
 
 const TITLES: [(u32, u32, &str, f32, u32, u32); 9] = [

@@ -3,8 +3,7 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref};
-use crate::tui::data::TurnId;
-use crate::tui::data::{Narrow, Request};
+use crate::tui::data::{Narrow, Request, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;

@@ -3,9 +3,7 @@
 
 use crate::model::{CommunityId, Kind, Ref, shown_path};
 use crate::tui::app::App;
-use crate::tui::data::AskedQuestion;
-use crate::tui::data::WhatIsNew;
-use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
+use crate::tui::data::{AskedQuestion, Changed, Lane, LibraryError, Loaded, Request, WhatIsNew};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;

@@ -4,8 +4,7 @@
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
 use crate::tui::app::App;
-use crate::tui::data::TurnId;
-use crate::tui::data::{Lane, RecordPage};
+use crate::tui::data::{Lane, RecordPage, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::layout;
 use crate::tui::msg::Notice;

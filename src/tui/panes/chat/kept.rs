@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Left, State, Turn};
 use crate::model::{Ref, Scope};
-use crate::tui::data::AskedQuestion;
-use crate::tui::data::{Lane, Loaded, Request};
+use crate::tui::data::{AskedQuestion, Lane, Loaded, Request};
 use crate::tui::msg::Notice;
 use crate::tui::panes::Outcome;
 

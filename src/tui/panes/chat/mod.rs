@@ -30,8 +30,7 @@ pub use turn::{Phase, Turn};
 
 use super::{Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
-use crate::tui::data::SavedTurn;
-use crate::tui::data::{AskedQuestion, TurnId};
+use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
