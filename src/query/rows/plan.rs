@@ -219,8 +219,8 @@ fn asks_beyond_fields(asked: &QuestionWords<'_>, kinds: &Kinds<'_>, named: &[(us
 /// The stem of a word, where some row says it.
 fn said_by_some(word: &str, table: &Table, stems: &mut Stems) -> Option<String> {
     let stem = stems.stem(word).to_owned();
-    let mut says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
-    table.rows.iter().any(|row| says(row)).then_some(stem)
+    let says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
+    table.rows.iter().any(says).then_some(stem)
 }
 
 #[cfg(test)]
