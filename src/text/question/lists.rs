@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::config::data_file;
 use crate::text::language::{ByName, WordList, word_lists};
 
 word_lists! {
@@ -17,8 +18,7 @@ word_lists! {
 }
 
 /// The words of all lists.
-pub(super) static EVERY: LazyLock<ByName> =
-    LazyLock::new(|| toml::from_str(include_str!("words.toml")).unwrap_or_default());
+pub(super) static EVERY: LazyLock<ByName> = LazyLock::new(|| data_file!("words.toml"));
 
 /// One of the lists.
 type ListOf = fn(&WordLists) -> &WordList;

@@ -4,13 +4,12 @@
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, RecordPage};
+use crate::tui::data::{Lane, RecordPage, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Chatting, Location};
 use crate::tui::overlays::{Overlay, list};
-use crate::tui::panes::chat::TurnId;
 use crate::tui::panes::home::Around;
 use crate::tui::panes::{self, Outcome, PaneId, reader};
 
