@@ -362,7 +362,9 @@ fn predicate(words: &[&str]) -> Option<String> {
     if is_asked_for {
         return None;
     }
-    matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+    let mut behind = words[1..].iter().map(|word| word.to_lowercase());
+    // "Who first lit the lamp?"
+    matches!(first.as_str(), "what" | "who").then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
 }
 
 /// The words of a question, in lower case, that are written with a hyphen.
