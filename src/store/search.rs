@@ -10,6 +10,8 @@ use crate::text::terms::fold;
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
+/// Figures of a number that tells something by itself.
+const TELLING: usize = 3;
 /// Text units that are counted of those that hold a word.
 const MOST_COUNTED: u32 = 100_000;
 
@@ -88,11 +90,19 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
     let is_part = |c: char| !c.is_alphanumeric();
     for (i, piece) in words.split(['"', '“', '”']).enumerate() {
         let piece = search_text(piece);
+        if i % 2 == 0 {
+            piece.split_whitespace().filter_map(numbers).for_each(|parts| add(parts, &mut terms));
+        }
         let pieces = piece.split(is_part).filter(|word| !word.is_empty());
         if i % 2 == 1 {
             add(pieces.take(MAX_WORDS).collect(), &mut terms);
         } else {
+            let of_numbers: Vec<&str> = piece.split_whitespace().filter_map(numbers).flatten().collect();
             for word in pieces {
+                // "1" of "4.6.1" tells nothing, and is no word to be had besides.
+                if of_numbers.contains(&word) && (all || word.len() < TELLING) {
+                    continue;
+                }
                 let forms = forms::forms(&fold(word));
                 if forms.is_empty() {
                     add(vec![word], &mut terms);
@@ -109,6 +119,15 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
         }
     }
     (!terms.is_empty()).then(|| terms.join(if all { " AND " } else { " OR " }))
+}
+
+/// The parts of what is written of several numbers, as a version, a day and a time are: they stand together, in this order.
+fn numbers(word: &str) -> Option<Vec<&str>> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let parts: Vec<&str> = word.split(['.', '-', ':', '/']).collect();
+    let is_number = |part: &&&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
+    (whole && parts.iter().filter(is_number).count() >= 2).then_some(parts)
 }
 
 impl Writer {
@@ -285,6 +304,17 @@ mod tests {
         assert!(finds("Ada met Bo at the quay", "meets meet quay", false));
         assert!(finds("Ada met Bo at the quay", "meet Bo", true));
         assert!(!finds("Ada met Bo at the quay", "\"meet Bo\"", true), "what is quoted is looked for as it is");
+    }
+
+    #[test]
+    fn the_numbers_of_a_version_stay_together() {
+        for all in [true, false] {
+            assert!(finds("Version 4.6.1 was released in May", "4.6.1", all));
+            assert!(finds("Changes in v4.6.1.", "What changed in v4.6.1?", false));
+            assert!(!finds("6.1.4 Host-specific files", "4.6.1", all));
+        }
+        assert!(finds("from 2015 on", "2015-2023", false), "a year tells something by itself");
+        assert!(finds("The mast, 12 metres", "mast 12", true));
     }
 
     #[test]

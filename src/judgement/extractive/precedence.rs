@@ -20,6 +20,8 @@ use crate::text::terms::{Stems, fold, words};
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
 /// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
+/// Words of a question all of which one sentence has not by chance.
+const SEVERAL: usize = 4;
 const DEFINED: f32 = 0.6;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
 /// that something is not so where that is asked for.
@@ -108,9 +110,12 @@ pub(super) fn lift(
     let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
     let own = ranked.iter().map(|one| one.own);
     let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+    let headed = asked_for.iter().copied().fold(0.0, f32::max);
     for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
         let evidence = &one.candidate.evidence;
-        let mut lifted = HEADED * asked_for;
+        // What says all that is asked in one sentence needs no heading that asks it.
+        let says_all = one.covered.has_all(SEVERAL) && !is_question(evidence.quoted());
+        let mut lifted = HEADED * if says_all { headed } else { *asked_for };
         if defined && defines(reading, asked, evidence, stems) {
             lifted += DEFINED;
         }

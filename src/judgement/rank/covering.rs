@@ -16,6 +16,13 @@ pub struct Covered {
     again: f32,
 }
 
+impl Covered {
+    /// True for a passage that has each word of a question of at least so many itself.
+    pub fn has_all(&self, words: usize) -> bool {
+        self.has.len() >= words && self.has.iter().all(|&has| has >= 1.0)
+    }
+}
+
 /// A passage as it is weighed: position of its record, what it has of the question, and whether somebody speaks in it.
 pub struct WeighedPassage<'a> {
     pub record: usize,

@@ -39,16 +39,19 @@ struct Field {
     span: Span,
 }
 
+/// What one document fills in, in order.
+type Fields = Arc<[Field]>;
+
 /// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is left
 /// open how to answer.
 #[derive(Default)]
 pub(crate) struct FilledForms {
-    fields: Mutex<HashMap<DocumentId, Arc<[Field]>>>,
+    fields: Mutex<HashMap<DocumentId, Fields>>,
 }
 
 impl FilledForms {
     /// The fields of a document.
-    fn of(&self, reader: &Reader, document: &Document) -> Result<Arc<[Field]>, QueryError> {
+    fn of(&self, reader: &Reader, document: &Document) -> Result<Fields, QueryError> {
         let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(fields) = known.get(&document.id) {
             return Ok(Arc::clone(fields));
@@ -56,7 +59,7 @@ impl FilledForms {
         let (sentences, _) = reader.structure(document.id)?;
         let (_, text) = reader.text(document.id, Span::new(0, document.text_len))?;
         let lines = sentences.iter().filter_map(|one| Some((one.kind, one.span, one.span.slice(&text)?)));
-        let read: Arc<[Field]> = fields(lines).into();
+        let read: Fields = fields(lines).into();
         known.insert(document.id, Arc::clone(&read));
         Ok(read)
     }
@@ -66,7 +69,7 @@ impl FilledForms {
         &self,
         reader: &Reader,
         documents: impl Iterator<Item = &'d Document>,
-    ) -> Result<Vec<(&'d Document, Arc<[Field]>)>, QueryError> {
+    ) -> Result<Vec<(&'d Document, Fields)>, QueryError> {
         documents.map(|document| Ok((document, self.of(reader, document)?))).collect()
     }
 }
@@ -115,7 +118,7 @@ fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
 }
 
 /// The documents as rows with their fields of some kind.
-fn of_fields(filled: &[(&Document, Arc<[Field]>)], is_column: impl Fn(&Field) -> bool) -> Table {
+fn of_fields(filled: &[(&Document, Fields)], is_column: impl Fn(&Field) -> bool) -> Table {
     let mut table = Table { of_documents: Some(filled.len()), ..Table::default() };
     for (document, fields) in filled {
         let title = called(&document.title, &document.path);

@@ -51,6 +51,19 @@ fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
 }
 
 #[test]
+fn what_says_all_in_one_sentence_is_not_behind_what_a_heading_asks() {
+    let text = "# The lamp of the upper quay\n\nThe lamp of the upper quay was lit first by Kai Lund's crew in the autumn.\n\n\
+                ## Why the upper quay lamp?\n\nThe quay was dark in the first years. Ships missed the upper quay. \
+                A lamp on the upper quay was asked for first by the pilots. The lamp burns oil.\n\n\
+                ## Repairs\n\nThe glass was mended. The oil was paid for by the parish.";
+    let other = ("b.md".to_owned(), "# Boats\n\nThe boats lie in the lower harbour.".to_owned());
+    let (_folder, session) = indexed([("a.md".to_owned(), text.to_owned()), other]);
+    let answer = answered(&session, &asked("Who first lit the upper quay lamp?", Mode::BASIC));
+    let first = answer.evidence.first().expect("an answer");
+    assert!(first.text.contains("Kai Lund"), "{}", answer.text);
+}
+
+#[test]
 fn how_two_are_tied_is_told_first_by_what_speaks_of_both() {
     let files = [
         ("a.txt", "Ada Voss resigned last night as keeper of the Tarn Gate. Nothing else was decided."),
