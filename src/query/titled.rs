@@ -22,6 +22,8 @@ const LONGEST: usize = 14;
 const ASKED: usize = 24;
 /// Passages with a number in which one that opens a text is looked for.
 const OPENED: usize = 200;
+/// Bytes of a line that may be a heading.
+const LONGEST_HEADING: usize = 160;
 /// Titles that the trace tells.
 const TOLD: usize = 3;
 /// What is asked of a text as a whole.
@@ -218,14 +220,18 @@ fn heads_elsewhere(reader: &Reader, question: &str, asked: &Designator, found: &
         if is_titled(unit.document) || unit.ordinal == 0 {
             continue;
         }
+        let (read, text) = reader.text(unit.document, unit.span)?;
+        let tells =
+            |line: &str| designators(line).iter().any(|own| own.number == asked.number && own.behind == asked.behind);
+        if !text.lines().any(|line| line.len() <= LONGEST_HEADING && tells(line)) {
+            continue;
+        }
         let (sentences, _) = reader.structure(unit.document)?;
-        let text = reader.unit_text(&unit)?;
-        let within = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && unit.span.contains(sentence.span);
+        let within = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && read.contains(sentence.span);
         let mut headings = sentences.iter().filter(within).filter_map(|heading| {
-            Span::new(heading.span.start - unit.span.start, heading.span.end - unit.span.start).slice(&text)
+            Span::new(heading.span.start - read.start, heading.span.end - read.start).slice(&text)
         });
-        let same = |own: &Designator| own.number == asked.number && own.behind == asked.behind;
-        if headings.any(|heading| designators(heading).iter().any(same)) {
+        if headings.any(tells) {
             return Ok(true);
         }
     }
