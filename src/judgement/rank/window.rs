@@ -27,6 +27,8 @@ const LONGEST_LEAD: usize = 240;
 /// Words of a label in front of a fragment, and fragments that stand together, at least.
 const LABEL: usize = 2;
 const LABELLED: usize = 2;
+/// Bytes of such a fragment: behind a longer one is a statement of its own, as minutes have them ("Reed: the lamps are too …").
+const LONGEST_LABELLED: usize = 72;
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
 
@@ -166,7 +168,7 @@ impl<'a> Stretch<'a> {
             !value.is_empty()
                 && label.starts_with(char::is_uppercase)
                 && label.split(' ').count() <= LABEL
-                && sentence.span.len() <= LONGEST_LEAD
+                && sentence.span.len() <= LONGEST_LABELLED
         })
     }
 
@@ -334,6 +336,9 @@ mod tests {
             "2. Nobody came to the gate in the morning.\n\n3. The board met at noon in the hall.\n{whole}\n\n4. Dues.\n"
         );
         assert_eq!(shown(&item, "Against").0, whole, "it is the end of an item");
+        let said = "Voss: the lamps of the upper quay could be lit an hour before the ferry comes in. Reed: then nobody would see the \
+                    gate from the boat in the fog at all. Lind decided: the lamps are lit at dusk, as they always were until this year.";
+        assert!(shown(said, "decided").0.starts_with("Lind decided"), "each says something of its own");
         let one = "The board met at noon in the hall by the quay. Present: Ada Voss. The dues were left as they are this year.";
         assert_eq!(shown(one, "dues").0, "The dues were left as they are this year.");
     }
