@@ -16,7 +16,7 @@ const PARAGRAPH: usize = 320;
 const LIST: usize = 2;
 const BETWEEN: usize = 1;
 const BACK: usize = 30;
-/// Chosen passages that lie in one list, at least, where none announces it.
+/// Chosen passages that lie in one list, at least, and most of them, where the first does not announce it.
 const CHOSEN: usize = 3;
 
 /// A list with what announces it, as it is quoted.
@@ -53,7 +53,8 @@ pub(super) fn of_chosen(context: &[ContextRecord], chosen: &[Ranked<'_>]) -> Opt
     let mut lists = back.take(BACK).filter_map(|lead| behind(record, lead));
     let list = lists.find(|list| list.holds(evidence))?;
     let inside = chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
-    (inside >= CHOSEN).then_some(list)
+    // One item that answers is not answered by the others.
+    (inside >= CHOSEN && inside * 2 > chosen.len()).then_some(list)
 }
 
 /// The list that stands behind a passage which announces it.
