@@ -1,5 +1,6 @@
 //! Questions for somebody's own words: "according to Ada Voss", "what does Ada Voss say about …?". Where the documents have
-//! her as somebody who speaks, only what she says is looked at.
+//! her as somebody who speaks, what she says is looked at, and what others say that she said. Where that is nothing, the question is
+//! asked of all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,17 +9,22 @@ use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
-use crate::model::{DocumentId, Scope, TraceStep};
+use crate::model::{DocumentId, Scope, Span, TextUnitId, TraceStep};
+use crate::retrieve::Filter;
 use crate::store::Reader;
 use crate::text::designators::is_part;
 use crate::text::fold;
-use crate::text::question::{Attribution, Reading};
+use crate::text::question::{Attribution, Reading, reports};
+use crate::text::sentences::split;
 use crate::text::terms::{folded, is_stop};
 
 /// Whoever speaks in so many times as many documents as another of the name is the one meant.
 const CLEARLY: usize = 3;
 /// Documents whose speakers are looked through for one whom the graph does not know.
 const LOOKED_THROUGH: usize = 2_000;
+
+/// Text units that name somebody in which it is looked for what they said.
+const REPORTED: usize = 400;
 
 /// Somebody who speaks, as the documents call them, and where.
 struct Speaker {
@@ -46,16 +52,49 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     told.names = names;
     documents.sort_unstable();
     documents.dedup();
-    if ask.scope.names_no_part() {
-        ask.scope.documents = documents;
+    let reported = reported(titles.reader, &told.names, &ask.scope)?;
+    let mut scope = Scope { speakers: told.names.clone(), ..ask.scope.clone() };
+    if scope.names_no_part() {
+        scope.documents = documents;
+    }
+    if reported.is_empty() && Filter::new(titles.reader, &scope)?.is_empty() {
+        writing.trace(TraceStep::Note { text: format!("nothing is known to be said by {}", told.names.join(" and ")) });
+        return Ok(ask);
     }
     if told.rest.is_empty() {
         ask.question.looked_for = Some(WHOLE.to_owned());
     }
     writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
-    ask.scope.speakers.clone_from(&told.names);
+    ask.scope = scope;
+    ask.reported = reported;
     ask.question.said_by = told.names;
     Ok(ask)
+}
+
+/// The text units of a scope with a sentence in which others tell what somebody said.
+fn reported(reader: &Reader, names: &[String], scope: &Scope) -> Result<Vec<TextUnitId>, QueryError> {
+    let filter = Filter::new(reader, scope)?;
+    let mut found = Vec::new();
+    for surname in names.iter().filter_map(|name| surname(name)) {
+        for unit in reader.text_units_with(&format!("\"{surname}\""), true, REPORTED)? {
+            if !filter.unit(unit.id) || unit.recurring {
+                continue;
+            }
+            let text = reader.unit_text(&unit)?;
+            let sentences = split(&text, Span::new(0, text.len()));
+            if sentences.iter().any(|one| one.slice(&text).is_some_and(|sentence| reports(sentence, &surname))) {
+                found.push(unit.id);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// The last word of a name, folded.
+fn surname(name: &str) -> Option<String> {
+    folded(name).pop()
 }
 
 /// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters are
@@ -159,15 +198,20 @@ fn labelled(reader: &Reader, words: &str, scope: &Scope) -> Result<Vec<Speaker>,
     Ok(by_name.into_iter().map(|(name, documents)| Speaker { name, documents }).collect())
 }
 
-/// Leaves of a record's passages those of the speakers asked for; all where none are.
-pub(super) fn keep_speakers(record: &mut ContextRecord, speakers: &[String]) {
+/// Leaves of a record's passages those of the speakers asked for, and where a question asks for their words, what others tell of
+/// them; all where none are asked for.
+pub(super) fn keep_speakers(record: &mut ContextRecord, ask: &Ask) {
+    let speakers = &ask.scope.speakers;
     if speakers.is_empty() {
         return;
     }
     let goes_by = |who: &str, name: &str| {
         name.split(' ').all(|word| who.split([' ', ',']).any(|one| one.eq_ignore_ascii_case(word)))
     };
+    let surnames: Vec<String> = ask.question.said_by.iter().filter_map(|name| surname(name)).collect();
     record.candidates.retain(|candidate| {
-        candidate.evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name)))
+        let evidence = &candidate.evidence;
+        let told = || surnames.iter().any(|surname| reports(evidence.quoted(), surname));
+        evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name))) || told()
     });
 }

@@ -69,7 +69,7 @@ pub(super) fn as_records(
         writing.found(hit.unit.into(), hit.how.clone(), hit.score);
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         let mut record = passages.with_reply(&unit, hit.score / best)?;
-        keep_speakers(&mut record, &task.ask.scope.speakers);
+        keep_speakers(&mut record, task.ask);
         records.push(record);
     }
     Ok(records)

@@ -34,7 +34,7 @@ impl<'a> Task<'a> {
             return Err(QueryError::Empty);
         }
         let reading = Reading::of(&ask.question.asks());
-        let filter = Filter::new(&session.reader, &ask.scope)?;
+        let filter = Filter::new(&session.reader, &ask.scope)?.and_units(&session.reader, &ask.reported)?;
         if filter.is_empty() {
             return Err(QueryError::NothingInScope);
         }

@@ -106,7 +106,7 @@ fn said(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, 
     let mut whole: Option<ContextRecord> = None;
     for unit in reader.units_of_document(document)? {
         let mut record = passages.record(&unit, 1.0)?;
-        keep_speakers(&mut record, &task.ask.scope.speakers);
+        keep_speakers(&mut record, task.ask);
         record.candidates.retain(|one| {
             one.evidence.quote.start >= unit.fresh_from && words(one.evidence.quoted()).nth(FEWEST_WORDS - 1).is_some()
         });

@@ -131,7 +131,7 @@ fn record(
 ) -> Result<Option<ContextRecord>, QueryError> {
     let Some(unit) = task.reader().text_units(&[unit])?.pop() else { return Ok(None) };
     let mut record = passages.record(&unit, rank)?;
-    keep_speakers(&mut record, &task.ask.scope.speakers);
+    keep_speakers(&mut record, task.ask);
     Ok(Some(record))
 }
 

@@ -75,7 +75,7 @@ impl Engine for Local {
         let known: Vec<Ref> = records.iter().map(|record| record.record).collect();
         let named = named.filter(|record| !known.contains(record)).map(found_by_ties).collect::<Vec<_>>();
         records.extend(records::entities(task, &named)?);
-        records.iter_mut().for_each(|record| keep_speakers(record, &task.ask.scope.speakers));
+        records.iter_mut().for_each(|record| keep_speakers(record, task.ask));
         Ok(Gathered { records, facts, dossier: dossier.map(|dossier| dossier.line), ..Gathered::default() })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::titles::{SHORTEST_FILE, Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
-use crate::model::{DocumentId, Span, TraceStep};
+use crate::model::{DocumentId, Sentence, SentenceKind, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
@@ -22,6 +22,8 @@ const LONGEST: usize = 14;
 const ASKED: usize = 24;
 /// Passages with a number in which one that opens a text is looked for.
 const OPENED: usize = 200;
+/// Bytes of a line that may be a heading.
+const LONGEST_HEADING: usize = 160;
 /// Titles that the trace tells.
 const TOLD: usize = 3;
 /// What is asked of a text as a whole.
@@ -182,6 +184,9 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     let numbers = all.len();
     for asked in all {
         let found = titles.few(|title| title.numbers().iter().any(|number| names(&asked, number)))?;
+        if !found.is_empty() && heads_elsewhere(titles.reader, question, &asked, &found)? {
+            continue;
+        }
         let opened = if found.is_empty() { opened_by(titles.reader, question, &asked)? } else { Vec::new() };
         if !opened.is_empty() {
             named.spans.push(asked.span);
@@ -204,6 +209,33 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
         rest.names.iter().any(|name| !is_part(&fold(name)) && !is_framing(&name.to_lowercase()))
     };
     Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
+}
+
+/// True where a number behind its word heads a part of a document besides those that it titles: it may be asked of there.
+fn heads_elsewhere(reader: &Reader, question: &str, asked: &Designator, found: &[&Title]) -> Result<bool, QueryError> {
+    let Some(phrase) = asked.behind.as_ref().and_then(|_| asked.span.slice(question)) else { return Ok(false) };
+    let is_titled = |document: DocumentId| found.iter().any(|title| title.document == document);
+    for unit in reader.text_units_with(&format!("\"{phrase}\""), true, OPENED)? {
+        // What heads a whole text is its title.
+        if is_titled(unit.document) || unit.ordinal == 0 {
+            continue;
+        }
+        let (read, text) = reader.text(unit.document, unit.span)?;
+        let tells =
+            |line: &str| designators(line).iter().any(|own| own.number == asked.number && own.behind == asked.behind);
+        if !text.lines().any(|line| line.len() <= LONGEST_HEADING && tells(line)) {
+            continue;
+        }
+        let (sentences, _) = reader.structure(unit.document)?;
+        let within = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && read.contains(sentence.span);
+        let mut headings = sentences.iter().filter(within).filter_map(|heading| {
+            Span::new(heading.span.start - read.start, heading.span.end - read.start).slice(&text)
+        });
+        if headings.any(tells) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Those whose first line begins with a number behind the same word: *Tape 4. Interviewee: Ada Voss*.

@@ -86,6 +86,16 @@ impl Filter {
         Ok(Self { parts: Some(parts) })
     }
 
+    /// The same with some text units besides.
+    pub fn and_units(mut self, reader: &Reader, units: &[TextUnitId]) -> Result<Self> {
+        if let Some(parts) = &mut self.parts {
+            parts.units.extend(units);
+            parts.unit_ids = parts.units.iter().map(|unit| unit.0).collect();
+            parts.touched.extend(reader.text_units(units)?.iter().map(|unit| unit.document));
+        }
+        Ok(self)
+    }
+
     pub fn is_everything(&self) -> bool {
         self.parts.is_none()
     }

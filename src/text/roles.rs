@@ -1,5 +1,6 @@
 //! What a text says about those who speak in it: their names in ordinary case, their titles, and who is host or guest.
 
+use super::acronyms::is_legend;
 use super::capitals::title_case;
 use super::wordlist::is_article;
 use crate::model::{Speaker, SpeakerPart};
@@ -17,6 +18,8 @@ pub(super) fn is_office(word: &str) -> bool {
 }
 
 const LONGEST_ROLE: usize = 90;
+/// Initials by which a legend shortens a name, at most.
+const MOST_INITIALS: usize = 4;
 /// Bytes of a text that are searched for what it says of its speakers.
 const INTRODUCTIONS: usize = 1 << 20;
 
@@ -25,7 +28,7 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     // People are introduced early; a text of many megabytes is not searched for each of hundreds of names.
     let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
     let found = Mentions::of(text, label);
-    let name = found.cased.clone().unwrap_or_else(|| title_case(label));
+    let name = found.cased.clone().or_else(|| in_legend(text, label)).unwrap_or_else(|| title_case(label));
     let part = if found.host {
         SpeakerPart::Host
     } else if found.guest || WORDS.guests.has(&label.to_ascii_lowercase()) {
@@ -35,6 +38,22 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     };
     let role = found.role.or_else(|| role.map(str::to_owned));
     Speaker { name, labels: vec![label.to_owned()], role, part }
+}
+
+/// The name that initials stand for by a legend of the text: "RO = Ruth Oak".
+fn in_legend(text: &str, label: &str) -> Option<String> {
+    let letters = label.chars().count();
+    let initials = (2..=MOST_INITIALS).contains(&letters) && label.chars().all(char::is_uppercase);
+    let mut places = find_ignoring_case(text, label).filter(|_| initials);
+    places.find_map(|at| {
+        let behind = &text[at + label.len()..];
+        let line = behind.lines().next().unwrap_or_default();
+        let (between, meaning) = line.split_at(line.find(char::is_alphanumeric)?);
+        let name: Vec<&str> =
+            meaning.split(' ').take(letters).map(|word| word.trim_matches([',', '.', ';', ')'])).collect();
+        let spelt: String = name.iter().filter_map(|word| word.chars().next()).collect();
+        (!text[..at].ends_with(char::is_alphanumeric) && is_legend(between) && spelt == label).then(|| name.join(" "))
+    })
 }
 
 #[derive(Default)]
@@ -188,5 +207,9 @@ mod tests {
     fn names_are_written_as_the_text_writes_them() {
         let text = "RANA EL HOLM: Hello. Welcome, Rana el Holm.";
         assert_eq!(speaker(text, "RANA EL HOLM", None).name, "Rana el Holm");
+        let legend = "A talk on the quay. AV = Ada Voss, TR = Tom Reed\n\nAV: Who lit it?\nTR: I did.\nQM: And I.";
+        assert_eq!(speaker(legend, "AV", None).name, "Ada Voss");
+        assert_eq!(speaker(legend, "TR", None).name, "Tom Reed");
+        assert_eq!(speaker(legend, "QM", None).name, title_case("QM"), "it is in no legend");
     }
 }

@@ -8,7 +8,7 @@ use super::correcting::{corrects, only_restates, put_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
 use super::reaching::{Further, going_on, reaching, reply};
-use super::section;
+use super::{itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
@@ -280,7 +280,19 @@ impl PassageAnswer<'_> {
             }
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
         }
-        self.quote_chosen(&mut answer, chosen, of_many, stems);
+        // What stands in items answers as a whole, unless it is one fact that is asked for.
+        let wants = &reading.wants;
+        let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
+        let list = if of_a_fact { None } else { itemised::of_chosen(self.context, chosen) };
+        let mut rest = chosen.to_vec();
+        if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {
+            list.quoted.iter().for_each(|one| answer.quote(one));
+            if list.more > 0 {
+                answer.text.push_str(&format!("- and {} more\n", list.more));
+            }
+            rest.retain(|one| !list.holds(&one.candidate.evidence));
+        }
+        self.quote_chosen(&mut answer, &rest, of_many, stems);
         if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }

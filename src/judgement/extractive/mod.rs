@@ -9,6 +9,7 @@ pub mod extractor;
 mod fitting;
 mod from_passages;
 pub mod gist;
+mod itemised;
 mod plainly;
 mod precedence;
 mod reaching;

@@ -16,7 +16,7 @@ use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting }
+word_lists! { static WORDS = "reaching.toml": counting, announcing }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -125,7 +125,7 @@ pub(super) fn going_on(
 
 /// True for a sentence that announces what stands behind it: it ends in a colon, or with how many things it tells of ("We set three
 /// conditions.").
-fn announces(quoted: &str) -> bool {
+pub(super) fn announces(quoted: &str) -> bool {
     let bare = quoted.trim_end_matches(['.', '。', ' ', '*']);
     if bare.ends_with([':', '：']) || WORDS.counting.iter().any(|end| bare.ends_with(end)) {
         return true;
@@ -136,6 +136,13 @@ fn announces(quoted: &str) -> bool {
     let sort = Flags::NUMBER | Flags::MEASURE | Flags::FUNCTION;
     let plain = thing.chars().all(char::is_alphabetic) && !flags(thing).has(sort);
     plain && before.iter().rev().take(COUNTED_WITHIN).any(counts)
+}
+
+/// True for a sentence that says that what it is of follows, or how many things do.
+pub(super) fn announces_in_words(quoted: &str) -> bool {
+    let bare = quoted.trim_end_matches([':', '：', '.', '。', ' ', '*']);
+    let says = words(bare).any(|word| WORDS.announcing.has(&word.text.to_lowercase()));
+    says || WORDS.counting.iter().any(|end| bare.ends_with(end)) || !bare.is_empty() && announces(bare)
 }
 
 /// A passage as far as it goes on.

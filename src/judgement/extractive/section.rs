@@ -21,6 +21,8 @@ const SECTIONS: usize = 3;
 const NEARLY: f32 = 0.85;
 /// What the title of a document counts as one, which heads much.
 const TITLED: f32 = 0.5;
+/// Bytes at the head of a text in which it is told whose and of what it is.
+const HEAD: usize = 240;
 /// Words of a label at the head of a line.
 const LABEL: usize = 4;
 
@@ -44,7 +46,13 @@ pub(super) fn asked_for(
     let mut said: HashMap<Option<DocumentId>, Said> = HashMap::new();
     for one in ranked {
         let evidence = &one.candidate.evidence;
-        said.entry(evidence.document).or_default().note(&asked.hits_with_parts(evidence.quoted(), stems).1);
+        let parts = asked.hits_with_parts(evidence.quoted(), stems).1;
+        let said = said.entry(evidence.document).or_default();
+        said.note(&parts);
+        // A line at the head of a text, as whose it is, is of all of it.
+        if one.candidate.kind == SentenceKind::Item && evidence.quote.start < HEAD {
+            said.note(&parts);
+        }
     }
     let one_document = said.len() == 1;
     let mut known: HashMap<(Option<DocumentId>, String, String), f32> = HashMap::new();

@@ -26,6 +26,11 @@ const SHORT_TALK: usize = 96;
 const LEAD_BACK: usize = 60;
 /// Bytes of a line that leads an item or a row in.
 const LONGEST_LEAD: usize = 240;
+/// Words of a label in front of a fragment, and fragments that stand together, at least.
+const LABEL: usize = 2;
+const LABELLED: usize = 2;
+/// Bytes of such a fragment: behind a longer one is a statement of its own, as minutes have them ("Reed: the lamps are too …").
+const LONGEST_LABELLED: usize = 72;
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
 
@@ -81,7 +86,14 @@ impl<'a> Stretch<'a> {
     pub fn window(&self, at: usize) -> Option<Window> {
         let sentence = self.sentences.get(at)?;
         let words = self.words(sentence.span)?;
-        if matches!(sentence.kind, SentenceKind::Item | SentenceKind::Row | SentenceKind::Caption) {
+        // An item that announces others is shown with them.
+        let announces = sentence.kind == SentenceKind::Item
+            && words.trim_end().ends_with([':', '：'])
+            && self.sentences.get(at + 1).is_some_and(|next| next.kind == SentenceKind::Item);
+        if matches!(sentence.kind, SentenceKind::Item | SentenceKind::Row | SentenceKind::Caption)
+            && !announces
+            && self.labelled_around(at) == (at, at)
+        {
             return Some(Window { span: sentence.span, first: at, last: at, lead: self.lead(at), leans: false });
         }
         if sentence.kind == SentenceKind::Code {
@@ -90,14 +102,15 @@ impl<'a> Stretch<'a> {
         if sentence.kind == SentenceKind::Heading {
             return Some(Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
         }
-        let (mut first, mut last) = (at, at);
+        let (mut first, mut last) = self.labelled_around(at);
+        let labelled = last > first;
         let fits = |first: usize, last: usize| {
             let most = if self.sentences[last].kind == SentenceKind::Item { ITEMS } else { SENTENCES };
             last - first < most && self.sentences[last].span.end - self.sentences[first].span.start <= LONGEST
         };
-        let mut leans = self.points_back(words);
+        let mut leans = !announces && first == at && self.points_back(words);
         let short = if sentence.speaker.is_some() { SHORT_TALK } else { SHORT };
-        while leans || first == at && words.len() < short / 2 {
+        while leans || !announces && first == at && words.len() < short / 2 {
             let Some(before) = first.checked_sub(1).filter(|&before| self.goes_on(before, first) && fits(before, last))
             else {
                 break;
@@ -111,6 +124,7 @@ impl<'a> Stretch<'a> {
             let shown = self.sentences[last].span.end - self.sentences[first].span.start;
             // The items of a list go on as far as there is room.
             let listing = last > first
+                && !labelled
                 && self.sentences[last].kind == SentenceKind::Item
                 && self.sentences.get(last + 1).is_some_and(|next| next.kind == SentenceKind::Item);
             let wants_more = end.ends_with([':', '：', '?', '？']) || shown < short || listing;
@@ -122,6 +136,41 @@ impl<'a> Stretch<'a> {
         }
         let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
         Some(Window { span, first, last, lead: None, leans })
+    }
+
+    /// The labelled fragments of one paragraph that a sentence is of, or that stand right behind it, with the sentence before
+    /// them: "The gate is let to the guild. For: Voss, Lind. Against: Reed." The sentence alone where there are not several.
+    fn labelled_around(&self, at: usize) -> (usize, usize) {
+        let beside = |one: usize, other: usize| {
+            self.sentences[one].paragraph == self.sentences[other].paragraph
+                && self.goes_on(one, other)
+                && self.sentences[other].span.end - self.sentences[at].span.start.min(self.sentences[one].span.start)
+                    <= LONGEST
+        };
+        let labelled = |at: usize| self.sentences.get(at).is_some_and(|one| self.is_labelled(one));
+        let mut start = at;
+        while labelled(start) && start > 0 && beside(start - 1, start) {
+            start -= 1;
+        }
+        let mut end = start;
+        while labelled(end + 1) && beside(end, end + 1) {
+            end += 1;
+        }
+        if end - start >= LABELLED && end >= at { (start, end) } else { (at, at) }
+    }
+
+    /// True for a fragment behind a label of a word or two, which nobody says.
+    fn is_labelled(&self, sentence: &Sentence) -> bool {
+        let words = self.words(sentence.span).filter(|_| {
+            matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item) && sentence.speaker.is_none()
+        });
+        let parts = words.and_then(|words| words.split_once(": "));
+        parts.is_some_and(|(label, value)| {
+            !value.is_empty()
+                && label.starts_with(char::is_uppercase)
+                && label.split(' ').count() <= LABEL
+                && sentence.span.len() <= LONGEST_LABELLED
+        })
     }
 
     /// The lines of code around one, up to a blank line: one alone is half a statement.
@@ -201,6 +250,10 @@ impl<'a> Stretch<'a> {
             && self.words(other.span).is_some()
     }
 
+    fn announces(&self, sentence: &Sentence) -> bool {
+        self.words(sentence.span).is_some_and(|words| words.trim_end().ends_with([':', '：']))
+    }
+
     /// The line that leads an item or a row in.
     fn lead(&self, at: usize) -> Option<Span> {
         let kind = self.sentences[at].kind;
@@ -208,10 +261,13 @@ impl<'a> Stretch<'a> {
         let mut first: Option<&Sentence> = None;
         for before in back {
             match before.kind {
+                // One of the lines that announces those behind it is their lead, though it is an item itself.
+                SentenceKind::Item if kind == before.kind && self.announces(before) => {
+                    return Some(before.span).filter(|span| span.len() <= LONGEST_LEAD);
+                }
                 _ if before.kind == kind => first = Some(before),
                 SentenceKind::Prose | SentenceKind::Boilerplate if kind == SentenceKind::Item => {
-                    let announces = self.words(before.span)?.trim_end().ends_with([':', '：']);
-                    return Some(before.span).filter(|span| announces && span.len() <= LONGEST_LEAD);
+                    return Some(before.span).filter(|span| self.announces(before) && span.len() <= LONGEST_LEAD);
                 }
                 _ => break,
             }
@@ -257,6 +313,35 @@ mod tests {
             let (window, _, _) = shown(&text, "The following");
             assert_eq!(window, format!("The following can be heard:\n\n{list}"));
         }
+    }
+
+    #[test]
+    fn an_item_that_announces_others_leads_them_and_is_shown_with_them() {
+        let text = "3. Dues. The clerk said that they had been paid.\n\n4. RESOLVED:\n (a) to oil the lamps before dusk;\n (b) to \
+                    mend the tide gate.\n\n5. Nobody spoke of the ferry at this meeting.\n";
+        let (window, _, leans) = shown(text, "RESOLVED");
+        assert!(window.starts_with("RESOLVED:") && window.ends_with("mend the tide gate.") && !leans, "{window}");
+        let (words, lead, _) = shown(text, "tide gate");
+        assert_eq!((words.as_str(), lead.as_deref()), ("to mend the tide gate.", Some("RESOLVED:")));
+    }
+
+    #[test]
+    fn labelled_fragments_of_one_matter_are_not_cut_apart() {
+        let whole = "The quay was agreed to be let to the guild of rope makers. For: Voss, Lind. Against: Reed.";
+        let text =
+            format!("The board met at noon in the hall. {whole} The dues were left as they are for this year.\n");
+        for of in ["agreed", "For:", "Against"] {
+            assert_eq!(shown(&text, of).0, whole, "{of}");
+        }
+        let item = format!(
+            "2. Nobody came to the gate in the morning.\n\n3. The board met at noon in the hall.\n{whole}\n\n4. Dues.\n"
+        );
+        assert_eq!(shown(&item, "Against").0, whole, "it is the end of an item");
+        let said = "Voss: the lamps of the upper quay could be lit an hour before the ferry comes in. Reed: then nobody would see the \
+                    gate from the boat in the fog at all. Lind decided: the lamps are lit at dusk, as they always were until this year.";
+        assert!(shown(said, "decided").0.starts_with("Lind decided"), "each says something of its own");
+        let one = "The board met at noon in the hall by the quay. Present: Ada Voss. The dues were left as they are this year.";
+        assert_eq!(shown(one, "dues").0, "The dues were left as they are this year.");
     }
 
     #[test]

@@ -150,7 +150,10 @@ pub(super) fn first(table: &Table, rows: &[&Row], column: usize) -> Option<Strin
 fn counted(table: &Table, plan: &Plan, found: usize) -> String {
     // Values of one column are one or the other.
     let mut told: Vec<(&Condition, String)> = Vec::new();
-    for condition in &plan.conditions {
+    for (at, condition) in plan.conditions.iter().enumerate() {
+        if plan.conditions[..at].contains(condition) {
+            continue;
+        }
         let same = |other: &Condition| other.is_value() && condition.is_value() && other.column == condition.column;
         match told.iter_mut().find(|(other, _)| same(other)) {
             Some((_, said)) => said.push_str(&format!(" or {}", condition.told(table))),

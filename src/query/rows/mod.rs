@@ -90,7 +90,9 @@ fn best(
         let by_file = own.iter().any(|name| asked.contains(name));
         let named = plan.names_table
             && (plan.names_column || table.of_documents.is_none() && (share != Share::Some || by_file));
-        if !understood || !(named || alone) {
+        // What is counted there by a value alone, and is called nothing that the table has, the other documents may tell.
+        let foreign = share == Share::Some && plan.is_strange;
+        if !understood || foreign || !(named || alone) {
             return None;
         }
         // What a table inside a text says is told by its passage, unless rows are held against each other.

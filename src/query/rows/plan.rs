@@ -24,6 +24,8 @@ pub(super) struct Plan {
     pub words: Vec<String>,
     /// What the question calls the rows, where neither the table nor any row does.
     pub stranger: Option<String>,
+    /// True where it calls the rows by a word that is nothing of the table: no column, no file, in no row.
+    pub is_strange: bool,
     /// True where the question has a word for the rows, a column's name or a value; days and figures name nothing.
     pub names_table: bool,
     /// True where it has a column's name, or the whole of a value beside a word for the rows.
@@ -83,12 +85,16 @@ impl Plan {
         let called_rows = called.is_some() || by_file;
         let is_named = called_rows || by_key;
         let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
+        let unknown = called.clone().flatten().map(|word| stems.stem(&word).to_owned());
         let mut stranger = called.flatten().filter(|_| conditions.is_empty() && words.is_empty());
         // "How many boats are there?" counts the rows that say so, where any does.
-        if let Some(stem) = stranger.as_deref().and_then(|word| said_by_some(word, table, stems)) {
+        if let Some(stem) = stranger.as_deref().map(|word| stems.stem(word).to_owned())
+            && is_said(table, &stem, stems)
+        {
             words.push(stem);
             stranger = None;
         }
+        let is_strange = unknown.is_some_and(|stem| named.is_empty() && !by_file && !is_said(table, &stem, stems));
         let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
@@ -103,6 +109,7 @@ impl Plan {
             conditions,
             words,
             stranger,
+            is_strange,
             names_table,
             names_column,
             most,
@@ -216,11 +223,10 @@ fn asks_beyond_fields(asked: &QuestionWords<'_>, kinds: &Kinds<'_>, named: &[(us
     opens_list(asked) && named.iter().any(of_each) || ranks && !named.iter().any(measured)
 }
 
-/// The stem of a word, where some row says it.
-fn said_by_some(word: &str, table: &Table, stems: &mut Stems) -> Option<String> {
-    let stem = stems.stem(word).to_owned();
-    let says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
-    table.rows.iter().any(says).then_some(stem)
+/// True where some row says a word, by its stem.
+fn is_said(table: &Table, stem: &str, stems: &mut Stems) -> bool {
+    let mut said = table.rows.iter().flat_map(Row::said).flat_map(terms::words);
+    said.any(|word| stems.stem(word.text) == stem)
 }
 
 #[cfg(test)]

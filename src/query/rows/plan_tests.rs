@@ -148,6 +148,9 @@ fn a_strange_name_for_the_rows_is_told() {
     assert_eq!(plan("How many boats are there?").and_then(|plan| plan.stranger).as_deref(), Some("boats"));
     assert_eq!(plan("How many rows are there?").and_then(|plan| plan.stranger), None);
     assert_eq!(taken("How many hinges are there?"), Some(1));
+    let is_strange = |question: &str| plan(question).is_some_and(|plan| plan.is_strange);
+    assert!(is_strange("How many boats are open?"));
+    assert!(!is_strange("How many tickets are open?") && !is_strange("How many owners have open tickets?"));
 }
 
 #[test]

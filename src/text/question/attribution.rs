@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::is_content;
 use super::lists::WORDS;
+use crate::text::fold;
 use crate::text::language::{Pack, WordList, packs};
 
 /// Names joined by "and" at most.
@@ -85,6 +86,10 @@ fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
 fn active(question: &str, at: usize, end: usize, verbs: &WordList) -> Option<(usize, usize)> {
     let before = question[..at].trim_end();
     let auxiliary = before.rsplit(' ').next().filter(|word| WORDS.inquired.has(&word.to_lowercase()))?;
+    // "Did Ada Voss ask for a lamp?": whether she did is told by others as well as by her.
+    if auxiliary.len() == before.len() {
+        return None;
+    }
     let behind = question[end..].trim_start();
     let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
     verbs
@@ -103,9 +108,64 @@ fn inverted(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     packs().iter().any(asks).then_some((from, end))
 }
 
+/// Words between a name and the verb of saying behind it, at most: "Ada Voss had also said".
+const BETWEEN: usize = 2;
+
+/// True for a sentence that tells what somebody said, by the last word of the name: "Mrs Voss said that …", "…", said Ada Voss.
+pub fn reports(sentence: &str, surname: &str) -> bool {
+    let all: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
+    let says = |word: &str| {
+        let word = word.to_lowercase();
+        WORDS.reported.has(&word) || packs().iter().any(|pack| pack.reporting.has(&word))
+    };
+    let mut named = all.iter().enumerate().filter(|(_, (_, word))| fold::key(word) == surname);
+    named.any(|(at, (start, word))| {
+        // Behind a comma or a stop begins what another says.
+        let mut end = start + word.len();
+        let runs_on = |(from, word): &&(usize, &str)| {
+            let between = sentence.get(end..*from).unwrap_or_default();
+            end = from + word.len();
+            between.chars().all(char::is_whitespace)
+        };
+        let said = all[at + 1..].iter().take(BETWEEN + 1).take_while(runs_on).any(|(_, word)| says(word));
+        let quoted = |(from, word): &(usize, &str)| {
+            says(word) && sentence[..*from].trim_end().ends_with([',', '”', '"', '’', '\''])
+        };
+        said || all[at.saturating_sub(BETWEEN + 1)..at].iter().any(quoted)
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use super::reports;
     use crate::text::question::Reading;
+
+    #[test]
+    fn what_others_say_that_somebody_said_is_told_by_its_verb() {
+        for sentence in [
+            "Mrs Voss said that the quay was sound.",
+            "Ada Voss had also claimed it.",
+            "\"The quay is sound\", said Mrs Voss.",
+            "Voss told the board that the lamps were lit.",
+        ] {
+            assert!(reports(sentence, "voss"), "{sentence}");
+        }
+        for sentence in [
+            "Mrs Voss lit the lamps.",
+            "The clerk told Mrs Voss of the quay.",
+            "The clerk wrote to Voss, and Reed said no.",
+            "Nobody said so.",
+        ] {
+            assert!(!reports(sentence, "voss"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn whether_somebody_did_something_is_not_asked_of_their_words() {
+        for question in ["Did Ada Voss ask the board for a lamp?", "Has Ada Voss said that the quay is sound?"] {
+            assert_eq!(Reading::attribution(question), None, "{question}");
+        }
+    }
 
     #[test]
     fn whose_words_are_asked_for_is_told_from_what_is_asked() {

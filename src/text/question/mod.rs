@@ -15,7 +15,7 @@ mod read;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use self::attribution::Attribution;
+pub use self::attribution::{Attribution, reports};
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, carried_over, parts, stands_for_nobody};

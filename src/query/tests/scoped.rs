@@ -1,0 +1,76 @@
+//! Questions that name somebody or a number: where to look first, and never the only place.
+
+use super::super::*;
+use super::{answered, asked, indexed};
+
+/// Papers of an invented quay: a letter of Ada Voss, minutes that tell what she said, and an interview by initials.
+fn papers() -> [(String, String); 4] {
+    [
+        (
+            "letter.eml",
+            "From: Ada Voss <voss@quay.example>\nTo: Tom Reed <reed@quay.example>\nDate: Mon, 3 Apr 2023 10:00:00 +0000\n\
+             Subject: Lamps\n\nDear Tom,\n\nThe lamps of the quay were oiled on Sunday. I have asked for more oil.\n\nAda\n",
+        ),
+        (
+            "minutes.txt",
+            "Minutes of the Quay Board, 4 May 2023\n\nMrs Voss said that a second keeper had looked at the gate and found it sound. \
+             Mr Reed said he had seen no second keeper.\n\nThe dues were left as they are.\n",
+        ),
+        (
+            "report.txt",
+            "Report on the gate\n\nThe keeper of the gate has no record of any call from Mrs Voss for a second lock. Nobody mended \
+             the gate in April.\n\nThere was no second keeper.\n",
+        ),
+        (
+            "talk.txt",
+            "Talk with Per Lind, master of the ferry. HV = Hanna Vale, PL = Per Lind\n\nHV: When did you first carry casks?\n\
+             PL: On the ninth of March. The casks were blue, and we carried fifteen of them.\nHV: Who told you to?\n\
+             PL: The office did.\nHV: What became of the casks?\nPL: They went to the quay.\n",
+        ),
+    ]
+    .map(|(name, text)| (name.to_owned(), text.to_owned()))
+}
+
+#[test]
+fn what_others_tell_of_somebody_s_words_answers_beside_their_own() {
+    let (_folder, session) = indexed(papers());
+    let quoted = |question: &str| {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        answer.evidence.iter().map(|one| one.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let said = quoted("What did Ada Voss say about the second keeper?");
+    assert!(said.contains("looked at the gate and found it sound"), "{said}");
+    let own = quoted("What did Ada Voss say about the lamps?");
+    assert!(own.contains("oiled on Sunday"), "{own}");
+    let whether = quoted("Did Ada Voss ask the keeper for a second lock?");
+    assert!(whether.contains("has no record of any call"), "{whether}");
+}
+
+#[test]
+fn whoever_speaks_by_initials_is_the_one_of_the_legend() {
+    let (_folder, session) = indexed(papers());
+    let answer = answered(&session, &asked("What did Mr Lind say about the casks?", Mode::AUTO));
+    assert!(answer.text.contains("we carried fifteen of them"), "{}", answer.text);
+    assert!(answer.evidence[0].speaker.as_deref().is_some_and(|who| who.starts_with("Per Lind")), "{}", answer.text);
+}
+
+#[test]
+fn a_number_that_heads_a_part_of_another_document_is_asked_of_there_too() {
+    let chapter = |name: &str, number: &str, body: &str| {
+        (format!("{name}.md"), format!("# {name} of the harbour book {number}\n\n{body}\n"))
+    };
+    let filler = "The harbour book tells keepers what they have to do, and when. ".repeat(40);
+    let changes = format!(
+        "{filler}\n\n## 2.1 Version 3.4.0\n\nThe rules for anchors were dropped.\n\n{filler}\n\n## 2.2 Version 3.4.2\n\nThe rules \
+         for lamps now ask for two wicks.\n"
+    );
+    let (_folder, session) = indexed([
+        chapter("Ropes", "version 3.4.2", "Ropes are changed every year, and the old ones are burnt."),
+        chapter("Changes", "", &changes),
+        chapter("Anchors", "", "Anchors are weighed in spring by two keepers."),
+        chapter("Gates", "", "Gates are shut when the wind is from the west."),
+        chapter("Bells", "", "Bells are rung in fog by whoever is nearest to them."),
+    ]);
+    let answer = answered(&session, &asked("What changed in version 3.4.2?", Mode::AUTO));
+    assert!(answer.text.contains("two wicks"), "{}", answer.text);
+}
