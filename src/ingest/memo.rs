@@ -1,5 +1,5 @@
 //! Who wrote a text that is no message: a memorandum tells it in its head (`FROM: Ada Lund, Keeper`), a letter under its
-//! closing words. What stands in it is theirs.
+//! closing words. What stands in it is theirs; whoever signs the minutes of a meeting only wrote down what was said.
 
 use crate::model::Span;
 use crate::text::language::word_lists;
@@ -8,13 +8,15 @@ use crate::text::names::tag::is_ordinary_word;
 use crate::text::terms;
 
 word_lists! {
-    static WORDS = "memo.toml": from, other
+    static WORDS = "memo.toml": from, other, minutes
 }
 
 /// Lines with text that a head has at most.
 const HEAD: usize = 12;
 /// Lines behind the closing words in which the name stands.
 const SIGNATURE: usize = 3;
+/// Lines with text among which the title of a text stands.
+const TITLE: usize = 3;
 /// Words of a name.
 const MOST_WORDS: usize = 4;
 
@@ -50,8 +52,18 @@ fn of_head(text: &str) -> Option<(String, Span)> {
     name.filter(|_| others > 0).map(|name| (name, Span::new(0, end)))
 }
 
+/// True for the minutes of a meeting, as the lines that they begin with call them.
+fn are_minutes(text: &str) -> bool {
+    let opening = text.lines().filter(|line| !line.trim().is_empty()).take(TITLE);
+    let mut words = opening.flat_map(terms::words).map(|word| terms::fold(word.text));
+    words.any(|word| WORDS.minutes.has(&word))
+}
+
 /// The name under the closing words that a text ends with.
 fn signed(text: &str) -> Option<String> {
+    if are_minutes(text) {
+        return None;
+    }
     let mut below: Vec<&str> = Vec::new();
     for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {
         if is_closing(line) {
@@ -89,6 +101,7 @@ mod tests {
             "From: Orsk\nTo: Tarn\n\nThe ferry leaves at noon.\n",
             "From: Ada Lund\n\nThe pier is shut.\n",
             "The pier is shut.\n\nKai Sund\n",
+            "Harbour Board\n\nMinutes of 4 May 2031\n\nAda Voss asked what the pier costs.\n\nYours sincerely,\nKai Sund\n",
         ] {
             assert_eq!(writer(text), None, "{text}");
         }
