@@ -6,7 +6,8 @@ use super::args::{Config, Global};
 use super::context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Output, pad, set_color};
-use crate::config::{Paths, TEMPLATE};
+use crate::config::{Paths, Settings, TEMPLATE};
+use crate::llm::without_secrets;
 use crate::model::shown_path;
 
 pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
@@ -19,6 +20,11 @@ pub fn run(global: &Global, command: &Config) -> Result<(), CliError> {
         Config::Path => out.line(shown_path(&file))?,
         Config::Show => {
             let (settings, origins) = context::settings(global, &paths, toml::Table::new())?;
+            let settings = Settings {
+                base_url: without_secrets(&settings.base_url),
+                local_servers: settings.local_servers.iter().map(|address| without_secrets(address)).collect(),
+                ..settings
+            };
             if global.json {
                 out.json(&settings)?;
                 return out.flush();

@@ -13,6 +13,9 @@ use crate::text::spacing::single_spaced;
 /// Where models are when nothing else is said.
 pub const OPENAI: &str = "https://api.openai.com/v1";
 
+/// The part of an address that says which version of a service is meant.
+const API_VERSION: &str = "api-version";
+
 /// Where models are, and the key that opens it.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
@@ -50,7 +53,7 @@ impl Endpoint {
             path = path.strip_suffix(call).unwrap_or(&path).to_owned();
         }
         url.set_path(if path.is_empty() { "/v1" } else { &path });
-        let version = url.query_pairs().find(|(name, _)| name == "api-version").map(|(_, value)| value.into_owned());
+        let version = url.query_pairs().find(|(name, _)| name == API_VERSION).map(|(_, value)| value.into_owned());
         let api_version = version.unwrap_or_else(|| api_version.to_owned());
         url.set_query(None);
         url.set_fragment(None);
@@ -137,12 +140,52 @@ impl Config for Endpoint {
     }
 }
 
+/// An address as it was given, with what nobody but the server is to read as stars.
+pub fn without_secrets(address: &str) -> String {
+    const HIDDEN: &str = "***";
+    let Some(mut url) = Url::parse(address).ok().filter(Url::has_host) else {
+        return address.rsplit_once('@').map_or_else(|| address.to_owned(), |(_, behind)| format!("{HIDDEN}@{behind}"));
+    };
+    let hidden: Vec<(String, String)> = url
+        .query_pairs()
+        .map(|(name, value)| {
+            let value = if name == API_VERSION { value.into_owned() } else { HIDDEN.to_owned() };
+            (name.into_owned(), value)
+        })
+        .collect();
+    let secret = url.password().is_some() || hidden.iter().any(|(_, value)| value == HIDDEN);
+    if !secret {
+        return address.to_owned();
+    }
+    if url.password().is_some() {
+        let _ = url.set_password(Some(HIDDEN));
+    }
+    if !hidden.is_empty() {
+        url.query_pairs_mut().clear().extend_pairs(hidden);
+    }
+    url.to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn shown(url: &str) -> String {
         Endpoint::new(url, "", None).map_or_else(|error| error.to_string(), |endpoint| endpoint.shown().to_owned())
+    }
+
+    #[test]
+    fn what_is_secret_in_an_address_is_not_shown() {
+        for (address, shown) in [
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("https://ada:pier@models.example/v1", "https://ada:***@models.example/v1"),
+            ("https://models.example/v1?key=pier&api-version=2", "https://models.example/v1?key=***&api-version=2"),
+            ("models.example", "models.example"),
+            ("ada:pier@models.example", "***@models.example"),
+            ("", ""),
+        ] {
+            assert_eq!(without_secrets(address), shown);
+        }
     }
 
     #[test]

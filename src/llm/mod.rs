@@ -41,7 +41,7 @@ pub use chat::{
     Role, Schema,
 };
 pub use client::{Client, ClientOptions, model_of};
-pub use endpoint::{Endpoint, OPENAI};
+pub use endpoint::{Endpoint, OPENAI, without_secrets};
 pub use error::LlmError;
 pub use gate::Gate;
 pub use key::Key;
