@@ -18,7 +18,7 @@ use crate::text::forms::others;
 use crate::text::kin::{beginning, forms_alike, kin, stand_ins};
 use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
-use crate::text::terms::{Stems, Word, fold, is_stop, words};
+use crate::text::terms::{Stems, Word, fold, is_stop, numbers, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
 const MOST_WORDS: usize = 160;
@@ -88,8 +88,9 @@ pub struct Query {
     meaning: Option<Vec<f32>>,
     /// Text units in an order that is better than the ranking's own.
     order: Vec<TextUnitId>,
-    /// The day it names as logs and tables write it, in quotation marks: `"2019-02-01"`.
-    day: Option<String>,
+    /// What stands together in it, in quotation marks: its numbers of several parts (`"4 6 1"`), and the day it names as logs and
+    /// tables write it (`"2019-02-01"`).
+    together: Vec<String>,
     /// What each kind of evidence counts.
     pub(super) weights: Cow<'static, Weights>,
 }
@@ -102,7 +103,7 @@ impl Default for Query {
             quoted: None,
             meaning: None,
             order: Vec::new(),
-            day: None,
+            together: Vec::new(),
             weights: Cow::Borrowed(&WEIGHTS),
         }
     }
@@ -185,7 +186,9 @@ impl Query {
             }
         }
         query.quoted = (text.contains(['"', '“', '”']) && text.len() < 4_096).then(|| text.to_owned());
-        query.day = first_day(text).map(|day| format!("\"{}\"", written(day)));
+        let day = first_day(text).map(written);
+        let numbered = numbers(text).take(MOST_WORDS).map(|parts| parts.join(" "));
+        query.together = numbered.chain(day).map(|whole| format!("\"{whole}\"")).collect();
         // Few passages that answer "What do the guests say about fusion?" speak of guests.
         if query.terms.iter().all(|term| term.framing) {
             query.terms.iter_mut().for_each(|term| term.framing = false);
@@ -293,9 +296,9 @@ impl Query {
     /// phrase. In a large index the most frequent words are left out, which would cost much and decide nothing.
     pub fn words(&self, rows: u32) -> String {
         let words = self.quoted.clone().unwrap_or_else(|| within(self.terms.iter(), rows));
-        match &self.day {
-            Some(day) => format!("{words} {day}"),
-            None => words,
+        match self.together.as_slice() {
+            [] => words,
+            together => format!("{words} {}", together.join(" ")),
         }
     }
 

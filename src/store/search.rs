@@ -6,7 +6,7 @@ use super::{Reader, Result, Writer};
 use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
 use crate::text::forms;
 use crate::text::script::is_unspaced;
-use crate::text::terms::fold;
+use crate::text::terms::{fold, numbers};
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
@@ -91,13 +91,13 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
     for (i, piece) in words.split(['"', '“', '”']).enumerate() {
         let piece = search_text(piece);
         if i % 2 == 0 {
-            piece.split_whitespace().filter_map(numbers).for_each(|parts| add(parts, &mut terms));
+            numbers(&piece).for_each(|parts| add(parts, &mut terms));
         }
         let pieces = piece.split(is_part).filter(|word| !word.is_empty());
         if i % 2 == 1 {
             add(pieces.take(MAX_WORDS).collect(), &mut terms);
         } else {
-            let of_numbers: Vec<&str> = piece.split_whitespace().filter_map(numbers).flatten().collect();
+            let of_numbers: Vec<&str> = numbers(&piece).flatten().collect();
             for word in pieces {
                 // "1" of "4.6.1" tells nothing, and is no word to be had besides.
                 if of_numbers.contains(&word) && (all || word.len() < TELLING) {
@@ -119,15 +119,6 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
         }
     }
     (!terms.is_empty()).then(|| terms.join(if all { " AND " } else { " OR " }))
-}
-
-/// The parts of what is written of several numbers, as a version, a day and a time are: they stand together, in this order.
-fn numbers(word: &str) -> Option<Vec<&str>> {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let parts: Vec<&str> = word.split(['.', '-', ':', '/']).collect();
-    let is_number = |part: &&&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let whole = parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
-    (whole && parts.iter().filter(is_number).count() >= 2).then_some(parts)
 }
 
 impl Writer {

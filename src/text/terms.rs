@@ -36,6 +36,17 @@ pub fn words(text: &str) -> Words<'_> {
     Words { text, at: 0 }
 }
 
+/// What a text writes of several numbers, as a version, a day and a time are (`4.6.1`, `10:15`), each in its parts.
+pub fn numbers(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.split_whitespace().filter_map(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let parts: Vec<&str> = word.split(['.', '-', ':', '/']).collect();
+        let whole = parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
+        let figures = parts.iter().filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+        (whole && figures.count() >= 2).then_some(parts)
+    })
+}
+
 /// See [`words`].
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
@@ -287,6 +298,12 @@ mod tests {
         );
         assert_eq!(split(" \n-- "), [""; 0]);
         assert_eq!(words("ab ’tis").last().map(|w| w.span), Some(Span::new(6, 9)));
+    }
+
+    #[test]
+    fn what_is_written_of_several_numbers_is_told_in_its_parts() {
+        let told: Vec<Vec<&str>> = numbers("In v4.6.1, at 10:15 (not 12), COVID-19; a/b 3. ..1").collect();
+        assert_eq!(told, [vec!["v4", "6", "1"], vec!["10", "15"]]);
     }
 
     #[test]
