@@ -11,7 +11,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::designators;
+use crate::text::designators::{Designator, designators};
 use crate::text::language::{WordList, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
@@ -99,11 +99,22 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
     Ok(None)
 }
 
-/// True for a line of few words that a number opens.
+/// True for a line of few words that a number opens, be it behind the number of the section: `10.3. Version 4.6.1`.
 fn is_numbered(line: &str, number: &str) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', ' ']);
     let is_short = line.split_whitespace().count() <= LONGEST;
-    is_short && designators(line).first().is_some_and(|first| first.leads && first.number == number)
+    let opens = |line: &str| designators(line).into_iter().next().filter(|first| first.leads);
+    is_short
+        && opens(line).is_some_and(|first| {
+            let behind = || line.get(first.span.end..).map(|rest| rest.trim_start_matches(['.', ')', ' ']));
+            first.number == number
+                || first.behind.is_none() && behind().and_then(opens).is_some_and(|second| second.number == number)
+        })
+}
+
+/// True for a heading that has a number behind the same word.
+fn is_called(heading: &str, asked: &Designator) -> bool {
+    designators(heading).iter().any(|known| known.number == asked.number && known.behind == asked.behind)
 }
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
@@ -122,8 +133,20 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
                 .flat_map(|heading| heading.split(" › "))
                 .any(|heading| is_numbered(heading, asked))
     };
-    if records.iter().flat_map(|record| &record.candidates).any(stands) {
-        records.iter_mut().for_each(|record| record.candidates.retain(stands));
+    keep_those(records, stands);
+    // Version 4.6.1 is no section 4.6.1.
+    let designated = designators(&task.question().text).into_iter().find(|one| one.number == *asked);
+    if let Some(designated) = designated.filter(|one| one.behind.is_some()) {
+        keep_those(records, |candidate| {
+            candidate.evidence.heading.iter().any(|heading| is_called(heading, &designated))
+        });
+    }
+}
+
+/// Leaves of records what something is true of, where it is of anything.
+fn keep_those(records: &mut Vec<ContextRecord>, wanted: impl Fn(&Candidate) -> bool) {
+    if records.iter().flat_map(|record| &record.candidates).any(&wanted) {
+        records.iter_mut().for_each(|record| record.candidates.retain(&wanted));
         records.retain(|record| !record.candidates.is_empty());
     }
 }
@@ -217,10 +240,16 @@ mod tests {
 
     #[test]
     fn a_version_heads_what_changed_in_it() {
-        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0"] {
+        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0", "10.3. Version 4.22.0"]
+        {
             assert!(is_numbered(line, "4.22.0"), "{line}");
         }
-        for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
+        for line in [
+            "## 4.22.1",
+            "10.3. Before 4.22.0",
+            "09:58 Reed deploys 4.22.0",
+            "4.22.0 was the last one that the yard still had",
+        ] {
             assert!(!is_numbered(line, "4.22.0"), "{line}");
         }
     }

@@ -54,16 +54,16 @@ fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
 fn what_is_asked_of_a_version_is_told_by_what_stands_under_it() {
     let section = |(number, month): (usize, &str)| {
         format!(
-            "## Version 4.{number}.1\n\nReleased {month} 2031. The lamp has {number} new wicks, and the gate is painted.\n\n"
+            "## {number}. Version 4.{number}.1\n\nReleased {month} 2031. The lamp has {number} new wicks, and the gate is painted.\n\n"
         )
     };
     let months = ["March", "April", "May", "June", "July", "August", "October"];
     let text: String = months.into_iter().enumerate().map(|(at, month)| section((at + 3, month))).collect();
-    let other =
-        "# Stores\n\n4 ropes, 6 lamps and 1 gate were released from the store. The lamp policy was released, too.";
+    let other = "# Stores\n\n4 ropes, 6 lamps and 1 gate were released from the store. The lamp policy was released, too.\n\n\
+                 ## 4.6.1. Ropes\n\nA rope is released by its keeper. Ropes hang by the door.";
     let files = [("a.md", format!("# Changes of the lamp\n\n{text}")), ("b.md", other.to_owned())];
     let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
-    for question in ["When was version 4.6.1 released?", "When was lamp 4.6.1 released?"] {
+    for question in ["When was version 4.6.1 released?", "When was version 4.6.1 of the lamp released?"] {
         let answer = answered(&session, &asked(question, Mode::AUTO));
         let first = answer.evidence.first().expect("an answer");
         assert!(first.text.contains("June"), "{question}: {}", answer.text);
