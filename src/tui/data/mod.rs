@@ -192,6 +192,8 @@ pub enum Request {
         column: Column,
         reversed: bool,
         filter: String,
+        /// What a filter finds is in the order of the column all the same, and in that of how well it fits no more.
+        by_column: bool,
         /// Those alone that lie in each of these parts.
         parts: Vec<Narrow>,
     },

@@ -259,9 +259,9 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let found = text().get(*from..).and_then(|rest| rest.find(wanted)).map(|at| at + from);
             Loaded::FoundInText(found.map(|at| Span::new(at, at + wanted.len())))
         }
-        Request::List { filter, .. } => {
+        Request::List { filter, by_column, .. } => {
             let ids = (0..8_214).rev().filter(|&id| name(id).contains(filter));
-            Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() }
+            Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() && !by_column }
         }
         Request::Rows { kind, ids } => {
             let cells: &[&str] = match kind {
