@@ -40,6 +40,12 @@ impl App {
             Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List | Lane::Reveal),
             _ => false,
         };
+        // What a filter finds is shown, also where one stood on it before.
+        let found = match &msg {
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.focus == PaneId::Tree && self.tree.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
+            _ => false,
+        };
         match msg {
             Msg::Key(event) => {
                 if event.kind != KeyEventKind::Release {
@@ -135,7 +141,7 @@ impl App {
             Msg::Terminate => self.quit(&mut effects),
         }
         self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
-        self.point(moved, &mut effects);
+        self.point(moved, found, &mut effects);
         self.point_beside(&mut effects);
         if let Some(scope) = self.chat.asks_for_questions() {
             self.load(Lane::Suggested, Request::Suggested(scope), &mut effects);

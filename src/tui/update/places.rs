@@ -45,15 +45,15 @@ impl App {
         }
     }
 
-    /// Shows what the focused list stands on, once it was moved there.
-    pub(super) fn point(&mut self, moved: bool, effects: &mut Vec<Effect>) {
+    /// Shows what the focused list stands on, once it was moved there, or that was found.
+    pub(super) fn point(&mut self, moved: bool, found: bool, effects: &mut Vec<Effect>) {
         if !self.overlays.is_empty() || self.start.is_some() {
             return;
         }
         if let Some(count) = self.tree.selected_unconnected().filter(|_| moved && self.focus == PaneId::Tree) {
             return self.tell_of_unconnected(count);
         }
-        let Some(listed) = self.listed().filter(|_| self.listed() != self.pointed) else { return };
+        let Some(listed) = self.listed().filter(|listed| found || Some(*listed) != self.pointed) else { return };
         let began = self.pointed.replace(listed).is_none();
         // Nor is it shown in the place of what one comes back to.
         if !moved || (began && self.reader.wanted.is_some()) {

@@ -109,6 +109,11 @@ impl State {
         self.ids.get(self.window.cursor).copied()
     }
 
+    /// True while a filter is typed that says what to look for.
+    pub fn finds(&self) -> bool {
+        self.typing && self.filter.as_ref().is_some_and(|field| !field.is_empty())
+    }
+
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().map(|id| Ref::new(self.kind, id))
     }
