@@ -316,7 +316,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         true => {
             let (from, to) = (state.left + 1, (state.left + areas.len()).min(state.columns.len()));
             let which = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
-            format!("{which} of {}, Tab for more", state.columns.len())
+            let more = if to < state.columns.len() { ", Tab for more" } else { "" };
+            format!("{which} of {}{more}", state.columns.len())
         }
         false => String::new(),
     };

@@ -373,7 +373,7 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
     stage.press("1 enter");
     assert!(stage.shows(" 2 of 5 "), "a list is no citation: {}", stage.screen());
     stage.press("l enter");
-    assert!(stage.shows(" 3 of 5  You are at what it leads to"), "{}", stage.screen());
+    assert!(stage.shows(" 3 of 5  You went on from there"), "{}", stage.screen());
     stage.press("l l l enter");
     assert!(stage.shows(" 3 of 5  You are at a passage"), "{}", stage.screen());
     // What is said at its step takes nothing away from it.
