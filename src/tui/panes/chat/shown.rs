@@ -176,8 +176,12 @@ impl Turn {
         let rest = [Piece::new("  ", Role::Text)];
         let strong = Face { role: Role::Text, strong: true, emphasis: false };
         let mut question = wrap(&[Piece::new(&self.asked.question, strong)], drawing.width, &first, &rest);
+        // What it was understood as is about as long, and folded with it.
+        let understood = query::understood(&self.answer.trace).map_or_else(Vec::new, |understood| {
+            wrap(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], drawing.width, &rest, &rest)
+        });
         let more = question.len().saturating_sub(FOLDED);
-        let folds = question.len() > QUESTION;
+        let folds = question.len().max(understood.len()) > QUESTION;
         if folds && !self.unfolded {
             question.truncate(FOLDED);
         }
@@ -185,14 +189,18 @@ impl Turn {
         if folds {
             let said = match self.unfolded {
                 true => "fold the question".to_owned(),
+                false if more == 0 => format!("{} all of it", glyphs.ellipsis),
                 false => format!("{} {}", glyphs.ellipsis, count(more as u64, "more line", "more lines")),
             };
             let link = drawing.link(Link::Unfold(self.id));
             drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
         }
         drawing.wrapped(&[Piece::new(&self.heading(has_path, glyphs), Role::Dim)], "  ");
-        if let Some(understood) = query::understood(&self.answer.trace) {
-            drawing.wrapped(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], "  ");
+        let shown = if folds && !self.unfolded { understood.len().min(FOLDED) } else { understood.len() };
+        let cut = shown < understood.len();
+        drawing.rows.extend(understood.into_iter().take(shown));
+        if cut {
+            drawing.wrapped(&[Piece::new(glyphs.ellipsis, Role::Dim)], "  ");
         }
     }
 
