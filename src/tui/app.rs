@@ -13,10 +13,10 @@ use super::layout::{self, Border, Splits};
 use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
-use super::overlays::Overlay;
 use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
+use super::overlays::{Overlay, compare};
 use super::panes::chat::Kept;
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
@@ -100,6 +100,11 @@ pub struct App {
     pub beside: Option<Box<reader::State>>,
     /// The conversation that is gone on with, once something of it is kept.
     pub in_chat: Option<i64>,
+    pub chat_title: Option<String>,
+    /// The pane that one left for the home page, and what its list stood on.
+    pub before_home: Option<(PaneId, Option<Ref>)>,
+    /// Answers side by side that one left for a record they cite.
+    pub compared_before: Option<Box<compare::State>>,
     /// Text on its way to the clipboard or to a file.
     pub taking: Option<Taking>,
     /// The folder that files are written to unless another is said.
@@ -117,6 +122,8 @@ pub struct App {
     pub news: WhatIsNew,
     /// The build whose news were looked at, and where one stood in them.
     pub seen: String,
+    /// The build whose news were offered: once is enough.
+    pub told: String,
     pub news_list: Option<news::State>,
     /// Ctrl-C was pressed in the field of questions, and quits when it is pressed once more.
     pub leaving: bool,
@@ -136,6 +143,17 @@ pub struct App {
     pub tickets: HashMap<Lane, u64>,
     pub next_ticket: u64,
     pub mouse: bool,
+}
+
+/// The conversation that one was in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InChat {
+    /// Whichever was begun last.
+    #[default]
+    Latest,
+    /// One of which nothing is kept yet.
+    New,
+    Kept(i64),
 }
 
 /// What is kept between two runs.
@@ -159,6 +177,10 @@ pub struct Saved {
     pub read: Vec<Ref>,
     /// The question that is not asked yet.
     pub asking: Box<Kept>,
+    /// The conversation that was gone on with.
+    pub chat: InChat,
+    /// The build whose news were offered.
+    pub told: String,
 }
 
 impl App {
@@ -188,6 +210,9 @@ impl App {
             pointed: None,
             beside: None,
             in_chat: None,
+            chat_title: None,
+            before_home: None,
+            compared_before: None,
             taking: None,
             folder: PathBuf::new(),
             is_open: false,
@@ -199,6 +224,7 @@ impl App {
             looked: Looked::default(),
             news: WhatIsNew::default(),
             seen: String::new(),
+            told: String::new(),
             news_list: None,
             leaving: false,
             notice: None,
@@ -323,6 +349,8 @@ impl App {
             seen: self.seen.clone(),
             read: self.read_in_order(),
             asking: Box::new(self.chat.kept()),
+            chat: self.in_chat.map_or(InChat::New, InChat::Kept),
+            told: self.told.clone(),
         }
     }
 
@@ -350,7 +378,7 @@ impl App {
         }
         // Whoever comes back asks as they left it: the line above the field says how, and one is told.
         self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
-        self.seen = saved.seen;
+        (self.seen, self.told) = (saved.seen, saved.told);
         self.read = saved.read.into_iter().collect();
     }
 }

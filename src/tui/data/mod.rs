@@ -239,7 +239,11 @@ pub enum Loaded {
         parent: Option<Parent>,
         rows: Vec<CommunityRow>,
     },
-    Community(CommunityRow),
+    /// A community, and those that hold it.
+    Community {
+        row: CommunityRow,
+        above: Vec<CommunityId>,
+    },
     Filtered(Filtered),
     Revealed {
         community: CommunityId,

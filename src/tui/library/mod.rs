@@ -144,7 +144,10 @@ impl Library {
             Request::Communities { parent, sort } => {
                 Loaded::Communities { parent, rows: self.communities(parent, sort)? }
             }
-            Request::Community(id) => Loaded::Community(self.community(id)?),
+            Request::Community(id) => {
+                let above = self.reader.community_path(id)?.into_iter().filter(|above| *above != id).collect();
+                Loaded::Community { row: self.community(id)?, above }
+            }
             Request::FilterCommunities { text } => Loaded::Filtered(self.filter_communities(&text)?),
             Request::Reveal { community, sort } => {
                 Loaded::Revealed { community, branches: self.branches(community, sort)? }

@@ -104,7 +104,10 @@ impl State {
     fn turn(&mut self, asked: AskedQuestion) -> Turn {
         self.next += 1;
         let level = (asked.mode == Mode::GLOBAL).then_some(0);
-        Turn::new(TurnId(self.next), None, AskedQuestion { level, drilled: None, ..asked }, 1, self.glyphs)
+        let asked = AskedQuestion { level, drilled: None, ..asked };
+        let mut turn = Turn::new(TurnId(self.next), None, asked, 1, self.glyphs);
+        turn.history = Some(self.history.clone());
+        turn
     }
 
     /// Asks in a column in another way.
@@ -263,6 +266,22 @@ impl State {
     fn stopped(&self, at: usize) -> Option<Effect> {
         let column = &self.columns[at];
         (column.asked && column.turn.running()).then_some(Effect::Cancel(column.turn.id))
+    }
+
+    /// Puts back what is being answered, to be asked again when this is gone on with; returns what stops it.
+    pub fn pause(&mut self) -> Option<Effect> {
+        let stops = self.running().map(Effect::Cancel);
+        for at in 0..self.columns.len() {
+            if self.stopped(at).is_some() {
+                self.again(at, self.columns[at].turn.asked.mode);
+            }
+        }
+        stops
+    }
+
+    /// The turn of the conversation whose question this asks.
+    pub fn of(&self) -> Option<TurnId> {
+        self.from
     }
 
     /// True for a turn that the conversation has already.

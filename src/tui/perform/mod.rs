@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::app::Saved;
+use super::app::{InChat, Saved};
 use super::effect::Effect;
 use super::export;
 use super::indexing::Indexing;
@@ -161,9 +161,10 @@ impl Performer {
                 Err(error) => self.say(Msg::Unwritten { what, path, text, why: error.to_string() }),
             },
             Effect::SaveState => {
-                if let Some(open) = &self.open
-                    && let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state()))
-                {
+                let Some(open) = &self.open else { return };
+                // What was kept a moment ago may have begun a conversation.
+                let state = Saved { chat: open.chat.map_or(InChat::New, InChat::Kept), ..state() };
+                if let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state)) {
                     self.complain(format!("this place could not be kept: {error}"));
                 }
             }

@@ -270,7 +270,7 @@ fn the_chat_that_is_written_holds_every_question_that_it_counts() {
     stage.write("And the coal?");
     stage.press("enter");
     stage.send(Msg::AnswerFailed { turn: TurnId(2), message: "busy".to_owned() });
-    let (_, questions, _) = stage.app.chat.exported_chat().expect("a chat");
+    let (_, questions, _) = stage.app.chat.exported_chat(None).expect("a chat");
     assert_eq!(questions, 2);
     stage.press("W enter");
     let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };

@@ -1,5 +1,6 @@
 //! Commands: what is the same everywhere here, the rest in the layer that has the focus.
 
+use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::store::Change;
 use crate::tui::app::App;
@@ -19,11 +20,7 @@ const TEXT_ROWS: isize = 5;
 
 impl App {
     pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
-        if let Some(turn) = self.chat.running() {
-            effects.push(Effect::Cancel(turn));
-        }
-        // A question that was put is not lost: it stands in its conversation, to be asked again.
-        effects.extend(self.chat.broken_off().map(|turn| Effect::SaveTurn(Box::new(turn))));
+        self.stop_answering(effects);
         if self.is_open {
             effects.push(Effect::SaveState);
         }
@@ -117,7 +114,10 @@ impl App {
             && let Some(state) = &self.start
         {
             match state.selected() {
-                Some(target) => effects.push(Effect::OpenIndex(target)),
+                Some(target) => {
+                    self.stop_answering(effects);
+                    effects.push(Effect::OpenIndex(target));
+                }
                 None => self.notice = Some(Notice::good("type or paste the path of a folder")),
             }
         }
@@ -126,9 +126,13 @@ impl App {
     pub(super) fn overlay_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
         match (self.overlays.last_mut(), command) {
             (Some(Overlay::Confirm(state)), Command::Confirm) => {
-                effects.append(&mut state.then);
+                let then = std::mem::take(&mut state.then);
                 let removes = state.removes;
                 self.overlays.pop();
+                if then.contains(&Effect::Quit) {
+                    self.stop_answering(effects);
+                }
+                effects.extend(then);
                 if let Some(turn) = removes {
                     let outcome = self.chat.delete_turn(turn);
                     self.carry_out(outcome, effects);
@@ -139,11 +143,12 @@ impl App {
                 self.overlays.pop();
             }
             (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
-                Some(effect) => {
+                (true, Some(effect)) => {
                     self.overlays.pop();
                     effects.push(effect);
                 }
-                None => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
+                (true, None) => {}
+                (false, _) => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
             },
             (Some(Overlay::Palette(state)), Command::Open) => {
                 let chosen = state.selected();
@@ -292,6 +297,7 @@ impl App {
             Command::Escape
                 if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
                     && self.chat.running().is_none()
+                    && !self.is_filtered()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown | Command::TextUp => {
@@ -304,11 +310,7 @@ impl App {
             }
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
-            Command::Home => {
-                self.go_to(PaneId::Home);
-                let outcome = self.tell(PaneId::Home, Msg::Command(Command::Top));
-                self.carry_out(outcome, effects);
-            }
+            Command::Home => self.go_home(effects),
             Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => {
                 let tall = matches!(command, Command::Taller | Command::Shorter);
                 let more = matches!(command, Command::Wider | Command::Taller);
@@ -369,6 +371,15 @@ impl App {
         }
     }
 
+    /// True while what the focused list shows is less than all of it, which goes first.
+    fn is_filtered(&self) -> bool {
+        match self.focus {
+            PaneId::Tree => self.tree.filter.is_some(),
+            PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The letter of its own that stands at a link.
     fn letter_of(&self, pane: PaneId, link: u32) -> Letter {
         match pane {
@@ -423,6 +434,12 @@ impl App {
                     self.notice = self.chat.set_aside().or_else(|| self.notice.take());
                 }
                 self.chat.begin_inside(scope, self.title_of(record));
+            }
+            // Of what has no part of its own it is asked by its name.
+            Some(record) if record.kind == Kind::Entity => {
+                let Some(question) = about(&[self.title_of(record)]) else { return };
+                self.go_to(PaneId::Chat);
+                return self.chat.compose(question);
             }
             _ => {
                 self.notice =

@@ -77,10 +77,13 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::ChatGone => {
-                self.in_chat = None;
+                (self.in_chat, self.chat_title) = (None, None);
+                effects.extend(self.chat.running().map(Effect::Cancel));
                 self.chat.forget();
             }
-            Msg::InChat(chat) => self.in_chat = chat,
+            Msg::InChat(chat) => {
+                (self.in_chat, self.chat_title) = chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
+            }
             Msg::ChatOpened(chat) => {
                 self.in_chat = Some(chat);
                 self.chat.forget();
@@ -219,6 +222,7 @@ impl App {
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
                 Intent::Focus(pane) => self.go_to(pane),
+                Intent::Stepped => self.history.forget_ahead(),
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
                     let outcome = self.chat.drill(community);

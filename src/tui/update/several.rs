@@ -132,7 +132,7 @@ impl App {
 }
 
 /// Asks about what has these names.
-fn about(names: &[String]) -> Option<String> {
+pub(super) fn about(names: &[String]) -> Option<String> {
     Some(match names {
         [] => return None,
         [one] => format!("What is said about {one}?"),

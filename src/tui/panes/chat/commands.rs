@@ -43,7 +43,7 @@ impl State {
                 self.set_question("");
                 self.typing = false;
                 let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
-                self.ask(None, asked)
+                self.ask(None, asked, None)
             }
             Command::NewLine => {
                 self.question.insert_newline();
@@ -108,7 +108,7 @@ impl State {
                     let asked = self.as_chosen(turn.asked.clone());
                     // Of another part it is asked by itself, and leads back to nothing.
                     let parent = turn.parent.filter(|_| asked.scope == turn.asked.scope);
-                    self.ask(parent, asked)
+                    self.ask(parent, asked, Some(at))
                 }
                 None => Outcome::nothing(),
             },

@@ -328,12 +328,18 @@ impl Turn {
             let drills = self.answer.drill.iter().filter(move |drill| is_report(drill.record.kind) == wanted);
             let inside: HashSet<CommunityId> = self.asked.scope.communities.iter().copied().collect();
             // Where one is already is no place to go on to.
-            drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
+            drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id)))
         });
         // The key that is pressed before them is none of them.
         let mut letters = ('a'..='z').filter(|&letter| letter != DRILL);
-        let reports: Vec<_> = reports.collect();
-        let others: Vec<_> = others.collect();
+        let mut reports: Vec<_> = reports.collect();
+        let others: Vec<_> = others.take(DRILLS).collect();
+        let all = reports.len();
+        // One more is shown sooner than it is said that there is one more.
+        if !self.places_open && all > DRILLS + 1 {
+            reports.truncate(DRILLS);
+        }
+        let more = all - reports.len();
         let narrow = drawing.width < NARROW;
         for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
             let first = [Piece::new(&DRILL.to_string(), Role::Key), Piece::new(what, Role::Dim)];
@@ -368,6 +374,19 @@ impl Turn {
                     pieces.push(Piece::new(&format!("\u{a0}{}", drawing.glyphs.drilled), Role::Dim));
                 }
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+                if narrow {
+                    let indent = [Piece::new("  ", Role::Text)];
+                    drawing.rows.extend(wrap(&std::mem::take(&mut pieces), drawing.width, &indent, &indent));
+                }
+            }
+            if let Some(letter) = (what == INSIDE && more > 0).then(|| letters.next()).flatten() {
+                let link = drawing.link(Link::Places(self.id));
+                drawing.strip.push((link, letter));
+                if !pieces.is_empty() {
+                    pieces.push(Piece::new(APART, Role::Dim));
+                }
+                pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+                pieces.push(Piece::linked(&format!("\u{a0}all\u{a0}{all}"), Role::Dim, link));
                 if narrow {
                     let indent = [Piece::new("  ", Role::Text)];
                     drawing.rows.extend(wrap(&std::mem::take(&mut pieces), drawing.width, &indent, &indent));
