@@ -103,6 +103,8 @@ pub struct App {
     pub chat_title: Option<String>,
     /// The pane that one left for the home page, and what its list stood on.
     pub before_home: Option<(PaneId, Option<Ref>)>,
+    /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
+    pub asked_from: Option<PaneId>,
     /// Answers side by side that one left for a record they cite.
     pub compared_before: Option<Box<compare::State>>,
     /// Text on its way to the clipboard or to a file.
@@ -212,6 +214,7 @@ impl App {
             in_chat: None,
             chat_title: None,
             before_home: None,
+            asked_from: None,
             compared_before: None,
             taking: None,
             folder: PathBuf::new(),

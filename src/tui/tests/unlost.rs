@@ -257,4 +257,23 @@ fn of_an_entity_one_asks_by_its_name() {
     assert_eq!(stage.app.chat.question.lines().join(""), "What is said about Entity 8213?", "{}", stage.screen());
     stage.press("esc");
     assert!(stage.app.chat.question.is_empty());
+    assert_eq!(stage.app.focus, PaneId::Browser, "whoever leaves it unwritten is where one was");
+    stage.press("A");
+    stage.write(" Where?");
+    stage.effects.clear();
+    stage.press("esc");
+    assert_eq!(
+        (stage.app.focus, &stage.effects[..]),
+        (PaneId::Chat, &[Effect::SaveState][..]),
+        "what is written is kept"
+    );
+}
+
+#[test]
+fn what_an_entity_lies_in_is_offered_first_to_narrow_by() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 enter 2 F");
+    let Some(Overlay::Narrow(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+    let first = state.selected().map(|part| part.label.clone());
+    assert_eq!(first.as_deref(), Some("Flood works on the lower river"), "{}", stage.screen());
 }

@@ -345,7 +345,21 @@ impl App {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
-            Command::AskHere => self.ask_here(),
+            Command::AskHere => {
+                let from = self.focus;
+                self.ask_here();
+                self.asked_from = (self.focus != from).then_some(from);
+            }
+            Command::Escape if layer == Layer::Question => {
+                let outcome = self.tell(PaneId::Chat, Msg::Command(command));
+                self.carry_out(outcome, effects);
+                match (self.chat.question.is_empty(), self.asked_from.take()) {
+                    (true, Some(from)) => self.go_to(from),
+                    (true, None) => {}
+                    // What is written is kept, whatever becomes of the program.
+                    (false, _) => effects.push(Effect::SaveState),
+                }
+            }
             Command::Edit => self.edit(effects),
             Command::Copy | Command::CopyPlain => self.copy(command == Command::CopyPlain, effects),
             Command::Start => effects.extend([Effect::SaveState, Effect::Start]),

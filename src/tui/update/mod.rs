@@ -222,7 +222,10 @@ impl App {
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
                 Intent::Focus(pane) => self.go_to(pane),
-                Intent::Stepped => self.history.forget_ahead(),
+                Intent::Stepped => {
+                    self.history.forget_ahead();
+                    self.asked_from = None;
+                }
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
                     let outcome = self.chat.drill(community);
