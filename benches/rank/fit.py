@@ -74,7 +74,7 @@ def read(spec, most=220):
             text = lines[question["document"]]
             gold = " ".join(text[t] for t in question["turns"] if t < len(text))
         # The most promising and some of the rest, evenly: of far more, few could be shown.
-        order = sorted(candidates, key=lambda c: -sum(c["features"][:6]))
+        order = sorted(candidates, key=lambda c: -sum(c["features"][:5]))
         candidates = order[:most * 3 // 4] + order[most * 3 // 4::max(1, len(order) * 4 // most)]
         x = np.array([c["features"] for c in candidates], dtype=np.float32)
         reference = tokens(question["answer"])
@@ -102,14 +102,14 @@ def read(spec, most=220):
 # Bounds of weights that these sets cannot teach, kept while fitting. A kind of statement, a figure or a name that the question
 # asks for is seldom asked for here; what only asks answers nothing, though references are written of whole exchanges; and where
 # every question reaches for a second document, as in sets of several hops, the first one's title looks like a fault.
-LEAST = {"stated": 1.5, "headed": 0.6, "figure": 1.0, "named": 0.1, "unit": 0.0}
+LEAST = {"stated": 1.5, "headed": 0.6, "figure": 1.0, "named": 0.1}
 MOST = {"asks": -1.0, "no_figure": -0.6, "brief": -0.5}
 # Talk that is summarised would teach that a sentence with the words of the question is worth less for it, for it answers with
 # whole exchanges. Interviews and calls, of which facts are asked, bear that out nowhere: nothing that only speaks for a passage
 # counts against it, and its words, and whoever it names, count for it.
 LEAST_OF_TALK = LEAST | dict.fromkeys(
     ("window", "rarest", "pairs", "related", "meaning", "retrieved", "subject", "speaker", "unit_by_quote", "retrieved_by_quote",
-     "nearby", "central", "replies"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6, "figure": 0.6}
+     "nearby", "replies"), 0.0) | {"quote": 0.5, "dense": 0.5, "named": 0.6, "figure": 0.6}
 
 def fit(sets, mean, spread, names, least, ridge=2e-3, steps=500, rate=.05):
     w = np.zeros(sets[0][3].shape[1]); m = np.zeros_like(w); v = np.zeros_like(w)

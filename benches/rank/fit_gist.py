@@ -14,7 +14,7 @@ import snowballstemmer
 from rouge_score import rouge_scorer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FEATURES = ("central titled first early late opens near_top item full short introduction decision conclusion aside "
+FEATURES = ("central titled first early late opens near_top item full short introduction decision aside "
             "purpose asks announces code roster").split()
 KINDS = ["prose", "heading", "item", "row", "furniture", "boilerplate", "?", "?"]
 WORDS, FEWEST, PASSAGES = 110, 4, 6
@@ -123,7 +123,7 @@ def measure(documents):
             s["features"] = [
                 like(s["vector"], centre), share, math.exp(-number / 6), math.exp(-number / 25), number / len(rows), 1 / (1 + inside), math.exp(-inside / 5),
                 is_(s["kind"] == "item"), min(s["n"], 40) / 40, is_(s["n"] < 8), is_(s["where"] == "introduction"),
-                is_(s["where"] == "decision"), is_(s["where"] == "conclusion"), is_(s["where"] == "aside"),
+                is_(s["where"] == "decision"), is_(s["where"] == "aside"),
                 is_(any(f" {c} " in folded for c in PURPOSE)), is_("?" in s["text"]), is_(s["text"].endswith(":")),
                 min(1, 10 * sum(c in "{}()<>;=|" for c in s["text"]) / len(s["text"])),
                 is_(roster(s["text"]))]

@@ -15,7 +15,7 @@ use super::models;
 use super::output::{one_line, pad, shorten_title, wrap};
 use super::scope;
 use super::show::read_kind;
-use crate::model::{Kind, Ref, shown_path};
+use crate::model::{How, Kind, Ref, shown_path};
 use crate::query::Session;
 use crate::retrieve::{Filter, Hit, System, search, search_by};
 
@@ -77,8 +77,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
         let title = format!("{}{part}", one_line(&hit.title));
         let room = out.width.saturating_sub(20);
         out.line(format!("{reference}{}", out.style.bold(&shorten_title(&title, room))))?;
-        let way = hit.how.to_string();
-        let way = if way.starts_with("by way of") { format!("  ({way})") } else { String::new() };
+        let way = if matches!(hit.how, How::Way(_)) { format!("  ({})", hit.how) } else { String::new() };
         // The document is said where the title does not say it already.
         if let Some(document) = hit.document.as_deref().filter(|document| !title.contains(*document)) {
             let line = out.style.dim(&format!("    {}", shorten_title(&one_line(document), room)));

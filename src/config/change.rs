@@ -1,11 +1,11 @@
 //! One setting changed in the file of settings: its line is written anew, and nothing else of the file.
 
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use toml::Table;
 
-use super::small_file;
+use super::{replace_file, small_file};
 
 /// Writes `key = value` (as TOML writes the value) into the file of settings: in the place of the line that sets it, else
 /// of the one that shows its default, else at the end. Makes the file where there is none.
@@ -22,12 +22,7 @@ pub fn change(file: &Path, key: &str, value: &str) -> io::Result<()> {
         .ok_or_else(|| io::Error::other(format!("`{key}` stands there over several lines: change it by hand")))?;
     // Where a link leads to is changed, not the link put away.
     let file = &file.canonicalize().unwrap_or_else(|_| file.to_owned());
-    let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    // Whoever is interrupted has the old file or the new one.
-    let beside = file.with_extension(format!("toml.{}", std::process::id()));
-    fs::write(&beside, after)?;
-    fs::rename(&beside, file).inspect_err(|_| drop(fs::remove_file(&beside)))
+    replace_file(file, after.as_bytes())
 }
 
 /// The text with the setting changed; none where something else of it would change with it.
@@ -50,6 +45,8 @@ fn changed(text: &str, key: &str, value: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[cfg(unix)]
@@ -81,6 +78,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("gleaner").join("config.toml");
         change(&file, "model", "\"m\"").unwrap();
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), "model = \"m\"\n");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "model = \"m\"\n");
     }
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
+use crate::model::Fnv;
+
 /// Where settings and indexes live.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
@@ -31,7 +33,7 @@ impl Paths {
         names.sort();
         names.dedup();
         let name = slug(&corpus_name(roots));
-        self.data.join("indexes").join(format!("{name}-{:08x}.gleaner", fnv(names.join("\n").as_bytes()) as u32))
+        self.data.join("indexes").join(format!("{name}-{:08x}.gleaner", Fnv::of(names.join("\n").as_bytes()) as u32))
     }
 
     /// What is remembered of the endpoints of models.
@@ -76,11 +78,6 @@ fn slug(name: &str) -> String {
     }
     let slug = slug.trim_end_matches('-');
     if slug.is_empty() { "corpus".to_owned() } else { slug.to_owned() }
-}
-
-/// FNV-1a with 64 bits: stable for ever, which the standard library's hasher does not promise.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Paths;
+use super::{Paths, replace_file};
 
 /// How many are remembered.
 const KEPT: usize = 20;
@@ -55,14 +55,8 @@ impl Recent {
         let _ = list.save(&Self::file(paths));
     }
 
-    /// Writes beside and renames, so that a reader never sees half a list.
     fn save(&self, file: &Path) -> std::io::Result<()> {
-        if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let beside = file.with_extension(format!("{}.tmp", std::process::id()));
-        fs::write(&beside, serde_json::to_vec_pretty(self)?)?;
-        fs::rename(&beside, file)
+        replace_file(file, &serde_json::to_vec_pretty(self)?)
     }
 }
 

@@ -1,7 +1,7 @@
-//! Files that a person wrote for the program: settings, keys, prompts. They are small, and they are files: a pipe would be
-//! waited at for ever, and a device has no end.
+//! Small files: what a person wrote for the program (settings, keys, prompts), and what the program keeps of its own. What is read
+//! has to be a file: a pipe would be waited at for ever, and a device has no end.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -25,6 +25,19 @@ pub fn small_file(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Writes such a file, and the folder that it lies in. It is written beside and renamed: whoever reads it or is interrupted has the
+/// old one or the new one, never half of either.
+///
+/// # Errors
+/// It cannot be written.
+pub fn replace_file(file: &Path, content: &[u8]) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let beside = file.with_extension(format!("{}.tmp", std::process::id()));
+    fs::write(&beside, content).and_then(|()| fs::rename(&beside, file)).inspect_err(|_| drop(fs::remove_file(&beside)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +54,18 @@ mod tests {
         for odd in [folder.path(), Path::new("/dev/zero")] {
             assert!(small_file(odd).expect_err("no file").to_string().contains("regular"), "{odd:?}");
         }
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_stays_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("kept").join("list.json");
+        replace_file(&path, b"[1]").expect("room");
+        replace_file(&path, b"[2]").expect("room");
+        assert_eq!(small_file(&path).expect("a file"), "[2]");
+        let inside = path.parent().expect("a folder");
+        assert!(replace_file(inside, b"").is_err(), "a folder is no file");
+        let names = |folder: &Path| fs::read_dir(folder).expect("a folder").count();
+        assert_eq!((names(folder.path()), names(inside)), (1, 1));
     }
 }

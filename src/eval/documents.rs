@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::{DocumentId, Scope};
+use crate::model::{DocumentId, Scope, file_name};
 use crate::store::{DocumentOrder, Reader, Result};
 
 /// Every document of an index by its names.
@@ -18,7 +18,7 @@ impl Names {
         for document in reader.documents(&ids)? {
             // Rows of one file have its name in common, which then names none of them.
             if document.row.is_none() {
-                let file = document.path.rsplit('/').next().unwrap_or(&document.path);
+                let file = file_name(&document.path);
                 names.add(&document.path, document.id);
                 names.add(file, document.id);
                 if let Some((stem, _)) = file.rsplit_once('.') {

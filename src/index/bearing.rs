@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::runs::Runs;
+use super::ragged::Ragged;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::{Outline, Section};
 use crate::judgement::{DocumentText, Documents};
-use crate::model::SentenceKind;
-use crate::text::rank::{Frequencies, Term, TermMap, TermVector, Terms};
+use crate::model::{SentenceKind, file_stem};
+use crate::text::term_vectors::{Frequencies, Term, TermMap, TermVector, Terms};
 
 /// The documents of a build with what their sentences are about. Everything by position.
 #[derive(Default)]
@@ -19,14 +19,14 @@ pub(super) struct Bearing {
     pub outlines: Arc<Outlines>,
     /// By the number of the sentence among all: what it says, as places in `known`, sorted, repeated as often as it is said;
     /// nothing for what says nothing, or recurs.
-    said: Runs<u32>,
+    said: Ragged<u32>,
     /// For each document, the number of its first sentence among all, and behind them how many sentences there are.
     first: Vec<u32>,
     /// All terms, sorted, and how rare each is.
     known: Vec<Term>,
     rarity: Vec<f32>,
     /// Terms of each document's title and file.
-    titles: Runs<Term>,
+    titles: Ragged<Term>,
 }
 
 /// How the documents are laid out, by position: most rows of a table are one section.
@@ -154,10 +154,8 @@ fn of(document: &DocumentText, stems: &mut Terms) -> Read {
 /// What a document is called, by its title and by its file.
 fn title(document: &DocumentText, stems: &mut Terms) -> Vec<Term> {
     let path = &document.document.path;
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let name = file.rsplit_once('.').map_or(file, |(name, _)| name).replace(['_', '-'], " ");
     // A row of a table is not called as its file is.
-    let name = if document.document.row.is_some() { String::new() } else { name };
+    let name = if document.document.row.is_some() { String::new() } else { file_stem(path).replace(['_', '-'], " ") };
     let mut terms = stems.of_text(&format!("{} {name}", document.document.title));
     terms.sort_unstable();
     terms.dedup();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::ingest::Walking;
 use crate::ingest::{self, FoundFile};
+use crate::model::file_name;
 use crate::store::{FileStatus, Meta, Reader, Result};
 
 /// What is different in a folder since it was indexed: paths as the index names them, in order.
@@ -76,7 +77,7 @@ pub(super) fn since(reader: &Reader, found: Vec<FoundFile>) -> Result<Changes> {
 
 /// An index that lies in the folder it is made from changes whenever it is used.
 pub fn is_own_file(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = file_name(path);
     const ENDINGS: [&str; 7] = ["", "-wal", "-shm", ".building", ".building-wal", ".building-shm", ".lock"];
     ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(|index| index.ends_with(".gleaner")))
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::bearing::Bearing;
 use super::passages::PassageEvidence;
-use super::runs::Runs;
+use super::ragged::Ragged;
 use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
 use crate::judgement::rank::window::Window;
@@ -28,11 +28,11 @@ const LOOKED_INTO: usize = 400;
 #[derive(Default)]
 pub(super) struct Gists {
     /// Packed windows; none for a document in which nothing is said that is not said in another.
-    of: Runs<u8>,
+    of: Ragged<u8>,
     /// Where a document says what it is for, the passage in which it does.
-    purpose: Runs<u8>,
+    purpose: Ragged<u8>,
     /// How much each sentence says of the whole of its document, from 0 to 1 for what stands in its gist.
-    worth: Runs<f32>,
+    worth: Ragged<f32>,
 }
 
 impl Gists {

@@ -272,17 +272,17 @@ impl<'a> Numbering<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BuildFile, Meta};
+    use crate::store::Meta;
+    use crate::store::tests::published;
 
     #[test]
     fn ids_that_were_given_are_not_forgotten_where_they_do_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let index = folder.path().join("index.gleaner");
-        let build = BuildFile::begin(&index).unwrap();
-        let writer = build.open("made from these").unwrap();
-        writer.set_meta(&Meta::default()).unwrap();
-        writer.set_fact(FACT, "{\"documents\": 7").unwrap();
-        build.publish(writer).unwrap();
+        published(&index, "made from these", |writer| {
+            writer.set_meta(&Meta::default())?;
+            writer.set_fact(FACT, "{\"documents\": 7")
+        });
         assert!(Next::of(&Reader::open(&index).unwrap()).is_err());
     }
 }

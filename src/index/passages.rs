@@ -8,7 +8,7 @@ use crate::judgement::rank::window::Window;
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
 
 use super::bearing::Outlines;
-use super::runs::Runs;
+use super::ragged::Ragged;
 
 /// Longest passage in bytes: a sentence may be of any length in a hostile file.
 const LONGEST: usize = 900;
@@ -19,7 +19,7 @@ pub(super) struct PassageEvidence<'a> {
     outlines: Arc<Outlines>,
     text_units: &'a [TextUnit],
     /// The text units of each document, in order, by position.
-    units: Runs<u32>,
+    units: Ragged<u32>,
     authors: HashMap<DocumentId, Arc<str>>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> PassageEvidence<'a> {
         let mut order: Vec<u32> = (0..text_units.len() as u32).collect();
         order.sort_by_key(|&unit| text_units[unit as usize].ordinal);
         let members = order.iter().map(|&unit| (place(text_units[unit as usize].document), unit));
-        Self { documents, outlines, text_units, units: Runs::sorted(documents.len(), members), authors }
+        Self { documents, outlines, text_units, units: Ragged::sorted(documents.len(), members), authors }
     }
 
     /// The documents that these are passages of.

@@ -33,7 +33,7 @@ use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
     RelationshipId, Report, TextUnit, TextUnitId,
 };
-use crate::text::rank::Term;
+use crate::text::term_vectors::Term;
 
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::runs::Runs;
+use super::ragged::Ragged;
 use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
@@ -14,7 +14,7 @@ use crate::text::labels::{Labels, is_letters, numbers_a_thing};
 use crate::text::language::word_lists;
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
-use crate::text::rank::{Term, TermMap};
+use crate::text::term_vectors::{Term, TermMap};
 use crate::text::wordlist::is_article;
 
 word_lists! { static WORDS = "sentences.toml": be, determiners }
@@ -59,8 +59,8 @@ struct Place {
 /// All sentences of the corpus that may be quoted, in the order of documents; rows of tables only where they name an entity.
 pub(super) struct Sentences {
     places: Vec<Place>,
-    entities: Runs<EntityAt>,
-    nouns_of: Runs<Term>,
+    entities: Ragged<EntityAt>,
+    nouns_of: Ragged<Term>,
     /// How a heading writes each common noun, and in how many sentences it stands.
     pub nouns: TermMap<(String, u32)>,
     /// The plural of the concepts of which a heading speaks in the plural.
@@ -107,13 +107,15 @@ impl Sentences {
             let found = document_of.binary_search_by_key(&unit, |&(id, _)| id);
             found.map_or(usize::MAX, |found| document_of[found].1)
         };
-        let units_of: Runs<u32> =
-            Runs::sorted(documents.len(), units.iter().zip(0..).map(|(unit, at)| (owner(unit.id), at)));
-        let mentions_of: Runs<u32> =
-            Runs::sorted(documents.len(), mentions.iter().zip(0..).map(|(mention, at)| (owner(mention.text_unit), at)));
+        let units_of: Ragged<u32> =
+            Ragged::sorted(documents.len(), units.iter().zip(0..).map(|(unit, at)| (owner(unit.id), at)));
+        let mentions_of: Ragged<u32> = Ragged::sorted(
+            documents.len(),
+            mentions.iter().zip(0..).map(|(mention, at)| (owner(mention.text_unit), at)),
+        );
         let mut spellings: TermMap<Forms> = TermMap::default();
         let mut plurals: HashMap<EntityAt, Forms> = HashMap::new();
-        let (mut places, mut entities_of, mut nouns_of) = (Vec::new(), Runs::default(), Runs::default());
+        let (mut places, mut entities_of, mut nouns_of) = (Vec::new(), Ragged::default(), Ragged::default());
         let mut named = Named::new();
         let mut called: HashMap<EntityAt, BTreeSet<String>> = HashMap::new();
         let of = |at: usize| {

@@ -21,7 +21,7 @@ use crate::judgement::extractive::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
 use crate::text::labels;
 use crate::text::names::lexicon::{self, Flags};
-use crate::text::rank::{Term, TermMap, Terms};
+use crate::text::term_vectors::{Term, TermMap, Terms};
 use crate::text::terms::words;
 
 /// Topics kept for a community.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::formats::Item;
 use super::headline;
+use crate::model::file_name;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::linked::{unlinked, untagged};
@@ -17,7 +18,7 @@ const LONGEST: usize = 120;
 
 /// Returns the file name without extension, in words: `annual_report-2020.txt` → `Annual report 2020`.
 pub(super) fn from_path(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = file_name(path);
     let mut stem = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() && extension.len() <= 8 && !extension.contains(' ') => stem,
         _ => name,
@@ -61,7 +62,7 @@ pub(super) fn from_path(path: &str) -> String {
 /// Cuts the file's own name off the beginning of a text: files that were cut into parts often begin with the name of
 /// the whole. It has to be followed by an extension, because a heading may well be the file's name.
 pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = file_name(path);
     let parts = |text: &str| -> Vec<(usize, usize)> {
         shingles::words(text).take(40).map(|word| (word.start, word.end)).collect()
     };

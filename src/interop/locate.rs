@@ -3,6 +3,7 @@
 use memchr::memmem;
 
 use crate::model::Span;
+use crate::text::script::{HAN, HAN_AGAIN, HAN_RARE, KANA, THAI};
 
 /// Places kept of one name in one passage.
 const PLACES: usize = 16;
@@ -79,8 +80,7 @@ fn stands_alone(text: &str, start: usize, end: usize) -> bool {
 
 /// A letter of a script that parts its words.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric()
-        && !matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
+    c.is_alphanumeric() && ![THAI, KANA, HAN, HAN_AGAIN, HAN_RARE].iter().any(|script| script.contains(&c))
 }
 
 /// Finds passages in their document. Bytes looked through are bounded, so that a thousand passages that stand nowhere

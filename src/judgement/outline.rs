@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::DocumentText;
 use super::headings::{self, shortened};
+use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::terms::fold;
 
@@ -44,8 +45,7 @@ pub struct Outline {
 
 /// What headings begin with, by what they announce.
 static OPENINGS: LazyLock<Vec<(String, SectionKind)>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> =
-        toml::from_str(include_str!("../../assets/rank/sections.toml")).unwrap_or_default();
+    let known: HashMap<String, Vec<String>> = data_file!("../../assets/rank/sections.toml");
     let kind = |name: &str| match name {
         "summary" => SectionKind::Summary,
         "introduction" => SectionKind::Introduction,

@@ -42,7 +42,6 @@ fn candidate(passage: Quotable) -> Candidate {
         opens: false,
         leans: false,
         spoken: false,
-        central: 0.0,
         dated: None,
     }
 }

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::config::data_file;
 use crate::model::{Ref, Support, Weak, find_citations};
 use crate::text::terms::{Stems, is_stop, words};
 
@@ -16,7 +17,7 @@ use crate::text::terms::{Stems, is_stop, words};
 const TELLING: usize = 3;
 
 /// See `assets/support.toml`.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Weights {
     number: f32,
     name: f32,
@@ -25,15 +26,7 @@ struct Weights {
     behind: f32,
 }
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../assets/support.toml")).unwrap_or(Weights {
-        number: 1.0,
-        name: 1.0,
-        word: 1.0,
-        least: 0.0,
-        behind: 1.0,
-    })
-});
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| data_file!("../../assets/support.toml"));
 
 /// A sentence of an answer with the records that it cites, of those at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]

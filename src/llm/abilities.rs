@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::replace_file;
+
 /// The strictest form of answer that is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -162,16 +164,11 @@ fn pages(file: &Path) -> Pages {
     fs::read(file).ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
 }
 
-/// Writes beside and renames, so that a reader never sees half a file. Other endpoints' pages stay.
+/// Other endpoints' pages stay.
 fn save(file: &Path, endpoint: &str, known: &BTreeMap<String, Abilities>) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
     let mut all = pages(file);
     all.insert(endpoint.to_owned(), known.clone());
-    let beside = file.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&beside, serde_json::to_vec_pretty(&all)?)?;
-    fs::rename(&beside, file)
+    replace_file(file, &serde_json::to_vec_pretty(&all)?)
 }
 
 #[cfg(test)]

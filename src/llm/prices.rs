@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::LlmError;
-
-const TABLE: &str = include_str!("../../assets/prices.toml");
+use crate::config::data_file;
 
 /// Dollars for a million tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,7 +34,7 @@ pub struct Prices {
     free: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Table {
     as_of: String,
     job_share: f64,
@@ -48,8 +47,7 @@ impl Prices {
     /// # Errors
     /// A price that is none.
     pub fn new(own: &[String], free: bool) -> Result<Self, LlmError> {
-        let table: Table = toml::from_str(TABLE)
-            .map_err(|e| LlmError::Setting { what: "prices.toml".to_owned(), detail: e.message().to_owned() })?;
+        let table: Table = data_file!("../../assets/prices.toml");
         let mut models: BTreeMap<String, Price> =
             table.models.into_iter().map(|(name, [prompt, answer])| (name, Price { prompt, answer })).collect();
         let mut set = BTreeSet::new();
@@ -131,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_table_is_one_and_every_model_in_it_is_found_by_all_its_names() {
-        let table: Table = toml::from_str(TABLE).unwrap();
+        let table: Table = data_file!("../../assets/prices.toml");
         assert_eq!(table.as_of.len(), "2025-08".len());
         let prices = Prices::new(&[], false).unwrap();
         for (name, [prompt, answer]) in &table.models {

@@ -16,7 +16,7 @@ use futures::stream::{self, BoxStream, StreamExt};
 use super::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Purpose, Reranked, Role,
 };
-use crate::model::Usage;
+use crate::model::{Fnv, Usage};
 
 /// Answers a request; the number is how often the same request (its messages) was sent before.
 pub type Rule = Box<dyn Fn(&ChatRequest, u32) -> Result<String, LlmError> + Send + Sync>;
@@ -240,10 +240,7 @@ impl Provider for ScriptedProvider {
 pub fn bag_of_words(text: &str, dimensions: usize) -> Vec<f32> {
     let mut vector = vec![0.0f32; dimensions];
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let hash = word
-            .to_lowercase()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let hash = Fnv::of(word.to_lowercase().as_bytes());
         vector[(hash % dimensions as u64) as usize] += 1.0;
     }
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();

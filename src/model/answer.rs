@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommunityId, DocumentId, Evidence, Grounding, Ref};
+use super::{CommunityId, DocumentId, Evidence, Grounding, Ref, TraceStep};
 
 /// The part of the corpus a question is asked of: everything, or the union of the parts named; of that, what is said by
 /// one of the speakers, stands in one of the formats and is of the time, where those are given.
@@ -78,25 +78,6 @@ impl std::ops::AddAssign for Usage {
         self.completion_tokens += other.completion_tokens;
         self.cost_usd += other.cost_usd;
     }
-}
-
-/// One step of an engine's work, kept so that an answer can be checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "step", rename_all = "snake_case")]
-pub enum TraceStep {
-    /// Records were read into the context.
-    Read { records: Vec<Ref>, tokens: u32 },
-    /// A record was found, and how: "by name", "full text", "by way of Lothair II".
-    Found { record: Ref, how: String, score: f32 },
-    /// A record was rated for the question, 0 to 10.
-    Rated { record: Ref, rating: f32 },
-    /// A partial answer of the map step, with its score from 0 to 100.
-    Point { text: String, score: f32, kept: bool },
-    /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the order
-    /// of asking; `under` is the number of the one that raised it. Together they are a tree.
-    Asked { number: u32, under: Option<u32>, question: String, points: u32 },
-    /// Anything else worth saying, e.g. why nothing was found.
-    Note { text: String },
 }
 
 /// A record cited by an answer.

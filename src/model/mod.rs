@@ -7,6 +7,7 @@ mod community;
 mod document;
 mod element;
 mod evidence;
+mod fnv;
 mod ids;
 mod locator;
 mod mode;
@@ -15,9 +16,10 @@ mod printable;
 mod progress;
 mod reference;
 mod span;
+mod trace;
 
 pub use answer::{
-    Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, TraceStep, Usage, Weak, WrittenFrom,
+    Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, Usage, Weak, WrittenFrom,
 };
 pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, without_citations};
 pub use community::{Community, Finding, Report};
@@ -27,6 +29,7 @@ pub use document::{
 };
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role, only_authors};
 pub use evidence::Evidence;
+pub use fnv::Fnv;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use locator::{Locator, LocatorKind, LocatorValue};
 pub use mode::Mode;
@@ -35,3 +38,4 @@ pub use printable::{Printed, json_line, printed, shown_path};
 pub use progress::{Fact, Progress, Stage, StageProgress};
 pub use reference::{Anchor, Kind, Ref, UnknownKind};
 pub use span::Span;
+pub use trace::{How, TraceStep};

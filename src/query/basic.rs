@@ -6,8 +6,8 @@ use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dated, records, sections};
 use crate::judgement::ContextRecord;
-use crate::model::TextUnitId;
-use crate::retrieve::{self, FoundPassage, How};
+use crate::model::{How, TextUnitId};
+use crate::retrieve::{self, FoundPassage};
 use crate::text::stance::Stance;
 
 /// Passages that are read.
@@ -66,7 +66,7 @@ pub(super) fn as_records(
     let mut passages = PassageReader::new(reader);
     let mut records = Vec::with_capacity(hits.len());
     for hit in hits {
-        writing.found(hit.unit.into(), &hit.how, hit.score);
+        writing.found(hit.unit.into(), hit.how.clone(), hit.score);
         let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
         let mut record = passages.with_reply(&unit, hit.score / best)?;
         keep_speakers(&mut record, &task.ask.scope.speakers);

@@ -8,8 +8,8 @@ use super::records;
 use super::writing::Writing;
 use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
-use crate::model::{Appearance, DocumentId, EntityId, Role as Part};
-use crate::retrieve::{FoundRecord, How};
+use crate::model::{Appearance, DocumentId, EntityId, How, Role as Part};
+use crate::retrieve::FoundRecord;
 use crate::text::question::AskedRole;
 use crate::text::terms::folded;
 

@@ -8,11 +8,11 @@ use super::passages::PassageReader;
 use super::period::day_of;
 use super::titled::WHOLE;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, Gathered, QueryError, Session, rows};
+use super::{Ask, Gathered, QueryError, Session, rows};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
-use crate::model::{Document, DocumentId, SentenceKind, Span, TextUnitId, TraceStep, file_name};
-use crate::retrieve::{FoundPassage, How};
+use crate::model::{Document, DocumentId, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
+use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::calendar::{CalendarDate, calendar_dates, year_in};
 use crate::text::dates::are_numbered;
@@ -86,8 +86,8 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
             let elsewhere = telling.iter().filter(|document| !of_it.contains(document));
             let is_event = date.day.is_some() && happens && elsewhere.count() >= SEVERAL;
             if !is_event && (whole || speaks(reader, &rest, &of_it)?) {
-                let note = format!("{ASKED_OF}the documents of {told}: {}", of_it.len());
-                writing.trace(TraceStep::Note { text: note });
+                let to = format!("the documents of {told}: {}", of_it.len());
+                writing.trace(TraceStep::Narrowed { to });
                 ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
                 ask.scope.documents = of_it;
                 return Ok(ask);

@@ -97,7 +97,7 @@ fn primer(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecor
     let found = retrieve::local(task.reader(), &task.query()?, &task.filter, limits)?.reports;
     let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     for hit in &found {
-        writing.found(hit.record, &hit.how, hit.score);
+        writing.found(hit.record, hit.how.clone(), hit.score);
     }
     let ids: Vec<CommunityId> = found.iter().map(|hit| CommunityId(hit.record.id)).collect();
     records::reports(task, &ids, |report| {

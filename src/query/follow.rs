@@ -3,7 +3,7 @@
 //! none does, it stands by itself.
 
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, QueryError, dated};
+use super::{Ask, QueryError, dated};
 use crate::model::{DocumentId, Kind, TextUnitId, TraceStep, find_citations};
 use crate::store::Reader;
 use crate::text::question::{Bare, Reading};
@@ -21,7 +21,7 @@ pub(super) fn within(reader: &Reader, ask: &mut Ask, bare: Bare, writing: &mut W
         && dated::speaks(reader, &bare.asked, &[document])?
     {
         let title = reader.document(document)?.title;
-        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what was answered from: {title}") });
+        writing.trace(TraceStep::Narrowed { to: format!("what was answered from: {title}") });
         ask.scope.documents = vec![document];
         ask.question.looked_for = Some(bare.asked);
         return Ok(());
@@ -31,7 +31,7 @@ pub(super) fn within(reader: &Reader, ask: &mut Ask, bare: Bare, writing: &mut W
         ask.question.text = bare.asked;
         return Ok(());
     }
-    writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what speaks of {} too", bare.kept) });
+    writing.trace(TraceStep::Narrowed { to: format!("what speaks of {} too", bare.kept) });
     ask.scope.documents = documents;
     ask.question.looked_for = Some(bare.asked);
     Ok(())

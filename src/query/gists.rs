@@ -94,7 +94,6 @@ pub(super) fn candidate(evidence: Evidence) -> Candidate {
         opens: true,
         leans: false,
         spoken: evidence.speaker.is_some(),
-        central: 1.0,
         dated: None,
         evidence,
     }

@@ -5,7 +5,7 @@ use super::engine::Task;
 use super::period::day_of;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, Gathered, QueryError, gists};
+use super::{Ask, Gathered, QueryError, gists};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
@@ -34,7 +34,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         return Ok(ask);
     }
     let told = if among.is_empty() { titles.all()?.len() } else { among.len() };
-    writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {noun}, which are documents: {told}") });
+    writing.trace(TraceStep::Narrowed { to: format!("the {noun}, which are documents: {told}") });
     if ask.scope.names_no_part() {
         ask.scope.documents = among;
     } else if !among.is_empty() {
@@ -54,7 +54,7 @@ fn of_texts(titles: &Titles<'_>, mut ask: Ask, text: &str, writing: &mut Writing
     let asks_for_them = reading.lists_documents() || reading.counts_documents();
     let documents = if asks_for_them { titles.of_kind(&kind)? } else { Vec::new() };
     if !documents.is_empty() {
-        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {kind}: {}", documents.len()) });
+        writing.trace(TraceStep::Narrowed { to: format!("the {kind}: {}", documents.len()) });
         ask.scope.documents = documents;
     }
     Ok(ask)

@@ -8,7 +8,7 @@ use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
 use crate::retrieve::other_forms;
 use crate::store::{self, Reader, StoreError};
-use crate::text::terms;
+use crate::text::script;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
 /// one corpus bring up what stands beside a word rather than what could stand for it less often than not.
@@ -58,7 +58,7 @@ impl CorpusLexicon {
 
     fn stands(&self, word: &str) -> Result<bool, StoreError> {
         // The full text holds pairs of Chinese and Japanese letters, but words of other scripts without spaces.
-        if word.starts_with(terms::is_unspaced) && !store::is_indexed_in_pairs(word) {
+        if word.starts_with(script::is_unspaced) && !store::is_indexed_in_pairs(word) {
             return Ok(true);
         }
         // It may stand inside another word: `try` in `Promise.try`, `moore` in `JenniferMoore`.
@@ -139,16 +139,11 @@ impl Lexicon for CorpusLexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BuildFile, Meta};
+    use crate::store::tests::bare;
 
     #[test]
     fn what_could_not_be_read_is_not_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let index = folder.path().join("index.gleaner");
-        let build = BuildFile::begin(&index).unwrap();
-        let writer = build.open("inputs").unwrap();
-        writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
-        build.publish(writer).unwrap();
+        let (_folder, index) = bare();
         let lexicon = CorpusLexicon::new(Arc::new(Reader::open(&index).unwrap()));
         let other = rusqlite::Connection::open(&index).unwrap();
         let call = |sql: &str| other.execute_batch(sql).unwrap();

@@ -7,8 +7,8 @@ use super::passages::PassageReader;
 use super::records::{self, within};
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, relation};
-use crate::model::{CommunityId, Ref, TextUnitId};
-use crate::retrieve::{self, FoundRecord, How, LocalLimits};
+use crate::model::{CommunityId, How, Ref, TextUnitId};
+use crate::retrieve::{self, FoundRecord, LocalLimits};
 
 /// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
 /// take the rest. As in the reference implementation.
@@ -34,9 +34,9 @@ impl Engine for Local {
         let reader = task.reader();
         let mut found = retrieve::local(reader, &task.query()?, &task.filter, LIMITS)?;
         for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {
-            writing.found(hit.record, &hit.how, hit.score);
+            writing.found(hit.record, hit.how.clone(), hit.score);
         }
-        found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), &hit.how, hit.score));
+        found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), hit.how.clone(), hit.score));
         let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
         let mut ranked: Vec<(TextUnitId, f32)> =
             found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();

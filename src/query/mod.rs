@@ -121,13 +121,10 @@ pub fn rated(trace: &[TraceStep]) -> Vec<(Ref, f32)> {
     trace.iter().filter_map(rating).collect()
 }
 
-/// How a trace begins to tell what part of everything a question names by itself.
-const ASKED_OF: &str = "asked of ";
-
 /// What a question was asked of, where that is only a part that it names by itself: a period, a document.
 pub fn part_asked(trace: &[TraceStep]) -> Option<String> {
     let told = |step: &TraceStep| match step {
-        TraceStep::Note { text } => text.strip_prefix(ASKED_OF).map(str::to_owned),
+        TraceStep::Narrowed { to } => Some(to.clone()),
         _ => None,
     };
     let mut parts: Vec<String> = trace.iter().filter_map(told).collect();
@@ -314,13 +311,10 @@ async fn vector(session: &Session, question: &str, writing: &mut Writing<'_>) ->
     }
 }
 
-/// Begins the note that says as what a question was understood.
-const UNDERSTOOD: &str = "understood as: ";
-
 /// The question as it was understood from the conversation before it, where that is told in other words than it was asked.
 pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     trace.iter().find_map(|step| match step {
-        TraceStep::Note { text } => text.strip_prefix(UNDERSTOOD),
+        TraceStep::Understood { question } => Some(question.as_str()),
         _ => None,
     })
 }
@@ -331,7 +325,7 @@ fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<
     let corrected = spelling::corrected(&session.reader, &*session.lexicon, ask)?;
     let written = corrected.as_deref().unwrap_or(&ask.question.text);
     if let Some(meant) = phrasing::in_one_word(&session.reader, written)?.or(corrected) {
-        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{meant}") });
+        writing.trace(TraceStep::Understood { question: meant.clone() });
         ask.question.text = meant;
     }
     Ok(())
@@ -363,7 +357,7 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
     }
     let text = &understood.question.text;
     if *text != ask.question.text {
-        writing.trace(TraceStep::Note { text: format!("{UNDERSTOOD}{text}") });
+        writing.trace(TraceStep::Understood { question: text.clone() });
     }
     Ok(understood)
 }

@@ -1,6 +1,7 @@
 //! Text units as records with the passages that may be quoted from them, read from the index.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::QueryError;
@@ -128,7 +129,7 @@ impl<'a> PassageReader<'a> {
         &mut self,
         unit: &TextUnit,
         retrieved: f32,
-        mut wanted: Option<&mut dyn FnMut(&str) -> bool>,
+        wanted: Option<Wanted<'_>>,
     ) -> Result<ContextRecord, QueryError> {
         let layout = self.layout(unit.document)?;
         let (read, text) = self.reader.text(unit.document, unit.span)?;
@@ -140,9 +141,33 @@ impl<'a> PassageReader<'a> {
             offset: read.start,
             language: layout.language.as_deref(),
         };
+        let quoted = self.quoted(unit.document, &layout, &stretch, first..first + count, wanted)?;
+        let mentions = if quoted.is_empty() { Vec::new() } else { self.reader.mentions_in(unit.id)? };
+        let candidate = |quoted| layout.candidate(unit, &stretch, quoted, &mentions, retrieved);
+        let candidates = quoted.into_iter().filter_map(candidate).collect();
+        Ok(ContextRecord {
+            record: unit.id.into(),
+            title: layout.title.clone(),
+            text,
+            in_short: None,
+            candidates,
+            rank: retrieved,
+            tokens: unit.tokens,
+        })
+    }
+
+    /// The sentences of a text unit that are quoted.
+    fn quoted(
+        &mut self,
+        document: DocumentId,
+        layout: &Layout,
+        stretch: &Stretch<'_>,
+        unit: Range<usize>,
+        mut wanted: Option<Wanted<'_>>,
+    ) -> Result<Vec<Quoted>, QueryError> {
         let says = |sentence: &Sentence| !matches!(sentence.kind, SentenceKind::Heading | SentenceKind::Furniture);
         let returns = |sentence: &Sentence| sentence.kind == SentenceKind::Boilerplate && sentence.recurring;
-        let nothing_else = layout.sentences[first..first + count].iter().filter(|one| says(one)).all(returns);
+        let nothing_else = layout.sentences[unit.clone()].iter().filter(|one| says(one)).all(returns);
         let narrowed = wanted.is_some();
         let mut is_wanted = |at: usize| {
             stretch
@@ -152,17 +177,17 @@ impl<'a> PassageReader<'a> {
         // Of a list, what stands in others as well is a part: initials of who was there.
         let is_item = |at: usize| layout.sentences.get(at).is_some_and(|one| one.kind == SentenceKind::Item);
         let in_list = |at: usize| at.checked_sub(1).is_some_and(is_item) || is_item(at + 1);
-        // The sentences that are quoted, each with what it stands under.
-        let mut chosen: Vec<(usize, Option<String>)> = Vec::new();
+        let mut quoted = Vec::new();
+        // A heading that is wanted, as long as nothing stands below.
         let mut headed: Option<usize> = None;
-        let mut heading = self.heading(unit.document, &layout, first)?;
-        for at in first..first + count {
+        let mut heading = self.heading(document, layout, unit.start)?;
+        for at in unit {
             let sentence = &layout.sentences[at];
             match sentence.kind {
                 SentenceKind::Heading => {
-                    chosen.extend(headed.take().map(|bare| (bare, None)));
+                    quoted.extend(headed.take().map(|at| Quoted { at, heading: None }));
                     headed = Some(at).filter(|&at| narrowed && is_wanted(at));
-                    heading = self.heading(unit.document, &layout, at + 1)?;
+                    heading = self.heading(document, layout, at + 1)?;
                     continue;
                 }
                 SentenceKind::Furniture => continue,
@@ -183,55 +208,58 @@ impl<'a> PassageReader<'a> {
             if stretch.heads_table(at) || headed.take().is_none() && !is_wanted(at) {
                 continue;
             }
-            chosen.push((at, heading.clone()));
+            quoted.push(Quoted { at, heading: heading.clone() });
         }
-        chosen.extend(headed.map(|bare| (bare, None)));
-        let mut candidates = Vec::new();
-        let mut mentions: Option<Vec<Mention>> = None;
-        for (at, heading) in chosen {
-            let sentence = &layout.sentences[at];
-            let Some(window) = stretch.window(at) else { continue };
-            let Some(words) = stretch.words(window.span) else { continue };
-            let mentions = match &mentions {
-                Some(known) => known,
-                None => mentions.insert(self.reader.mentions_in(unit.id)?),
-            };
-            let before = at.checked_sub(1).map(|before| &layout.sentences[before]);
-            let speaker = sentence.speaker.and_then(|at| layout.speakers.get(usize::from(at)));
-            let named = heading.into_iter().filter(|heading| !layout.title.contains(heading.as_str()));
-            candidates.push(Candidate {
-                evidence: Evidence {
-                    cites: std::iter::once(unit.id.into()).chain(shown(mentions, window.span)).collect(),
-                    document: Some(unit.document),
-                    quote: sentence.span,
-                    window: window.span,
-                    text: words.to_owned(),
-                    lead: window.lead.and_then(|lead| stretch.words(lead)).map(str::to_owned),
-                    speaker: speaker.map(Speaker::attribution).or_else(|| layout.author.clone()),
-                    title: layout.title.clone(),
-                    heading: named.collect(),
-                    cut: false,
-                },
-                kind: sentence.kind,
-                retrieved,
-                place: sentence.span.start as f32 / layout.length as f32,
-                opens: before.is_none_or(|before| {
-                    before.kind == SentenceKind::Heading || before.paragraph != sentence.paragraph
-                }),
-                leans: window.leans,
-                spoken: !layout.speakers.is_empty(),
-                central: 0.0,
-                dated: layout.dated,
-            });
-        }
-        Ok(ContextRecord {
-            record: unit.id.into(),
-            title: layout.title.clone(),
-            text,
-            in_short: None,
-            candidates,
-            rank: retrieved,
-            tokens: unit.tokens,
+        quoted.extend(headed.map(|at| Quoted { at, heading: None }));
+        Ok(quoted)
+    }
+}
+
+/// Tells the sentences that are wanted by their words.
+type Wanted<'a> = &'a mut dyn FnMut(&str) -> bool;
+
+/// A sentence that is quoted, by its position in the document, with what it stands under.
+struct Quoted {
+    at: usize,
+    heading: Option<String>,
+}
+
+impl Layout {
+    /// A sentence of a text unit as a passage; `retrieved` is how well the unit was found.
+    fn candidate(
+        &self,
+        unit: &TextUnit,
+        stretch: &Stretch<'_>,
+        Quoted { at, heading }: Quoted,
+        mentions: &[Mention],
+        retrieved: f32,
+    ) -> Option<Candidate> {
+        let sentence = &self.sentences[at];
+        let window = stretch.window(at)?;
+        let before = at.checked_sub(1).map(|before| &self.sentences[before]);
+        let speaker = sentence.speaker.and_then(|at| self.speakers.get(usize::from(at)));
+        let named = heading.into_iter().filter(|heading| !self.title.contains(heading.as_str()));
+        Some(Candidate {
+            evidence: Evidence {
+                cites: std::iter::once(unit.id.into()).chain(shown(mentions, window.span)).collect(),
+                document: Some(unit.document),
+                quote: sentence.span,
+                window: window.span,
+                text: stretch.words(window.span)?.to_owned(),
+                lead: window.lead.and_then(|lead| stretch.words(lead)).map(str::to_owned),
+                speaker: speaker.map(Speaker::attribution).or_else(|| self.author.clone()),
+                title: self.title.clone(),
+                heading: named.collect(),
+                cut: false,
+            },
+            kind: sentence.kind,
+            retrieved,
+            place: sentence.span.start as f32 / self.length as f32,
+            opens: before
+                .is_none_or(|before| before.kind == SentenceKind::Heading || before.paragraph != sentence.paragraph),
+            leans: window.leans,
+            spoken: !self.speakers.is_empty(),
+            dated: self.dated,
         })
     }
 }

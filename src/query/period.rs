@@ -10,7 +10,7 @@ use super::rows::condition::Test;
 use super::titled::WHOLE;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, QueryError, Session};
+use super::{Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::{DAY, are_numbered, month_in_any, told, written};
@@ -59,8 +59,8 @@ pub(super) fn narrowed(
     if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(titles.reader, &text, &of_it)? {
         return Ok(ask);
     }
-    let note = format!("{ASKED_OF}the documents titled by {}: {}", asked.written(), of_it.len());
-    writing.trace(TraceStep::Note { text: note });
+    let to = format!("the documents titled by {}: {}", asked.written(), of_it.len());
+    writing.trace(TraceStep::Narrowed { to });
     ask.scope.documents = of_it;
     Ok(ask)
 }
@@ -126,8 +126,8 @@ fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writin
         (from, i64::MAX) => format!("from {}", written(from)),
         (from, until) => format!("from {} to {}", written(from), written(until - DAY)),
     };
-    let text = format!("{ASKED_OF}the documents {told}: {}", found.len());
-    writing.trace(TraceStep::Note { text });
+    let to = format!("the documents {told}: {}", found.len());
+    writing.trace(TraceStep::Narrowed { to });
     ask.scope.documents = found;
     Ok(ask)
 }

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::QueryError;
+use crate::config::entries;
 use crate::store::Reader;
 use crate::text::terms::{Stems, Word, fold, words};
 
@@ -17,7 +18,7 @@ struct Phrase {
 /// The phrases of `phrasing.txt`.
 static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let mut stems = Stems::default();
-    let lines = include_str!("phrasing.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = entries(include_str!("phrasing.txt"));
     let mut phrases = Vec::new();
     for (written, word) in lines.filter_map(|line| line.split_once(" = ")) {
         for phrase in written.split(", ") {

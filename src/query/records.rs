@@ -247,7 +247,6 @@ fn candidate(evidence: Evidence, rank: f32) -> Candidate {
         opens: true,
         leans: false,
         spoken: false,
-        central: 1.0,
         dated: None,
         evidence,
     }

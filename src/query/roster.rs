@@ -4,8 +4,8 @@
 use super::engine::Task;
 use super::writing::Writing;
 use super::{Gathered, QueryError, records};
-use crate::model::EntityType;
-use crate::retrieve::{FoundRecord, How};
+use crate::model::{EntityType, How};
+use crate::retrieve::FoundRecord;
 use crate::store::EntityOrder;
 use crate::text::question::narrower_sort;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::engine::Task;
 use super::titled::{WHOLE, asks_for_the_whole};
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, QueryError};
+use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
@@ -66,7 +66,7 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
             // What stands under the label of one document has seldom a word of what the document is about.
             Some(document) => {
                 let title = reader.document(document)?.title;
-                writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what speaks most of it: {title}") });
+                writing.trace(TraceStep::Narrowed { to: format!("what speaks most of it: {title}") });
                 ask.scope.documents = vec![document];
                 in_place_of(front_of(&text, asked), asked, &label)
             }

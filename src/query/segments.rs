@@ -4,9 +4,9 @@
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, basic, records};
-use crate::model::TraceStep;
+use crate::model::{How, TraceStep};
 use crate::retrieve::weights::WEIGHTS;
-use crate::retrieve::{self, FoundPassage, How};
+use crate::retrieve::{self, FoundPassage};
 
 /// Passages that are ranked before they are joined.
 const RANKED: usize = 60;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::{QueryError, relation};
+use crate::config::data_file;
 use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
 use crate::store::{EntityRow, Reader};
 use crate::text::question::Reading;
@@ -18,7 +19,7 @@ const PAIRED: usize = 6;
 
 /// Forms of questions, by language and what they are about.
 static FORMS: LazyLock<HashMap<String, BTreeMap<String, Vec<String>>>> =
-    LazyLock::new(|| toml::from_str(include_str!("../../assets/questions.toml")).unwrap_or_default());
+    LazyLock::new(|| data_file!("../../assets/questions.toml"));
 
 fn forms(about: &str) -> &'static [String] {
     FORMS.get("eng").and_then(|forms| forms.get(about)).map_or(&[], Vec::as_slice)

@@ -77,7 +77,7 @@ fn gather(
         let text = format!("read a summary of level {}: {}", node.level, node.title);
         writing.trace(TraceStep::Note { text });
     }
-    found.records.iter().for_each(|found| writing.found(found.record, &found.how, found.score));
+    found.records.iter().for_each(|found| writing.found(found.record, found.how.clone(), found.score));
     let passages = basic::as_records(task, &found.passages, writing)?;
     Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::titles::{SHORTEST_FILE, Title, Titles};
 use super::writing::Writing;
-use super::{ASKED_OF, Ask, QueryError};
+use super::{Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
@@ -60,7 +60,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     let told = &documents[..documents.len().min(TOLD)];
     let called: Vec<String> = titles.reader.document_rows(told)?.into_iter().map(|row| row.title).collect();
     let more = if documents.len() > called.len() { " and others" } else { "" };
-    writing.trace(TraceStep::Note { text: format!("{ASKED_OF}what it names: {}{more}", called.join("; ")) });
+    writing.trace(TraceStep::Narrowed { to: format!("what it names: {}{more}", called.join("; ")) });
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)
@@ -86,7 +86,7 @@ fn asks_in_other_words(reader: &Reader, rest: &str) -> Result<bool, QueryError> 
 fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = &ask.question.text;
     if let Some((word, span, documents)) = of_a_file(titles, text)? {
-        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {word}: {}", documents.len()) });
+        writing.trace(TraceStep::Narrowed { to: format!("the {word}: {}", documents.len()) });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
         let speaks = super::period::speaks(titles.reader, &rest, &documents)?;
@@ -97,7 +97,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     let Some(kind) = kind_of_texts(text).filter(|_| Reading::of(text).asks_for_summary()) else { return Ok(ask) };
     let documents = titles.of_kind(&kind)?;
     if !documents.is_empty() {
-        writing.trace(TraceStep::Note { text: format!("{ASKED_OF}the {kind}: {}", documents.len()) });
+        writing.trace(TraceStep::Narrowed { to: format!("the {kind}: {}", documents.len()) });
         ask.scope.documents = documents;
     }
     Ok(ask)

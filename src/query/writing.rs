@@ -11,8 +11,8 @@ use super::QueryError;
 use super::drill::drill;
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, JudgementError, support};
 use crate::model::{
-    Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, Ref, Scope, Span, TraceStep, Usage, WrittenFrom,
-    find_citations,
+    Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, How, Ref, Scope, Span, TraceStep, Usage,
+    WrittenFrom, find_citations,
 };
 use crate::store::Reader;
 
@@ -58,8 +58,8 @@ impl<'a> Writing<'a> {
         (self.events)(AnswerEvent::Trace(step));
     }
 
-    pub(super) fn found(&mut self, record: Ref, how: &impl ToString, score: f32) {
-        self.trace(TraceStep::Found { record, how: how.to_string(), score });
+    pub(super) fn found(&mut self, record: Ref, how: How, score: f32) {
+        self.trace(TraceStep::Found { record, how, score });
     }
 
     pub(super) fn spend(&mut self, usage: Usage) {

@@ -28,8 +28,6 @@ mod vectors;
 mod walk;
 pub mod weights;
 
-use serde::Serialize;
-
 pub use local::{Local, LocalLimits, local};
 pub use passages::{FoundPassage, nearest_within, passages};
 pub use query::{Query, QueryName, QueryTerm, other_forms};
@@ -40,33 +38,3 @@ pub use segments::{Segment, segments};
 pub use snippet::snippet;
 pub use systems::System;
 pub use vectors::nearest;
-
-/// How a record was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum How {
-    /// The query names it.
-    Name(String),
-    /// It holds the query's words.
-    Words,
-    /// It means something like the query.
-    Meaning,
-    /// Something found names it, or shares this name with it.
-    Way(String),
-}
-
-impl std::fmt::Display for How {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            How::Name(_) => f.write_str("by name"),
-            How::Words => f.write_str("full text"),
-            How::Meaning => f.write_str("by likeness"),
-            How::Way(name) => write!(f, "by way of {name}"),
-        }
-    }
-}
-
-impl Serialize for How {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}

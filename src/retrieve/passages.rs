@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::grains::{Grains, best_unit, grains};
 use super::query::Query;
 use super::scope::Filter;
+use super::vectors;
 use super::walk::{self, Bridge};
-use super::{How, vectors};
-use crate::model::{DocumentId, Kind, TextUnit, TextUnitId};
+use crate::model::{DocumentId, How, Kind, TextUnit, TextUnitId};
 use crate::store::{Reader, Result};
 
 /// A text unit of a document found by name counts in full when it holds this share of the words that the best does.
@@ -44,7 +44,7 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
     let seeds = seeds(reader, query, filter)?;
     let bridges = walk::walk(reader, query, filter, &seeds)?;
     let mut found = seeds;
-    for Bridge { unit, score, how, .. } in bridges {
+    for Bridge { unit, score, how } in bridges {
         match found.get_mut(&unit.id) {
             Some(seed) if seed.score >= score => seed.score += both * score,
             Some(seed) => (seed.score, seed.how) = (score + both * seed.score, how),
@@ -120,7 +120,7 @@ fn seeds(reader: &Reader, query: &Query, filter: &Filter) -> Result<BTreeMap<Tex
         for (unit, share) in named.into_iter().filter(|&(unit, _)| filter.unit(unit)) {
             let entry = scores.entry(unit).or_insert((0.0, How::Words));
             entry.0 += weights.named * share;
-            entry.1 = How::Name(name.text.clone());
+            entry.1 = How::Name;
         }
     }
     let ids: Vec<TextUnitId> = scores.keys().copied().collect();

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::passages::FoundPassage;
 use super::query::Query;
 use super::scope::Filter;
-use super::{How, vectors};
-use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId};
+use super::vectors;
+use crate::model::{CommunityId, DocumentId, EntityId, How, Kind, Ref, RelationshipId};
 use crate::store::{Hit, Reader, Result};
 use crate::text::terms::{Stems, words};
 
@@ -116,7 +116,7 @@ pub(super) fn entities(
         let share = 1.0 / (name.entities.len().max(1) as f32).sqrt();
         for (place, entity) in name.entities.iter().enumerate() {
             let own = place == 0 || share == 1.0;
-            tally.add(entity.0, share * if own { 1.0 } else { ALIAS }, How::Name(name.text.clone()));
+            tally.add(entity.0, share * if own { 1.0 } else { ALIAS }, How::Name);
         }
     }
     tally.add_by_words(by_words, Kind::Entity);
@@ -153,7 +153,7 @@ pub(super) fn reports(
             let path = reader.communities_of(entity)?;
             for (depth, community) in path.iter().enumerate() {
                 let score = if depth + 1 == path.len() { ON_NAMED } else { ABOVE_NAMED };
-                tally.add(community.0, score, How::Name(name.text.clone()));
+                tally.add(community.0, score, How::Name);
             }
         }
     }
@@ -175,21 +175,20 @@ pub(super) fn relationships(
 ) -> Result<Vec<FoundRecord>> {
     let mut tally = Tally::default();
     tally.add_by_words(by_words, Kind::Relationship);
-    let named: Vec<(EntityId, &str)> =
-        query.names.iter().flat_map(|name| name.entities.iter().take(2).map(|&e| (e, name.text.as_str()))).collect();
+    let named: Vec<EntityId> = query.names.iter().flat_map(|name| name.entities.iter().take(2).copied()).collect();
     let asked: f32 = query.rest_terms().map(|term| term.weight).sum();
     let mut stems = Stems::default();
-    for &(entity, name) in &named {
+    for &entity in &named {
         let ids: Vec<RelationshipId> = reader.relationships_of(entity, STRONGEST)?.iter().map(|row| row.id).collect();
         for relationship in reader.relationships(&ids)? {
             let other = if relationship.source == entity { relationship.target } else { relationship.source };
-            let both = named.iter().any(|&(named, _)| named == other);
+            let both = named.contains(&other);
             let held: Vec<String> =
                 words(&relationship.description).map(|word| stems.stem(word.text).to_owned()).collect();
             let answered: f32 = query.rest_terms().filter(|t| held.contains(&t.stem)).map(|t| t.weight).sum();
             let share = if asked > 0.0 { answered / asked } else { 0.0 };
             let score = OF_NAMED + ASKED * share + if both { ASKED } else { 0.0 };
-            tally.add(relationship.id.0, score, How::Name(name.to_owned()));
+            tally.add(relationship.id.0, score, How::Name);
         }
     }
     tally.ranked(Kind::Relationship, reader, filter, limit)
@@ -215,7 +214,7 @@ pub(super) fn documents(
     for name in &query.names {
         let share = 1.0 / (name.documents.len().max(1) as f32).sqrt();
         for document in &name.documents {
-            tally.add(document.0, share, How::Name(name.text.clone()));
+            tally.add(document.0, share, How::Name);
         }
     }
     let mut best: BTreeMap<DocumentId, &FoundPassage> = BTreeMap::new();

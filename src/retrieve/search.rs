@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::How;
 use super::passages::{FoundPassage, passages};
 use super::query::Query;
 use super::records::{FoundRecord, by_words, claims, documents, entities, relationships, reports};
@@ -14,7 +13,7 @@ use super::snippet::snippet;
 use super::systems::System;
 use crate::judgement::quotation::unescape;
 use crate::model::{
-    ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId, without_citations,
+    ClaimId, CommunityId, DocumentId, EntityId, How, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };
 use crate::store::{Reader, Result};
 use crate::text::terms::words;

@@ -7,16 +7,15 @@
 //! idea of going from passage to passage by names is HippoRAG's (Gutiérrez et al., 2024); instead of spreading over
 //! the whole graph, few passages are read closely, which costs milliseconds and says why.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::How;
 use super::grains::{Places, best_unit};
 use super::passages::{UnitCandidate, by_words};
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::index::links::title_key;
-use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
@@ -46,8 +45,6 @@ pub(super) struct Bridge {
     pub unit: TextUnit,
     pub score: f32,
     pub how: How,
-    /// Words asked about that the passages up to it explain, one bit each.
-    explained: u64,
 }
 
 /// A name in a passage and where it leads.
@@ -64,8 +61,7 @@ enum Destination {
     Subject(TextUnitId, u32),
 }
 
-/// Follows the names in the best of the seeds, and those in the best passages that these lead to; each passage once, by
-/// its best way, in the order of ids.
+/// Follows the names in the best of the seeds; each passage once, by its best way, in the order of ids.
 pub(super) fn walk(
     reader: &Reader,
     query: &Query,
@@ -92,23 +88,8 @@ pub(super) fn walk(
         stems: Stems::default(),
     };
     let mut found: BTreeMap<TextUnitId, Bridge> = BTreeMap::new();
-    let read: BTreeSet<TextUnitId> = best.iter().map(|seed| seed.unit.id).collect();
     for seed in best {
-        keep_best(&mut found, walk.from(seed, 0)?);
-    }
-    // What the first bridges lead to is read in its turn.
-    let mut next: Vec<&Bridge> = found.values().filter(|bridge| !read.contains(&bridge.unit.id)).collect();
-    next.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.unit.id.cmp(&b.unit.id)));
-    let next: Vec<(UnitCandidate, u64)> = next
-        .into_iter()
-        .take(weights.further)
-        .map(|bridge| {
-            let (unit, score, how) = (bridge.unit.clone(), bridge.score, bridge.how.clone());
-            (UnitCandidate { unit, score, how }, bridge.explained)
-        })
-        .collect();
-    for (candidate, explained) in next {
-        keep_best(&mut found, walk.from(&candidate, explained)?);
+        keep_best(&mut found, walk.from(seed)?);
     }
     Ok(found.into_values().collect())
 }
@@ -142,15 +123,15 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Where a passage leads; `before` are the words asked about that passages before it explain.
-    fn from(&mut self, seed: &UnitCandidate, before: u64) -> Result<Vec<Bridge>> {
+    /// Where a passage leads.
+    fn from(&mut self, seed: &UnitCandidate) -> Result<Vec<Bridge>> {
         let text = self.reader.unit_text(&seed.unit)?;
         let passage = self.heard(&text, seed.unit.span.start);
         let crossings = self.crossings(&seed.unit, &passage)?;
         if crossings.is_empty() {
             return Ok(Vec::new());
         }
-        let explained = before | self.held_in(&seed.unit)?;
+        let explained = self.held_in(&seed.unit)?;
         let mut rated: Vec<(f32, &Crossing)> = Vec::new();
         for crossing in &crossings {
             let mut beside = 0.0f32;
@@ -299,13 +280,13 @@ impl Walk<'_> {
                 let sharing = self.sharing(document)?;
                 for unit in units.into_iter().filter(|unit| unit.id == best && self.filter.unit(unit.id)) {
                     let score = worth(self.end(unit.id), self.newly(&unit, explained)?) / sharing;
-                    self.arrive(seed, unit, score, crossing, explained, into)?;
+                    self.arrive(seed, unit, score, crossing, into)?;
                 }
             }
             Destination::Subject(unit, surely) if self.filter.unit(unit) => {
                 let unit = self.reader.text_unit(unit)?;
                 let score = worth(self.end(unit.id), self.newly(&unit, explained)?) * surely as f32 / 100.0;
-                self.arrive(seed, unit, score, crossing, explained, into)?;
+                self.arrive(seed, unit, score, crossing, into)?;
             }
             Destination::Subject(..) => {}
             Destination::Entity(entity) => {
@@ -323,7 +304,7 @@ impl Walk<'_> {
                 for unit in self.reader.text_units(&others)?.into_iter().filter(|unit| !unit.recurring) {
                     let spoken_for = worth(self.end(unit.id), 0.0) - seed.score * weights.damping * weights.base;
                     let score = weights.shared_name * spoken_for / vague;
-                    into.push(Bridge { unit, score, how: How::Way(row.name.clone()), explained });
+                    into.push(Bridge { unit, score, how: How::Way(row.name.clone()) });
                 }
             }
         }
@@ -338,7 +319,6 @@ impl Walk<'_> {
         unit: TextUnit,
         score: f32,
         crossing: &Crossing,
-        explained: u64,
         into: &mut Vec<Bridge>,
     ) -> Result<()> {
         let mut way = self.reader.title(seed.unit.document.into())?.unwrap_or_default();
@@ -347,13 +327,7 @@ impl Walk<'_> {
         {
             way = self.reader.text(seed.unit.document, span)?.1;
         }
-        // Two steps show both.
-        if let How::Way(before) = &seed.how
-            && *before != way
-        {
-            way = format!("{before}, {way}");
-        }
-        into.push(Bridge { unit, score, how: How::Way(way), explained });
+        into.push(Bridge { unit, score, how: How::Way(way) });
         Ok(())
     }
 

@@ -6,12 +6,10 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::segments::Segmenting;
+use crate::config::data_file;
 
 /// The weights of the program.
-pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    // A test reads it too: a file that ships cannot be wrong.
-    Weights::parse(include_str!("../../assets/retrieval.toml")).unwrap_or_default()
-});
+pub static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| data_file!("../../assets/retrieval.toml"));
 
 /// All weights.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -69,8 +67,6 @@ pub struct Names {
 pub struct Walk {
     /// Passages whose names are followed.
     pub read: usize,
-    /// Further passages, of those found so, whose names are followed.
-    pub further: usize,
     /// Share of the score of the passage it starts from that a bridge has by itself.
     pub base: f32,
     /// Added when the question's words stand beside the name.
@@ -100,7 +96,6 @@ mod tests {
 
     #[test]
     fn the_weights_that_ship_are_read() {
-        let weights = Weights::parse(include_str!("../../assets/retrieval.toml")).expect("weights");
-        assert!(weights.grains.unit > 0.0 && weights.walk.read > 0);
+        assert!(WEIGHTS.grains.unit > 0.0 && WEIGHTS.walk.read > 0);
     }
 }

@@ -203,16 +203,11 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BuildFile, Meta};
+    use crate::store::tests::bare;
 
     #[test]
     fn the_chat_comes_first_that_was_gone_on_with_last() {
-        let folder = tempfile::tempdir().unwrap();
-        let index = folder.path().join("index.gleaner");
-        let build = BuildFile::begin(&index).unwrap();
-        let writer = build.open("inputs").unwrap();
-        writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
-        build.publish(writer).unwrap();
+        let (_folder, index) = bare();
         let desk = Desk::open(&index).unwrap();
         let [older, newer, empty] = ["Who paints?", "Who pays?", "Nothing"].map(|title| desk.add_chat(title).unwrap());
         desk.writer.run("UPDATE chats SET created = id * 100", []).unwrap();

@@ -125,17 +125,17 @@ impl Reader {
 mod tests {
     use super::*;
     use crate::model::Overview;
-    use crate::store::{BuildFile, StoreError};
+    use crate::store::StoreError;
+    use crate::store::tests::published;
 
     #[test]
     fn a_fact_that_does_not_read_is_not_taken_for_none() {
         let folder = tempfile::tempdir().unwrap();
         let index = folder.path().join("index.gleaner");
-        let build = BuildFile::begin(&index).unwrap();
-        let writer = build.open("made from these").unwrap();
-        writer.set_meta(&Meta { settings: "{\"hidden\": true".to_owned(), ..Meta::default() }).unwrap();
-        writer.set_overview(&Overview::default()).unwrap();
-        build.publish(writer).unwrap();
+        published(&index, "made from these", |writer| {
+            writer.set_meta(&Meta { settings: "{\"hidden\": true".to_owned(), ..Meta::default() })?;
+            writer.set_overview(&Overview::default())
+        });
         let reader = Reader::open(&index).unwrap();
         assert_eq!(reader.overview().unwrap(), Some(Overview::default()));
         let cannot_be_read = |error| matches!(error, StoreError::Value { .. });

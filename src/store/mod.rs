@@ -37,7 +37,7 @@ mod stats;
 mod structures;
 mod subjects;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod units;
 mod updates;
 mod vectors;

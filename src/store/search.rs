@@ -5,7 +5,8 @@ use rusqlite::Row;
 use super::{Reader, Result, Writer};
 use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
 use crate::text::forms;
-use crate::text::terms::{fold, is_unspaced};
+use crate::text::script::is_unspaced;
+use crate::text::terms::fold;
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;

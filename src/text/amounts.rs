@@ -35,6 +35,11 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
+/// `$0.42`, `$0.0031`
+pub fn dollars(cost: f64) -> String {
+    if cost == 0.0 || cost >= 0.01 { format!("${cost:.2}") } else { format!("${cost:.4}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,8 @@
 
 use super::language::{in_any, word_lists};
 use super::lines::is_code;
-use super::terms::{fold, is_unspaced};
+use super::script::is_unspaced;
+use super::terms::fold;
 use super::wordlist::is_function_word;
 use crate::model::SentenceKind;
 

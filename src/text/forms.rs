@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 
 use super::language::language_files;
 use super::terms::Stems;
+use crate::config::entries;
 
 /// A word with its forms, the one that questions have first.
 type Family = Vec<&'static str>;
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
-    let lines = include_str!("../../assets/languages/forms/eng.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = entries(include_str!("../../assets/languages/forms/eng.txt"));
     lines.map(|line| line.split(' ').collect()).collect()
 });
 
@@ -40,7 +41,7 @@ static OTHERS: LazyLock<HashMap<&'static str, ByStem>> = LazyLock::new(|| {
     let mut stems = Stems::default();
     let read = |(code, text): (&'static str, &'static str)| {
         let mut by_stem: ByStem = HashMap::new();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
+        for line in entries(text) {
             let mut family: Vec<String> = line.split(' ').map(|form| stems.stem(form).to_owned()).collect();
             family.sort();
             family.dedup();

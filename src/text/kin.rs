@@ -10,10 +10,11 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::terms::Stems;
+use crate::config::entries;
 
 /// The families of `kin.txt`.
 fn families() -> impl Iterator<Item = &'static str> {
-    include_str!("kin.txt").lines().filter(|line| !line.starts_with('#'))
+    entries(include_str!("kin.txt"))
 }
 
 /// Returns the other stems of a stem's family; empty for one without a family.
@@ -42,7 +43,7 @@ pub fn stand_ins(word: &str) -> &'static [&'static str] {
     static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut stems = Stems::default();
         let mut all: HashMap<String, Vec<&'static str>> = HashMap::new();
-        for family in include_str!("stand_ins.txt").lines().filter(|line| !line.starts_with('#')) {
+        for family in entries(include_str!("stand_ins.txt")) {
             let Some((word, others)) = family.split_once(' ') else { continue };
             all.entry(stems.stem(word).to_owned()).or_default().extend(others.split(' '));
         }

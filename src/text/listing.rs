@@ -2,6 +2,7 @@
 //! signatures. People quote it to each other in letters and notes; nobody says it.
 
 use super::lines::is_code;
+use crate::model::file_name;
 
 /// What a line of program text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +198,7 @@ fn strength(line: &str) -> Strength {
 /// True for what a compiler says of a place in a file, `gate.c:12:5: error: …`, and for a line of a trace of calls.
 fn is_placed(line: &str) -> bool {
     let Some((place, rest)) = line.split_once(':') else { return false };
-    let file = place.rsplit('/').next().unwrap_or_default();
+    let file = file_name(place);
     let named = file.split_once('.').is_some_and(|(name, kind)| !name.is_empty() && (1..=4).contains(&kind.len()));
     let number = rest.bytes().take_while(u8::is_ascii_digit).count();
     named && !place.contains(' ') && number > 0 && rest[number..].starts_with(':')

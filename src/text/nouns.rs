@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use harper_brill::{Tagger, UPOS, brill_tagger};
 
-use super::rank::{Term, Terms};
+use super::term_vectors::{Term, Terms};
 use super::terms::{is_hyphen, words};
 use super::wordlist;
 use crate::model::Span;

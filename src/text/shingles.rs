@@ -4,6 +4,7 @@
 //! kept, which keeps the same ones in every text (Manber, 1994).
 
 use super::hash::hash64;
+use super::script::is_east_asian;
 use crate::model::Span;
 
 /// Words in a row that make a shingle: long enough to be said once, short enough to survive small edits around it.
@@ -26,8 +27,8 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
     std::iter::from_fn(move || {
         let (start, first) = chars.find(|(_, c)| c.is_alphanumeric())?;
         let mut end = start + first.len_utf8();
-        if !is_sign(first) {
-            while let Some((at, c)) = chars.next_if(|&(_, c)| c.is_alphanumeric() && !is_sign(c)) {
+        if !is_east_asian(first) {
+            while let Some((at, c)) = chars.next_if(|&(_, c)| c.is_alphanumeric() && !is_east_asian(c)) {
                 end = at + c.len_utf8();
             }
         }
@@ -42,11 +43,6 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
         };
         Some(Word { hash, start, end })
     })
-}
-
-/// Chinese, Japanese and Korean signs.
-fn is_sign(c: char) -> bool {
-    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// The shingles of a text that are kept, each with the position of its first word, how many words there are, and

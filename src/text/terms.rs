@@ -7,6 +7,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use super::forms;
 use super::language::english;
+use super::script::is_unspaced;
 use crate::model::Span;
 
 /// Words of text longer than this are cut: no language has them, a hostile file might.
@@ -100,12 +101,6 @@ fn start_of_word(text: &str) -> Option<usize> {
         return Some(at);
     }
     text[at..].char_indices().find(|(_, c)| c.is_alphanumeric()).map(|(after, _)| at + after)
-}
-
-/// Letters of scripts that put no space between words.
-pub fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}'
-        | '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
 }
 
 /// True for a mark that is written over or under the letter before it.

@@ -89,123 +89,30 @@ impl Seen<'_> {
 
 /// Finds the labels of `text`.
 pub fn find(text: &str) -> Transcript {
-    let language = language::of(text).and_then(language::pack);
-    let small = text.chars().filter(|c| c.is_lowercase()).count();
-    let capital = text.chars().filter(|c| c.is_uppercase()).count();
-    let mut nonblank = 0;
-    let mut fenced = false;
-    // Openings with what stands before them: true where a turn may begin.
-    let mut openings: Vec<(Opening, bool)> = Vec::new();
-    let mut fresh = true;
-    // Where lines begin that a chat's log says by itself.
-    let mut of_log = Vec::new();
-    for line in lines::lines(text) {
-        let content = line.content(text);
-        fenced ^= content.starts_with("```") || content.starts_with("~~~");
-        if fenced || content.is_empty() {
-            fresh = true;
-            continue;
-        }
-        let is_of_log = chatlog::is_of_log(content);
-        if is_of_log {
-            of_log.push(line.span.start);
-        }
-        nonblank += 1;
-        // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
-        let heads = small > capital && !content.contains(char::is_lowercase);
-        let opening = label::opening(text, line.span, language).filter(|opening| {
-            let said = opening.said.slice(text).unwrap_or_default();
-            !(heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD || is_of_log && opening.in_chat)
-        });
-        let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
-        openings.extend(opening.map(|opening| (opening, fresh)));
-        fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
-    }
+    let mut found = Openings::of(text);
     let stamped = stamped::messages(text);
     let is_stamped = stamped.is_some();
     if let Some((messages, log)) = stamped {
-        // What somebody does stands without the mark that others are set off by: `* ada nods`.
-        let told = |start: usize| messages.binary_search_by_key(&start, |message| message.span.start).is_ok();
-        openings.retain(|(opening, _)| opening.in_chat && !told(opening.span.start));
-        of_log.extend(log);
-        of_log.retain(|start| !openings.iter().any(|(opening, _)| opening.span.start == *start));
-        openings.extend(messages.into_iter().map(|opening| (opening, true)));
-        openings.sort_by_key(|(opening, _)| opening.span.start);
+        found.take_stamped(messages, log);
     }
-    of_log.extend(of_programs(&openings, text));
-    of_log.sort_unstable();
-    of_log.dedup();
-    let is_log = is_stamped || is_chat_log(&openings, nonblank - of_log.len());
-    let topics = if is_log { scribe::attribute(text, &mut openings) } else { Vec::new() };
-    let mut names: BTreeMap<String, Seen> = BTreeMap::new();
-    for (at, (opening, _)) in openings.iter().enumerate() {
-        let seen = names.entry(label::key(opening.name)).or_insert_with(|| Seen { first: at, ..Seen::default() });
-        seen.count += 1;
-        seen.form = seen.form.max(Some(opening.form));
-        // What somebody says may stand below the label.
-        let said = opening.said.slice(text).unwrap_or_default();
-        seen.said += usize::from(said.is_empty() || is_said(said));
-        if seen.labels.len() < MOST_LABELS && !seen.labels.contains(&opening.name) {
-            seen.labels.push(opening.name);
-        }
-        seen.role = seen.role.or(opening.role);
-    }
-    let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
+    found.of_log.extend(of_programs(&found.openings, text));
+    found.of_log.sort_unstable();
+    found.of_log.dedup();
+    let is_log = is_stamped || is_chat_log(&found.openings, found.nonblank - found.of_log.len());
+    let topics = if is_log { scribe::attribute(text, &mut found.openings) } else { Vec::new() };
     if is_log {
-        nonblank -= of_log.len();
+        found.nonblank -= found.of_log.len();
     } else {
-        of_log.clear();
+        found.of_log.clear();
     }
-    if !is_log && !is_conversation(&names, &keys, &openings, nonblank, text) {
+    let Openings { openings, of_log, nonblank } = &found;
+    let names = seen(openings, text);
+    let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
+    if !is_log && !is_conversation(&names, &keys, openings, *nonblank, text) {
         return Transcript::default();
     }
-    let covered = covered(&openings, nonblank);
-    let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common) && seen.is_said();
-    let first_turn = names.values().filter(|seen| returns(seen)).map(|seen| seen.first).min().unwrap_or(0);
-    let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
-    // Where labels are in capitals, one in small letters is of another kind, as a field is.
-    let shouted = strong * 4 >= openings.len() * 3;
-    let is_chat = covered >= CHAT && !shouted;
-    // "ADA:" behind "ADA LUND:".
-    let is_part = |key: &str| {
-        let full = names.iter().filter(|(_, seen)| seen.is(Form::Weak)).filter_map(|(name, _)| name.split_once(' '));
-        full.into_iter().any(|(first, rest)| first == key || rest.rsplit(' ').next() == Some(key))
-    };
-    let accepted = |at: usize| {
-        let (opening, _) = &openings[at];
-        let seen = &names[&keys[at]];
-        let long = opening.said.len() > LONGEST_FIELD;
-        if of_log.binary_search(&opening.span.start).is_ok() {
-            return false;
-        }
-        if is_log && opening.in_chat {
-            return true;
-        }
-        let in_talk = at >= first_turn;
-        match seen.form.unwrap_or(Form::Unlikely) {
-            Form::Strong => true,
-            Form::Role => seen.count >= 2 || long || covered >= TALK && in_talk,
-            // In a conversation somebody may speak once, and at length: a resident before the council. Where every line
-            // is somebody's, so is this one.
-            Form::Weak => {
-                let wordy = opening.name.contains(' ') && (long || strong > 0 && at > 0);
-                let in_turn = in_talk && (wordy || is_chat || is_part(&keys[at]));
-                seen.count >= 2 && seen.is_said() || in_turn
-            }
-            Form::Common => {
-                let often = if covered >= TALK { 2 } else { 3 };
-                seen.count >= often && seen.is_said() || in_talk && (is_chat || is_part(&keys[at]))
-            }
-            // "danah boyd:" in small letters, and "ada_71:" in a chat.
-            Form::Small => {
-                let often = if opening.name.contains(' ') { 5 } else { 2 };
-                seen.count >= often && seen.is_said() && (covered >= TALK || seen.count >= 5) || is_chat && in_talk
-            }
-            Form::Unlikely => seen.count >= 3 && seen.is_said() && is_chat,
-            Form::Loose => false,
-        }
-    };
-    let accepted: Vec<bool> = (0..openings.len()).map(accepted).collect();
+    let turns = Turns::of(&found, &names, &keys, is_log);
+    let accepted: Vec<bool> = (0..openings.len()).map(|at| turns.accepts(at)).collect();
     if !accepted.contains(&true) {
         return Transcript::default();
     }
@@ -219,7 +126,7 @@ pub fn find(text: &str) -> Transcript {
                 Some(Label { span: opening.span, speaker: Some(speaker), told })
             }
             // A colon in the middle of what somebody says, where a line was wrapped, opens nothing.
-            None if *fresh && (opening.form > Form::Loose || is_chat) => {
+            None if *fresh && (opening.form > Form::Loose || turns.is_chat) => {
                 Some(Label::of_nobody(opening.span.start, Told::Said))
             }
             None => None,
@@ -230,6 +137,153 @@ pub fn find(text: &str) -> Transcript {
     labels.sort_by_key(|label| label.span.start);
     labels.extend(footer(text, &labels));
     Transcript { labels, speakers: speakers.speakers }
+}
+
+/// The lines of a text that may open a turn.
+struct Openings<'a> {
+    /// Each with what stands before it: true where a turn may begin.
+    openings: Vec<(Opening<'a>, bool)>,
+    /// Where lines begin that a chat's log says by itself.
+    of_log: Vec<usize>,
+    /// Lines that hold anything.
+    nonblank: usize,
+}
+
+impl<'a> Openings<'a> {
+    fn of(text: &'a str) -> Self {
+        let language = language::of(text).and_then(language::pack);
+        let small = text.chars().filter(|c| c.is_lowercase()).count();
+        let capital = text.chars().filter(|c| c.is_uppercase()).count();
+        let mut found = Self { openings: Vec::new(), of_log: Vec::new(), nonblank: 0 };
+        let mut fenced = false;
+        let mut fresh = true;
+        for line in lines::lines(text) {
+            let content = line.content(text);
+            fenced ^= content.starts_with("```") || content.starts_with("~~~");
+            if fenced || content.is_empty() {
+                fresh = true;
+                continue;
+            }
+            let is_of_log = chatlog::is_of_log(content);
+            if is_of_log {
+                found.of_log.push(line.span.start);
+            }
+            found.nonblank += 1;
+            // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
+            let heads = small > capital && !content.contains(char::is_lowercase);
+            let opening = label::opening(text, line.span, language).filter(|opening| {
+                let said = opening.said.slice(text).unwrap_or_default();
+                let is_heading = heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD;
+                !(is_heading || is_of_log && opening.in_chat)
+            });
+            let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
+            found.openings.extend(opening.map(|opening| (opening, fresh)));
+            fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
+        }
+        found
+    }
+
+    /// Takes the messages of a log that has a time on each, and what it says by itself.
+    fn take_stamped(&mut self, messages: Vec<Opening<'a>>, log: Vec<usize>) {
+        // What somebody does stands without the mark that others are set off by: `* ada nods`.
+        let told = |start: usize| messages.binary_search_by_key(&start, |message| message.span.start).is_ok();
+        self.openings.retain(|(opening, _)| opening.in_chat && !told(opening.span.start));
+        self.of_log.extend(log);
+        self.of_log.retain(|start| !self.openings.iter().any(|(opening, _)| opening.span.start == *start));
+        self.openings.extend(messages.into_iter().map(|opening| (opening, true)));
+        self.openings.sort_by_key(|(opening, _)| opening.span.start);
+    }
+}
+
+/// What the openings say of each name.
+fn seen<'a>(openings: &[(Opening<'a>, bool)], text: &str) -> BTreeMap<String, Seen<'a>> {
+    let mut names: BTreeMap<String, Seen> = BTreeMap::new();
+    for (at, (opening, _)) in openings.iter().enumerate() {
+        let seen = names.entry(label::key(opening.name)).or_insert_with(|| Seen { first: at, ..Seen::default() });
+        seen.count += 1;
+        seen.form = seen.form.max(Some(opening.form));
+        // What somebody says may stand below the label.
+        let said = opening.said.slice(text).unwrap_or_default();
+        seen.said += usize::from(said.is_empty() || is_said(said));
+        if seen.labels.len() < MOST_LABELS && !seen.labels.contains(&opening.name) {
+            seen.labels.push(opening.name);
+        }
+        seen.role = seen.role.or(opening.role);
+    }
+    names
+}
+
+/// The turns of a text in which people speak, as far as its openings together tell them.
+struct Turns<'a> {
+    found: &'a Openings<'a>,
+    names: &'a BTreeMap<String, Seen<'a>>,
+    keys: &'a [String],
+    is_log: bool,
+    /// The share of the lines that open like a label.
+    covered: f32,
+    /// Position of the first opening of somebody who speaks again.
+    first: usize,
+    /// Openings of names that are surely labels.
+    strong: usize,
+    /// Every line is somebody's.
+    is_chat: bool,
+}
+
+impl<'a> Turns<'a> {
+    fn of(found: &'a Openings<'a>, names: &'a BTreeMap<String, Seen<'a>>, keys: &'a [String], is_log: bool) -> Self {
+        let covered = covered(&found.openings, found.nonblank);
+        let returns = |seen: &Seen| seen.count >= 2 && seen.is(Form::Common) && seen.is_said();
+        let first = names.values().filter(|seen| returns(seen)).map(|seen| seen.first).min().unwrap_or(0);
+        let strong: usize = names.values().filter(|seen| seen.is(Form::Strong)).map(|seen| seen.count).sum();
+        // Where labels are in capitals, one in small letters is of another kind, as a field is.
+        let shouted = strong * 4 >= found.openings.len() * 3;
+        Self { found, names, keys, is_log, covered, first, strong, is_chat: covered >= CHAT && !shouted }
+    }
+
+    /// "ADA:" behind "ADA LUND:".
+    fn is_part(&self, key: &str) -> bool {
+        let full = self.names.iter().filter(|(_, seen)| seen.is(Form::Weak));
+        full.filter_map(|(name, _)| name.split_once(' '))
+            .any(|(first, rest)| first == key || rest.rsplit(' ').next() == Some(key))
+    }
+
+    /// True for an opening that begins a turn.
+    fn accepts(&self, at: usize) -> bool {
+        let Self { is_log, covered, is_chat, .. } = *self;
+        let (opening, _) = &self.found.openings[at];
+        let key = &self.keys[at];
+        let seen = &self.names[key];
+        let long = opening.said.len() > LONGEST_FIELD;
+        if self.found.of_log.binary_search(&opening.span.start).is_ok() {
+            return false;
+        }
+        if is_log && opening.in_chat {
+            return true;
+        }
+        let in_talk = at >= self.first;
+        match seen.form.unwrap_or(Form::Unlikely) {
+            Form::Strong => true,
+            Form::Role => seen.count >= 2 || long || covered >= TALK && in_talk,
+            // In a conversation somebody may speak once, and at length: a resident before the council. Where every line
+            // is somebody's, so is this one.
+            Form::Weak => {
+                let wordy = opening.name.contains(' ') && (long || self.strong > 0 && at > 0);
+                let in_turn = in_talk && (wordy || is_chat || self.is_part(key));
+                seen.count >= 2 && seen.is_said() || in_turn
+            }
+            Form::Common => {
+                let often = if covered >= TALK { 2 } else { 3 };
+                seen.count >= often && seen.is_said() || in_talk && (is_chat || self.is_part(key))
+            }
+            // "danah boyd:" in small letters, and "ada_71:" in a chat.
+            Form::Small => {
+                let often = if opening.name.contains(' ') { 5 } else { 2 };
+                seen.count >= often && seen.is_said() && (covered >= TALK || seen.count >= 5) || is_chat && in_talk
+            }
+            Form::Unlikely => seen.count >= 3 && seen.is_said() && is_chat,
+            Form::Loose => false,
+        }
+    }
 }
 
 /// What stands below the last turn in a paragraph of its own, where no turn before has a second one: nobody said it.

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
+use super::script::is_han_word;
 use crate::model::Span;
 
 /// Cuts by the dictionary alone; what it cannot tell is cut into characters.
@@ -18,26 +19,6 @@ pub fn segments(text: &str) -> impl Iterator<Item = Span> {
         start = end;
         span
     })
-}
-
-/// True for a Han character.
-pub fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '々')
-}
-
-/// True for a letter of katakana, in which foreign words are written.
-pub fn is_katakana(c: char) -> bool {
-    matches!(c, '\u{30a1}'..='\u{30fa}' | 'ー')
-}
-
-/// True for a letter of hiragana, in which endings and particles are written.
-pub fn is_hiragana(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{309f}')
-}
-
-/// True for a word of Han characters and katakana.
-pub fn is_han_word(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|c| is_han(c) || is_katakana(c))
 }
 
 /// The pairs of letters, as full text has them, that stand inside words of content: of a text whose pairs across words would be
@@ -71,6 +52,7 @@ pub fn content_pairs(text: &str, ties: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::script::is_han;
     use super::*;
 
     #[test]

@@ -4,64 +4,25 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use ratatui::layout::Rect;
-use serde::{Deserialize, Serialize};
 
-use super::data::{Changed, Column, Lane, Overview, Parent, Part, TreeSort};
+use super::data::{Changed, Lane, Overview, WhatIsNew};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
 use super::models::Models;
 use super::msg::Notice;
 use super::nav::History;
-use super::overlays::news::{self, WhatIsNew};
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::overlays::{Overlay, compare};
-use super::panes::chat::Kept;
+use super::overlays::{Overlay, compare, news};
 use super::panes::reader::copy::Taking;
-use super::panes::{PaneId, Target, browser, chat, home, reader, tree};
+use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
+use super::regions::Regions;
+use super::saved::{InChat, Saved};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use super::tour::Tour;
-use crate::model::{EntityId, Kind, Ref};
-
-/// Where things came to stand in the last frame, for the mouse and the hint letters.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Regions {
-    pub panes: Vec<(PaneId, Rect)>,
-    pub targets: Vec<(Owner, Rect, Target)>,
-    pub cursor: Option<(u16, u16)>,
-    /// What the foremost overlay covers.
-    pub front: Option<Rect>,
-}
-
-/// What was read, and what answers rest on.
-#[derive(Clone, Copy)]
-pub struct Seen<'a> {
-    pub read: &'a HashSet<Ref>,
-    pub used: &'a HashSet<Ref>,
-}
-
-impl Seen<'_> {
-    /// The mark of a record: it was read, an answer rests on it, or nobody looked at it.
-    pub fn mark(&self, record: Ref, glyphs: &Glyphs) -> &'static str {
-        match (self.read.contains(&record), self.used.contains(&record)) {
-            (true, _) => glyphs.read,
-            (false, true) => glyphs.used,
-            _ => " ",
-        }
-    }
-}
-
-/// Whose target it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
-    Pane(PaneId),
-    /// The foremost overlay, or the start screen.
-    Front,
-    /// The lines above and below the panes.
-    Bars,
-}
+use crate::model::{EntityId, Ref};
 
 pub struct App {
     pub screen: Rect,
@@ -145,44 +106,6 @@ pub struct App {
     pub tickets: HashMap<Lane, u64>,
     pub next_ticket: u64,
     pub mouse: bool,
-}
-
-/// The conversation that one was in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum InChat {
-    /// Whichever was begun last.
-    #[default]
-    Latest,
-    /// One of which nothing is kept yet.
-    New,
-    Kept(i64),
-}
-
-/// What is kept between two runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Saved {
-    pub history: History,
-    pub focus: PaneId,
-    pub companion: PaneId,
-    pub zoom: bool,
-    pub splits: Splits,
-    pub tree_sort: TreeSort,
-    /// Branches of the tree that are open.
-    pub unfolded: Vec<Parent>,
-    pub browser: Option<(Kind, Column, bool)>,
-    /// What its list is narrowed to.
-    pub parts: Vec<Part>,
-    /// The build whose news were looked at.
-    pub seen: String,
-    /// Records that were read.
-    pub read: Vec<Ref>,
-    /// The question that is not asked yet.
-    pub asking: Box<Kept>,
-    /// The conversation that was gone on with.
-    pub chat: InChat,
-    /// The build whose news were offered.
-    pub told: String,
 }
 
 impl App {

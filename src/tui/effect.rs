@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::data::{Lane, Request, SavedTurn};
-use super::panes::chat::{AskedQuestion, TurnId};
+use super::data::{AskedQuestion, Lane, Request, SavedTurn, TurnId};
 use crate::config::Method;
 use crate::index::estimate::Estimate;
 use crate::model::{DocumentId, Ref, Scope, Span};

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{Owner, Regions};
 use super::panes::{PaneId, Target};
+use super::regions::{Owner, Regions};
 use super::theme::{Look, Role};
 use crate::model::{Kind, Ref};
 

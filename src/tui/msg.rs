@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::app::Saved;
-use super::data::{Changed, Lane, LibraryError, Loaded};
+use super::data::{Changed, Lane, LibraryError, Loaded, TurnId};
 use super::models::Models;
 use super::overlays::progress::JobView;
-use super::panes::chat::TurnId;
+use super::saved::Saved;
 use super::start::Recent;
 use super::theme::Theme;
 use crate::config::Method;

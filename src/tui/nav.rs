@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::data::GraphOf;
-use super::panes::PaneId;
+use super::pane_id::PaneId;
 use crate::model::Ref;
 
 /// Places kept; older ones are forgotten.

@@ -9,6 +9,7 @@ use super::app::App;
 use super::keys::{Command, Layer};
 use super::overlays::Overlay;
 use super::panes::PaneId;
+use crate::config::data_file;
 use crate::model::{Kind, Mode};
 
 /// Commands, each with a word for it, the likeliest first.
@@ -83,11 +84,7 @@ struct Footer {
     peek: Hints,
 }
 
-static FOOTER: LazyLock<Footer> = LazyLock::new(|| built_in().unwrap_or_default());
-
-fn built_in() -> Result<Footer, toml::de::Error> {
-    toml::from_str(include_str!("../../assets/footer.toml"))
-}
+static FOOTER: LazyLock<Footer> = LazyLock::new(|| data_file!("../../assets/footer.toml"));
 
 /// What one most likely wants next, the most likely first.
 pub fn suggestions(app: &App) -> impl Iterator<Item = &'static (Command, String)> {
@@ -213,8 +210,7 @@ mod tests {
 
     #[test]
     fn every_place_has_its_list_and_every_command_is_one() {
-        let footer = built_in().expect("assets/footer.toml");
-        assert!(footer.tree.0.iter().any(|(command, word)| *command == Command::Open && word == "open"));
+        assert!(FOOTER.tree.0.iter().any(|(command, word)| *command == Command::Open && word == "open"));
         assert!(Hints::try_from(vec!["opne: open".to_owned()]).is_err_and(|error| error.contains("did you mean")));
         assert!(Hints::try_from(vec!["open".to_owned()]).is_err());
     }

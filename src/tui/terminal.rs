@@ -19,7 +19,8 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
-use super::app::{App, Regions};
+use super::app::App;
+use super::regions::Regions;
 use super::view;
 
 /// Standard output flushes about every kilobyte; a frame of a large screen takes several times that.

@@ -5,13 +5,14 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::{App, Owner, Regions};
+use super::app::App;
 use super::keys::{Command, Layer};
 use super::overlays::{
     Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
     settings, themes, timeline, writing,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
+use super::regions::{Owner, Regions};
 use super::theme::Role;
 use super::widgets::frame;
 use super::{foot, head, layout, plain, start, tour};

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Judge, texts};
+use crate::config::data_file;
 use crate::eval::metric::Scale;
 use crate::eval::statistics::{Difference, DifferenceEstimate, Verdict, estimate, holm, verdict};
 use crate::judgement::JudgementError;
@@ -23,14 +24,15 @@ pub struct Criterion {
     pub asks: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Criteria {
     criterion: Vec<Criterion>,
 }
 
-/// The criteria there are. A file that comes with the program is readable.
+/// The criteria there are.
 pub static CRITERIA: LazyLock<Vec<Criterion>> = LazyLock::new(|| {
-    toml::from_str::<Criteria>(include_str!("criteria.toml")).map(|file| file.criterion).unwrap_or_default()
+    let file: Criteria = data_file!("criteria.toml");
+    file.criterion
 });
 
 /// What of two answers is judged.

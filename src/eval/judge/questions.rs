@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Judge, texts};
+use crate::config::data_file;
 use crate::eval::question::{Assertion, TestQuestion};
 use crate::graph::rng::Rng;
 use crate::judgement::JudgementError;
@@ -30,14 +31,15 @@ pub struct Class {
     asks: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Classes {
     class: Vec<Class>,
 }
 
-/// The classes there are. A file that comes with the program is readable.
+/// The classes there are.
 pub static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
-    toml::from_str::<Classes>(include_str!("classes.toml")).map(|file| file.class).unwrap_or_default()
+    let file: Classes = data_file!("classes.toml");
+    file.class
 });
 
 /// A passage that questions are written from.

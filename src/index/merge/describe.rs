@@ -15,7 +15,8 @@ use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
 use crate::text::language::{WordList, word_lists};
 use crate::text::office::Sought;
-use crate::text::terms::{fold, is_stop, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{fold, is_stop, words};
 use crate::text::wordlist::is_title_of_person;
 
 /// Longest line of a description, in characters; what is longer is cut at a word and marked so.

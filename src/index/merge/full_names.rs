@@ -10,7 +10,7 @@ use super::groups::Groups;
 use super::person_name::{NameParts, behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
-use crate::index::runs::Runs;
+use crate::index::ragged::Ragged;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
@@ -23,7 +23,7 @@ const SLIP: u32 = 4;
 pub(super) const MANY_BEARERS: usize = 400;
 
 /// The full names of each document, speakers included.
-pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Runs<u32> {
+pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Ragged<u32> {
     let spoken =
         speakers.of_document.iter().enumerate().flat_map(|(document, names)| names.iter().map(move |&n| (document, n)));
     let occurrences = persons.table.occurrences.iter();
@@ -31,7 +31,7 @@ pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Runs<u
     let mut names: Vec<(usize, u32)> = spoken.chain(named).filter(|&(_, name)| persons.is_full(name)).collect();
     names.sort_unstable();
     names.dedup();
-    Runs::sorted(speakers.of_document.len(), names.iter().copied())
+    Ragged::sorted(speakers.of_document.len(), names.iter().copied())
 }
 
 /// Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A lone first

@@ -17,7 +17,7 @@ use super::person_name::NameParts;
 use super::persons::Persons;
 use super::speakers::Speakers;
 use super::table::{Name, Occurrence};
-use crate::index::runs::Runs;
+use crate::index::ragged::Ragged;
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
@@ -39,7 +39,7 @@ pub(super) struct LoneNames<'a> {
     groups: &'a Groups,
     speakers: &'a Speakers,
     passages: &'a dyn Passages,
-    full_names: &'a Runs<u32>,
+    full_names: &'a Ragged<u32>,
     /// Lone names that records tell to be somebody's.
     doers: &'a BTreeSet<u32>,
     /// Persons by their first names, over the corpus.
@@ -77,7 +77,7 @@ impl<'a> LoneNames<'a> {
         groups: &'a Groups,
         speakers: &'a Speakers,
         passages: &'a dyn Passages,
-        full_names: &'a Runs<u32>,
+        full_names: &'a Ragged<u32>,
         doers: &'a BTreeSet<u32>,
     ) -> Self {
         let table = persons.table;

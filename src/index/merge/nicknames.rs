@@ -8,11 +8,12 @@ use super::full_names::is_one_knighted;
 use super::groups::Groups;
 use super::person_name::{NameParts, same_person};
 use super::persons::Persons;
+use crate::config::entries;
 
 /// What a name is short for.
 static FULL: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut full: HashMap<&str, Vec<&str>> = HashMap::new();
-    for line in include_str!("nicknames.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in entries(include_str!("nicknames.txt")) {
         let mut names = line.split_whitespace();
         let Some(name) = names.next() else { continue };
         names.for_each(|short| full.entry(short).or_default().push(name));

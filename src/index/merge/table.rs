@@ -3,12 +3,12 @@
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
-use super::super::runs::Runs;
+use super::super::ragged::Ragged;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
-use crate::text::unspaced::is_han_word;
+use crate::text::script::is_han_word;
 
 /// The types in the order of their votes.
 pub(super) const KINDS: [EntityType; 8] = EntityType::NAMED;
@@ -126,7 +126,7 @@ pub(super) struct Table {
     /// Number of documents.
     pub documents: usize,
     /// For each document the positions of its passages.
-    pub units: Runs<u32>,
+    pub units: Ragged<u32>,
     /// For each passage its document.
     pub document_of: Vec<u32>,
     /// A model says what each name is: a person is one however its words read.
@@ -145,7 +145,7 @@ impl Table {
         table.documents = documents.len();
         drop(documents);
         let members = table.document_of.iter().map(|&document| document as usize).zip(0..);
-        table.units = Runs::sorted(table.documents, members);
+        table.units = Ragged::sorted(table.documents, members);
         for (unit, extraction) in (0..passages.len()).zip(extractions) {
             table.add(unit as u32, &passages.at(unit), extraction.borrow());
         }

@@ -12,7 +12,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::names::tag::{is_no_noun, is_ordinary_word};
-use crate::text::unspaced::is_han_word;
+use crate::text::script::is_han_word;
 
 word_lists! {
     static WORDS = "terms.toml": not_learned, learned, behind_numbers

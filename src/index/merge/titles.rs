@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::runs::Runs;
+use super::super::ragged::Ragged;
 use super::table::{KINDS, Occurrence, Table};
 use crate::judgement::Passages;
 use crate::model::{EntityType, Span};
@@ -95,7 +95,7 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
     let mut subjects = vec![None; table.documents];
     let titles = Titles::of(table, passages);
     let of_documents = table.occurrences.iter().map(|occurrence| occurrence.document as usize).zip(0..);
-    let by_document: Runs<u32> = Runs::sorted(table.documents, of_documents);
+    let by_document: Ragged<u32> = Ragged::sorted(table.documents, of_documents);
     let occurrences_of = |document: usize| by_document.of(document).iter().map(|&number| number as usize);
     let mut dropped = vec![false; table.occurrences.len()];
     let mut told: HashMap<u32, EntityType> = HashMap::new();

@@ -18,7 +18,7 @@ use crate::model::{
 };
 use crate::text::dates::{DAY, told};
 use crate::text::language::word_lists;
-use crate::text::rank::TermVector;
+use crate::text::term_vectors::TermVector;
 use crate::text::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }

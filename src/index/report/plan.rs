@@ -12,8 +12,8 @@ use crate::index::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
-use crate::text::rank::{Term, TermVector, Terms};
 use crate::text::stance::defines;
+use crate::text::term_vectors::{Term, TermVector, Terms};
 use crate::text::terms::{Stems, words};
 
 /// Sentences that are looked at closely.

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::ReportGrounds;
+use crate::config::data_file;
 use crate::index::sentences::SentenceFacts;
 use crate::judgement::DocumentText;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
@@ -75,8 +76,7 @@ pub(super) struct Weights {
 
 word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations, oneself }
 
-pub(super) static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| toml::from_str(include_str!("../../../assets/rank/report.toml")).unwrap_or_default());
+pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| data_file!("../../../assets/rank/report.toml"));
 
 /// True for a document whose sentences end with a mark, as those of a chat may not.
 fn ends_sentences(document: &DocumentText) -> bool {

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::config::entries;
 use crate::index::links::title_key;
 use crate::model::Span;
 use crate::text::terms::{Word, fold, is_stop, words};
@@ -19,8 +20,7 @@ const OPENING: [char; 5] = ['"', '“', '„', '«', '‘'];
 /// Quotation marks that close.
 const CLOSING: [char; 5] = ['"', '”', '“', '»', '’'];
 
-static CUES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("cues.txt").lines().filter(|line| !line.starts_with('#')).collect());
+static CUES: LazyLock<Vec<&str>> = LazyLock::new(|| entries(include_str!("cues.txt")).collect());
 
 /// How a name was found at the head of a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
+use crate::config::data_file;
 use crate::index::links::title_key;
 use crate::index::merge::Merged;
 use crate::judgement::{DocumentText, Documents, UnitTexts};
@@ -40,10 +41,7 @@ pub struct SubjectEvidence {
     line: usize,
 }
 
-static EVIDENCE: LazyLock<SubjectEvidence> = LazyLock::new(|| {
-    // A test reads it too: a file that ships cannot be wrong.
-    toml::from_str(include_str!("../../../assets/subjects.toml")).unwrap_or_default()
-});
+static EVIDENCE: LazyLock<SubjectEvidence> = LazyLock::new(|| data_file!("../../../assets/subjects.toml"));
 
 /// Text units that are read before the names found in them are packed, and rows that are written at once.
 const TOGETHER: usize = 1 << 13;

@@ -9,7 +9,7 @@ use super::unpacked::Unpacked;
 use super::xml::{self, Node};
 use super::{Extracted, Unreadable, html};
 use crate::ingest::decode;
-use crate::model::LocatorKind;
+use crate::model::{LocatorKind, file_name};
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
 
@@ -74,7 +74,7 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
         }
         let heading = chapter.blocks.iter().flatten().find(|block| block.kind == BlockKind::Heading);
         let heading = heading.and_then(|block| block.span.slice(&chapter.text)).or(chapter.title.as_deref());
-        let file = page.rsplit('/').next().unwrap_or(page);
+        let file = file_name(page);
         out.mark_named(LocatorKind::Chapter, heading.filter(|heading| !heading.trim().is_empty()).unwrap_or(file));
         out.append(&chapter);
         out.check_size()?;

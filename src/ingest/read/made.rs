@@ -9,7 +9,7 @@ use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
-use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span};
+use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name};
 use crate::text::blocks::Markup;
 use crate::text::calendar::{first_day, full_days};
 use crate::text::{dates, hash, language, structure};
@@ -120,7 +120,7 @@ impl<'a> Made<'a> {
 /// its program saved it. When its file was last written to says nothing of when it was written.
 fn own_date(item: &Item, path: &str) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = file_name(path);
     // Whoever keeps a diary tells its days better than whoever found it.
     let diary = Some(&item.text).filter(|_| item.markup == Markup::Markdown).and_then(|text| dates::of_diary(text));
     let stated = diary.or_else(|| item.date.as_deref().and_then(first_day));

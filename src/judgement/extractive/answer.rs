@@ -10,7 +10,8 @@ use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
 use crate::text::question::{Reading, is_framing, is_light, is_superlative};
-use crate::text::terms::{Stems, fold, is_stop, is_unspaced};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{Stems, fold, is_stop};
 
 /// How plainly a sentence makes the kind of statement asked for.
 pub(super) const STATED: f32 = 0.7;

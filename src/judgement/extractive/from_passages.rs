@@ -188,8 +188,9 @@ impl PassageAnswer<'_> {
         }
         // What has two or more to do with each other is told by what names most of them.
         if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {
+            let told = |one: &Ranked<'_>| self.told_of(&one.candidate.evidence);
             let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
-            chosen.sort_by(|a, b| named(b).total_cmp(&named(a)));
+            chosen.sort_by(|a, b| told(b).cmp(&told(a)).then(named(b).total_cmp(&named(a))));
         }
         if asks_what_it_is(reading) {
             // Of those that say who somebody is the one with the whole name leads.
@@ -230,6 +231,18 @@ impl PassageAnswer<'_> {
     /// True for a text with a name of the question as that is written there.
     fn names_whole(&self, text: &str) -> bool {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
+    }
+
+    /// How many of the names of the question a passage tells of: in full, as known there by a part of the name, or as who says it.
+    fn told_of(&self, evidence: &Evidence) -> usize {
+        let cited = |name: &str| {
+            let entities = self.context.iter().filter(|record| record.record.kind == Kind::Entity);
+            let known = entities.filter(|record| fold::key(&record.title) == fold::key(name));
+            known.map(|record| record.record).any(|record| evidence.cites.contains(&record))
+        };
+        let says = |name: &str| evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name));
+        let tells = |name: &&String| evidence.text.contains(name.as_str()) || says(name) || cited(name);
+        self.reading.names.iter().filter(tells).count()
     }
 
     /// Quotes a list item by item.

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::config::data_file;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::{Outline, SectionKind};
 use crate::judgement::rank::centrality::{SaidCoverage, centre};
@@ -17,8 +18,9 @@ use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_letterhead;
-use crate::text::rank::{Term, TermVector};
-use crate::text::terms::{fold, folded, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::term_vectors::{Term, TermVector};
+use crate::text::terms::{fold, folded, words};
 
 /// Words of a gist, about.
 const WORDS: usize = 110;
@@ -34,7 +36,7 @@ const BEGINNING: f32 = 0.62;
 const LOOKED_AT: usize = 4_000;
 
 /// How much each feature of a sentence says, and how choosing weighs what is new.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 struct Weights {
     /// By the names of [`FEATURES`].
     features: HashMap<String, f32>,
@@ -46,19 +48,16 @@ struct Weights {
     title: f32,
 }
 
-static WEIGHTS: LazyLock<(Weights, Vec<f32>)> =
-    LazyLock::new(|| {
-        let weights: Weights = toml::from_str(include_str!("../../../assets/rank/gist.toml"))
-            .unwrap_or_else(|_| Weights { features: HashMap::new(), fresh: 1.0, length: 0.8, title: 2.0 });
-        let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
-        let ordered = FEATURES.iter().map(of).collect();
-        (weights, ordered)
-    });
+static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
+    let weights: Weights = data_file!("../../../assets/rank/gist.toml");
+    let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
+    let ordered = FEATURES.iter().map(of).collect();
+    (weights, ordered)
+});
 
 /// Sequences of words by which a document says what it is for, by language.
 static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> =
-        toml::from_str(include_str!("../../../assets/rank/purpose.toml")).unwrap_or_default();
+    let known: HashMap<String, Vec<String>> = data_file!("../../../assets/rank/purpose.toml");
     let folded = |cues: Vec<String>| {
         let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
         cues.into_iter().map(words).collect()
@@ -67,7 +66,7 @@ static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
 });
 
 /// What is measured of a sentence; each is about 0 to 1.
-pub const FEATURES: [&str; 19] = [
+pub const FEATURES: [&str; 18] = [
     "central",
     "titled",
     "first",
@@ -80,7 +79,6 @@ pub const FEATURES: [&str; 19] = [
     "short",
     "introduction",
     "decision",
-    "conclusion",
     "aside",
     "purpose",
     "asks",
@@ -296,7 +294,6 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
             is(words < 8),
             is(kind == SectionKind::Introduction),
             is(kind == SectionKind::Decision),
-            is(kind == SectionKind::Conclusion),
             is(kind == SectionKind::Aside),
             is(says_purpose(text, language)),
             is(text.contains(['?', '？'])),
@@ -332,7 +329,7 @@ fn says_any(text: &str, cues: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::samples;
-    use crate::text::rank::{Frequencies, Terms};
+    use crate::text::term_vectors::{Frequencies, Terms};
 
     /// What many documents begin with.
     const COMMON: &str = "All that was changed in the harbour is written down in this book.";

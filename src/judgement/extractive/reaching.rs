@@ -12,8 +12,9 @@ use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, negates, tells_money};
+use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
-use crate::text::terms::{Stems, is_unspaced, words};
+use crate::text::terms::{Stems, words};
 
 word_lists! { static WORDS = "reaching.toml": counting }
 

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::judgement::Passage;
 use crate::model::{EntityType, Span};
 use crate::text::fold;
+use crate::text::script::{HAN, HAN_RARE, HANGUL, KANA};
 
 /// The words of a passage, each with its place in the document's text.
 pub(super) struct PlacedWords {
@@ -116,10 +117,10 @@ fn cut(text: &str) -> impl Iterator<Item = (String, usize, usize)> + '_ {
     })
 }
 
-/// Letters that are a word each when quotations are compared: narrower than `text::terms::is_unspaced`, without radicals,
+/// Letters that are a word each when quotations are compared: narrower than `text::script::is_unspaced`, without radicals,
 /// punctuation and the scripts of Burma and Cambodia.
 fn is_unspaced(c: char) -> bool {
-    matches!(u32::from(c), 0x3040..=0x30ff | 0x3400..=0x9fff | 0xac00..=0xd7af | 0x0e00..=0x0e7f | 0x20000..=0x3ffff)
+    matches!(c, '\u{e00}'..='\u{e7f}') || [KANA, HAN, HANGUL, HAN_RARE].iter().any(|script| script.contains(&c))
 }
 
 #[cfg(test)]

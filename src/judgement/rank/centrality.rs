@@ -3,7 +3,7 @@
 
 use std::borrow::Borrow;
 
-use crate::text::rank::{Term, TermMap, TermVector};
+use crate::text::term_vectors::{Term, TermMap, TermVector};
 
 /// Terms that a centroid keeps.
 const CENTRE: usize = 200;
@@ -63,7 +63,7 @@ impl SaidCoverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::rank::{Frequencies, Terms};
+    use crate::text::term_vectors::{Frequencies, Terms};
 
     #[test]
     fn what_was_said_is_worth_nothing_more() {

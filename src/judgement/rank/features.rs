@@ -5,14 +5,14 @@ use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::language::{in_any, packs};
-use crate::text::terms::{Stems, folded, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.
 pub const FEATURES: [&str; COUNT] = [
     "quote",
     "window",
     "headed",
-    "unit",
     "rarest",
     "pairs",
     "related",
@@ -25,8 +25,6 @@ pub const FEATURES: [&str; COUNT] = [
     "early",
     "opens",
     "first",
-    "item",
-    "row",
     "leans",
     "asks",
     "figure",
@@ -40,12 +38,11 @@ pub const FEATURES: [&str; COUNT] = [
     "unit_by_quote",
     "retrieved_by_quote",
     "nearby",
-    "central",
     "replies",
     "aside",
 ];
 /// How many there are.
-pub const COUNT: usize = 34;
+pub const COUNT: usize = 30;
 
 /// What is left of a reply, or of what is to lead, that lacks the figure asked for.
 pub const FIGURELESS: f32 = 0.3;
@@ -68,8 +65,6 @@ pub struct Candidate {
     pub leans: bool,
     /// It stands in a text in which people speak.
     pub spoken: bool,
-    /// How central it is for its document, from 0 to 1, where that is known.
-    pub central: f32,
     /// The day of its document, seconds since 1970, where one is known.
     pub dated: Option<i64>,
 }
@@ -140,7 +135,6 @@ impl<'a> Measure<'a> {
             own.exact,
             shown.exact,
             headed,
-            unit.exact,
             own.rarest,
             own.pairs,
             shown.related,
@@ -153,8 +147,6 @@ impl<'a> Measure<'a> {
             1.0 - candidate.place,
             flag(candidate.opens),
             flag(candidate.place <= 0.02),
-            flag(candidate.kind == SentenceKind::Item),
-            flag(candidate.kind == SentenceKind::Row),
             flag(candidate.leans),
             flag(asks(quote)),
             figure,
@@ -169,7 +161,6 @@ impl<'a> Measure<'a> {
             unit.exact * own.exact,
             candidate.retrieved * own.exact,
             around.nearby,
-            candidate.central,
             // What replies without the figure that is asked for has not said it yet.
             around.replies * if asked.figure && figure == 0.0 { FIGURELESS } else { 1.0 },
             // A setting answers where its key is asked for, and a figure where one is.
@@ -267,7 +258,6 @@ mod tests {
             opens: false,
             leans: false,
             spoken: false,
-            central: 0.0,
             dated: None,
         }
     }

@@ -182,7 +182,6 @@ mod tests {
             opens: false,
             leans: false,
             spoken: false,
-            central: 0.0,
             dated: None,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::features::{COUNT, FEATURES, Features};
+use crate::config::data_file;
 
 /// One set of weights.
 type Weights = [f32; COUNT];
@@ -47,8 +48,7 @@ struct Fitted {
 const STEPS: [&str; 3] = ["one", "two", "three"];
 
 static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
-    let file: HashMap<String, HashMap<String, f32>> =
-        toml::from_str(include_str!("../../../assets/rank/weights.toml")).unwrap_or_default();
+    let file: HashMap<String, HashMap<String, f32>> = data_file!("../../../assets/rank/weights.toml");
     let set = |name: &str| {
         let known = file.get(name);
         FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
@@ -99,8 +99,7 @@ mod tests {
 
     #[test]
     fn the_file_names_every_feature_and_no_other() {
-        let file: HashMap<String, HashMap<String, f32>> =
-            toml::from_str(include_str!("../../../assets/rank/weights.toml")).unwrap();
+        let file: HashMap<String, HashMap<String, f32>> = data_file!("../../../assets/rank/weights.toml");
         for kind in ["written", "spoken"] {
             let mut named: Vec<&str> = file[kind].keys().map(String::as_str).collect();
             let mut known = FEATURES.to_vec();

@@ -5,8 +5,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::terms::{fold, is_unspaced, words};
+use crate::text::script::is_unspaced;
+use crate::text::terms::{fold, words};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;
@@ -32,8 +34,7 @@ type Openings = HashMap<String, Vec<Vec<String>>>;
 
 /// Words that point back at the head of a sentence, by language, by the first of them: each with those behind it.
 static LEANING: LazyLock<HashMap<String, Openings>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> =
-        toml::from_str(include_str!("../../../assets/rank/leaning.toml")).unwrap_or_default();
+    let known: HashMap<String, Vec<String>> = data_file!("../../../assets/rank/leaning.toml");
     let by_first = |openings: Vec<String>| {
         let mut by_first: HashMap<String, Vec<Vec<String>>> = HashMap::new();
         for opening in openings {

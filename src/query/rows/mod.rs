@@ -18,6 +18,7 @@ mod told;
 mod tongues;
 mod totals;
 mod units;
+mod wanted;
 
 use self::asked::QuestionWords;
 use self::condition::Test;

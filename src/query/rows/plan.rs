@@ -8,9 +8,10 @@ use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::named::{file_is_named, noun};
 pub(super) use super::shape::RowOperation;
-use super::shape::{asks_for_rows, grouped, is_of_figures, opening, opens_list, shape};
+use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
 use super::table::{Row, Table};
 use super::told::{Kinds, Told};
+use super::wanted::{ColumnsAsked, Sums};
 use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{self, Stems};
 
@@ -59,34 +60,12 @@ impl Plan {
         let kinds = Kinds::of(table);
         let by_file = file_is_named(&mut asked, table);
         let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
-        for at in asked.free().collect::<Vec<_>>() {
-            let word = &asked.read[at];
-            let lists = [
-                &WORDS.asking,
-                &WORDS.bounding,
-                &WORDS.highest,
-                &WORDS.lowest,
-                &WORDS.mean,
-                &WORDS.sum,
-                &WORDS.than,
-                &WORDS.grouping,
-            ];
-            asked.used[at] = lists.iter().any(|list| list.has(word)) || is_framing(word) || is_light(word);
-        }
+        use_asking_words(&mut asked);
         // What another table is of is none of this one's rows.
         if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
             return None;
         }
-        // "Which has the most authors?" asks how many each has.
-        let of_each = |&(_, at): &(usize, usize)| at > 0 && asked.says(at - 1, &WORDS.most);
-        let opens_which = opens_list(&asked);
-        if table.of_documents.is_some() && opens_which && named.iter().any(of_each) {
-            return None;
-        }
-        // What is highest is told by figures and days.
-        let ranks = (asked.has(&WORDS.highest) || asked.has(&WORDS.lowest)) && !asked.has(&WORDS.most);
-        let measured = |&(column, _): &(usize, usize)| kinds.is_figure(column) || kinds.is_day(column);
-        if table.of_documents.is_some() && ranks && !named.iter().any(measured) {
+        if table.of_documents.is_some() && asks_beyond_fields(&asked, &kinds, &named) {
             return None;
         }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
@@ -106,12 +85,9 @@ impl Plan {
         let mut words: Vec<String> = asked.free().map(|at| stems.stem(&asked.all[at]).to_owned()).collect();
         let mut stranger = called.flatten().filter(|_| conditions.is_empty() && words.is_empty());
         // "How many boats are there?" counts the rows that say so, where any does.
-        if let Some(stem) = stranger.as_deref().map(|word| stems.stem(word).to_owned()) {
-            let says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
-            if table.rows.iter().any(says) {
-                words.push(stem);
-                stranger = None;
-            }
+        if let Some(stem) = stranger.as_deref().and_then(|word| said_by_some(word, table, stems)) {
+            words.push(stem);
+            stranger = None;
         }
         let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
@@ -134,55 +110,29 @@ impl Plan {
             understood,
         };
         let taken = table.rows.iter().filter(|row| plan.takes(table, row, stems)).count();
-        let given = |column: &usize| plan.conditions.iter().any(|condition| condition.column == *column);
-        // Of several columns the one behind the superlative is meant: "the largest deposit for a day".
-        let superlative = (0..asked.all.len()).find(|&at| {
-            let bound = at > 0 && asked.says(at - 1, &WORDS.at);
-            !bound && (asked.says(at, &WORDS.highest) || asked.says(at, &WORDS.lowest))
-        });
-        let figures = || named.iter().filter(|&&(column, _)| kinds.is_figure(column));
-        let behind = figures().filter(|&&(_, at)| superlative < Some(at)).min_by_key(|&&(_, at)| at);
-        // "In which year was the volume the lowest?" is not told by the year.
-        let last = superlative == Some(asked.all.len().saturating_sub(1));
-        let before = || figures().filter(|&&(_, at)| last && at > opening(&asked) + 1).max_by_key(|&&(_, at)| at);
-        let nearest = behind.or_else(before).map(|&(column, _)| column).filter(|_| superlative.is_some());
-        let wanted = named.iter().map(|&(column, _)| column);
-        let wanted = wanted.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
-        // "The most expensive item" is told by its price.
-        let costly = asked.has(&WORDS.costly);
-        let priced = |column: &usize| !costly || kinds.is_figure(*column);
-        // Where a question names no column of figures, a superlative may be told by the only one: "the largest expense".
-        let ranked = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
-        let of_some = !plan.conditions.is_empty() && sums;
-        let sums_all = (sums || asked.has(&WORDS.mean)) && counting.is_none() && called_rows;
-        let by_only = || {
-            let sums = (sums_all || of_some) && table.of_documents.is_none();
-            kinds.only_figures(costly || of_some).filter(|_| ranked || sums)
-        };
-        // "The widest crack" of a wall is told by a figure, whatever else is named.
-        let figured =
-            |column: &usize| !ranked || asked.language.is_none() || kinds.is_figure(*column) || kinds.is_day(*column);
-        let summed = |column: &usize| !of_some || kinds.is_figure(*column);
-        let wanted = nearest.or(wanted).filter(summed).filter(priced).filter(figured).or_else(by_only);
+        let columns = ColumnsAsked { asked: &asked, table, kinds: &kinds, named: &named };
+        let counts = counting.is_some();
+        let wanted = columns.wanted(&plan.conditions, &Sums { asked: sums, of_all_rows: called_rows && !counts });
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = match per_group {
             Some(shape) if !of_one => shape,
             _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
         };
-        // "The most people" is told by a column of that name, and "the most common" by none.
-        let of_what = superlative.filter(|&at| !is_of_figures(&asked.read[at])).map(|at| at + 1);
-        let is_told = |at: usize| {
-            named.iter().any(|&(_, place)| place == at) || asked.read.get(at).is_some_and(|word| is_of_figures(word))
-        };
-        if matches!(plan.shape, RowOperation::ByFigure { .. }) && of_what.is_some_and(|at| !is_told(at)) {
+        if matches!(plan.shape, RowOperation::ByFigure { .. }) && !columns.tell_superlative() {
             return None;
         }
         // The longest boat is not the one that is named most often.
         if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {
             return None;
         }
-        let says_which = !plan.conditions.is_empty() || !plan.words.is_empty();
-        let is_whole = match plan.shape {
+        plan.is_answer(&asked, is_named, taken, wanted.is_some()).then_some(plan)
+    }
+
+    /// True where what it tells is an answer: `is_named` where the question has a word for the rows, of which so many are `taken`,
+    /// and whether a column is `wanted`.
+    fn is_answer(&self, asked: &QuestionWords<'_>, is_named: bool, taken: usize, wanted: bool) -> bool {
+        let says_which = !self.conditions.is_empty() || !self.words.is_empty();
+        let is_whole = match self.shape {
             RowOperation::List => false,
             RowOperation::Count | RowOperation::ByDate { .. } => is_named,
             _ => true,
@@ -190,16 +140,16 @@ impl Plan {
         // One row is told by what it says, unless one of its cells is asked for.
         let ordering = [&WORDS.newest, &WORDS.oldest, &WORDS.highest, &WORDS.lowest, &WORDS.counting];
         let ordered = ordering.into_iter().any(|list| asked.has(list));
-        let several = opens_list(&asked)
+        let several = opens_list(asked)
             || ordered
-            || !matches!(plan.shape, RowOperation::List | RowOperation::Count | RowOperation::Group { .. })
-            || taken > 1 && wanted.is_some()
-            || plan.conditions.iter().any(|condition| !matches!(condition.test, Test::Is(_)));
+            || !matches!(self.shape, RowOperation::List | RowOperation::Count | RowOperation::Group { .. })
+            || taken > 1 && wanted
+            || self.conditions.iter().any(|condition| !matches!(condition.test, Test::Is(_)));
         // Of what no row has the table can say so only where every word of the question is understood.
         let answers = taken > 0
-            || is_named && plan.words.is_empty() && matches!(plan.shape, RowOperation::List | RowOperation::Count);
-        let is_of_it = is_whole || says_which && (is_named || !plan.conditions.is_empty());
-        (answers && several && is_of_it).then_some(plan)
+            || is_named && self.words.is_empty() && matches!(self.shape, RowOperation::List | RowOperation::Count);
+        let is_of_it = is_whole || says_which && (is_named || !self.conditions.is_empty());
+        answers && several && is_of_it
     }
 
     /// The column that is asked for, or by which rows are taken.
@@ -236,6 +186,41 @@ impl Plan {
             self.words.iter().all(|word| said.contains(word))
         }
     }
+}
+
+/// Marks the words that only ask as understood.
+fn use_asking_words(asked: &mut QuestionWords<'_>) {
+    for at in asked.free().collect::<Vec<_>>() {
+        let word = &asked.read[at];
+        let lists = [
+            &WORDS.asking,
+            &WORDS.bounding,
+            &WORDS.highest,
+            &WORDS.lowest,
+            &WORDS.mean,
+            &WORDS.sum,
+            &WORDS.than,
+            &WORDS.grouping,
+        ];
+        asked.used[at] = lists.iter().any(|list| list.has(word)) || is_framing(word) || is_light(word);
+    }
+}
+
+/// True for a question that the fields which documents fill in do not answer.
+fn asks_beyond_fields(asked: &QuestionWords<'_>, kinds: &Kinds<'_>, named: &[(usize, usize)]) -> bool {
+    // "Which has the most authors?" asks how many each has.
+    let of_each = |&(_, at): &(usize, usize)| at > 0 && asked.says(at - 1, &WORDS.most);
+    // What is highest is told by figures and days.
+    let ranks = (asked.has(&WORDS.highest) || asked.has(&WORDS.lowest)) && !asked.has(&WORDS.most);
+    let measured = |&(column, _): &(usize, usize)| kinds.is_figure(column) || kinds.is_day(column);
+    opens_list(asked) && named.iter().any(of_each) || ranks && !named.iter().any(measured)
+}
+
+/// The stem of a word, where some row says it.
+fn said_by_some(word: &str, table: &Table, stems: &mut Stems) -> Option<String> {
+    let stem = stems.stem(word).to_owned();
+    let says = |row: &Row| row.said().flat_map(terms::words).any(|word| stems.stem(word.text) == stem);
+    table.rows.iter().any(says).then_some(stem)
 }
 
 #[cfg(test)]

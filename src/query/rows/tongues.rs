@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use super::WORDS;
+use crate::config::data_file;
 use crate::model::Span;
 use crate::text::language::{self, WordList};
-use crate::text::terms::{fold, is_unspaced, words};
+use crate::text::script::{is_kana, is_unspaced};
+use crate::text::terms::{fold, words};
 
 /// Words of the longest phrase.
 const LONGEST: usize = 5;
@@ -28,7 +30,7 @@ pub(super) struct Token {
 
 type ByLanguage = BTreeMap<String, BTreeMap<String, WordList>>;
 
-static DATA: LazyLock<ByLanguage> = LazyLock::new(|| toml::from_str(include_str!("tongues.toml")).unwrap_or_default());
+static DATA: LazyLock<ByLanguage> = LazyLock::new(|| data_file!("tongues.toml"));
 
 /// The words of each language, folded, with the English ones for them.
 static TONGUES: LazyLock<Vec<Tongue>> = LazyLock::new(|| {
@@ -132,7 +134,7 @@ pub(super) fn read(question: &str) -> (Option<&'static str>, Vec<Token>) {
     let mut tongues = TONGUES.iter().filter(|tongue| tongue.is_unspaced() == unspaced);
     if unspaced {
         let told = language::of(question).unwrap_or("cmn");
-        let kana = question.contains(|c: char| matches!(c, '\u{3040}'..='\u{30ff}'));
+        let kana = question.contains(is_kana);
         let code = if kana { "jpn" } else { told };
         let found = tongues.find(|tongue| tongue.code == code);
         return found.map_or((None, plain), |tongue| (Some(tongue.code), tongue.cut(question)));
@@ -201,9 +203,8 @@ mod tests {
 
     #[test]
     fn the_words_of_other_languages_are_those_of_english_ones() {
-        let data: Result<ByLanguage, _> = toml::from_str(include_str!("tongues.toml"));
-        let lists: language::ByName = toml::from_str(include_str!("words.toml")).expect("lists");
-        for (language, own) in data.expect("the file") {
+        let lists: language::ByName = data_file!("words.toml");
+        for (language, own) in &*DATA {
             for english in own.keys().map(|read| read.replace('_', " ")) {
                 assert!(lists.values().any(|list| list.has(&english)), "{language}: {english}");
             }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::LazyLock;
 
+use crate::config::data_file;
 use crate::text::language::WordList;
 use crate::text::terms::fold;
 
@@ -17,7 +18,7 @@ pub(super) const PERCENT: &str = "percent";
 
 type Kinds = BTreeMap<String, BTreeMap<String, WordList>>;
 
-static KINDS: LazyLock<Kinds> = LazyLock::new(|| toml::from_str(include_str!("units.toml")).unwrap_or_default());
+static KINDS: LazyLock<Kinds> = LazyLock::new(|| data_file!("units.toml"));
 
 /// The units that a word may be, the most usual first.
 static UNITS: LazyLock<HashMap<&'static str, Vec<(&'static str, f64)>>> = LazyLock::new(|| {
@@ -92,7 +93,6 @@ mod tests {
 
     #[test]
     fn a_unit_is_told_by_its_word() {
-        assert!(toml::from_str::<Kinds>(include_str!("units.toml")).is_ok(), "the file is read");
         let of = |word: &str| Unit::all_of(word).into_iter().map(|unit| (unit.kind, unit.size)).collect::<Vec<_>>();
         assert_eq!(of("kg"), [("mass", 1000.0)]);
         assert_eq!(of("KG"), [("mass", 1000.0)]);

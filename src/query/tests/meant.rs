@@ -51,6 +51,25 @@ fn what_is_compared_is_asked_of_both_though_one_alone_is_a_title() {
 }
 
 #[test]
+fn how_two_are_tied_is_told_first_by_what_speaks_of_both() {
+    let files = [
+        ("a.txt", "Ada Voss resigned last night as keeper of the Tarn Gate. Nothing else was decided."),
+        ("b.txt", "Tom Reed is the owner of the Reed Works. The works lie on the quay."),
+        ("c.txt", "Ada Voss lives by the quay. She is godmother to Tom's daughter. She likes to fish."),
+        ("d.txt", "Tom Reed was fined for the leak. The works were shut for a week."),
+        ("e.txt", "Ada Voss chaired the meeting. The gate was shut at noon."),
+        ("f.txt", "[04/05/2031, 10:02] Tom Reed: Ada Voss is late again.\n[04/05/2031, 10:04] Kai Lund: It rains."),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("How is Ada Voss tied to Tom Reed?", Mode::AUTO));
+    let told: Vec<&str> = answer.evidence.iter().map(|one| one.text.as_str()).collect();
+    let of_both = ["late again", "godmother"];
+    let at = |part: &str| told.iter().position(|text| text.contains(part)).unwrap_or(told.len());
+    let worst = of_both.map(at).into_iter().max();
+    assert!(worst < Some(of_both.len()), "{told:?}");
+}
+
+#[test]
 fn a_summary_of_a_kind_is_one_of_what_is_of_that_kind() {
     let (_folder, session) = indexed(pile());
     let summary = answered(&session, &asked("Summarise the interviews", Mode::AUTO));

@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use super::{FoundNode, Retrieved, Units};
 use crate::index::structures::archrag::NAME;
 use crate::index::structures::hnsw::{Hnsw, SEARCH_BEAM};
-use crate::model::{EntityId, RelationshipId, TextUnitId};
+use crate::model::{EntityId, How, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
 use crate::retrieve::records::FoundRecord;
-use crate::retrieve::{Filter, How, Query};
+use crate::retrieve::{Filter, Query};
 use crate::store::{Reader, Result, TreeChild};
 
 /// Records of each layer; the paper has 5.

@@ -3,9 +3,9 @@
 
 use super::{Retrieved, Units};
 use crate::index::structures::contextual::{NAME, SPACE};
-use crate::model::TextUnitId;
+use crate::model::{How, TextUnitId};
 use crate::retrieve::grains::{Places, best_stretch};
-use crate::retrieve::{Filter, How, Query, vectors};
+use crate::retrieve::{Filter, Query, vectors};
 use crate::store::{Reader, Result};
 
 /// Text units that each way finds, and those that are ranked again (the original has 150 and 20).

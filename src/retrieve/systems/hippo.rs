@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use super::{Retrieved, Units, evened};
 use crate::graph::{Graph, Walk, personalised_pagerank};
 use crate::index::structures::hippo::{NAME, unpack};
-use crate::model::{EntityId, Kind, RelationshipId, TextUnitId};
+use crate::model::{EntityId, How, Kind, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
 use crate::retrieve::records::{self, FoundRecord};
-use crate::retrieve::{Filter, How, Query, vectors};
+use crate::retrieve::{Filter, Query, vectors};
 use crate::store::{Reader, Result};
 
 /// Chance of walking on, as both papers set it.
@@ -71,7 +71,7 @@ pub fn hippo(
         let share = 1.0 / name.entities.len().max(1) as f64;
         for &entity in &name.entities {
             *seeds.entry(entity.0).or_default() += share * specific(entity)?;
-            records.push(FoundRecord { record: entity.into(), score: share as f32, how: How::Name(name.text.clone()) });
+            records.push(FoundRecord { record: entity.into(), score: share as f32, how: How::Name });
         }
     }
     if version == Hippo::Second {

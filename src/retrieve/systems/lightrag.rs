@@ -8,11 +8,11 @@
 use std::collections::BTreeSet;
 
 use super::{Retrieved, Units};
-use crate::model::{EntityId, Kind, RelationshipId, TextUnitId};
+use crate::model::{EntityId, How, Kind, RelationshipId, TextUnitId};
 use crate::retrieve::grains::{Places, grains};
 use crate::retrieve::query::QueryTerm;
 use crate::retrieve::records::{self, FoundRecord};
-use crate::retrieve::{Filter, How, Query, vectors};
+use crate::retrieve::{Filter, Query, vectors};
 use crate::store::{Reader, Result};
 
 /// Entities and relationships that keywords find.

@@ -27,9 +27,9 @@ use serde::Serialize;
 
 use super::passages::FoundPassage;
 use super::records::FoundRecord;
-use super::{Filter, How, Query};
+use super::{Filter, Query};
 use crate::index::structures::Structure;
-use crate::model::TextUnitId;
+use crate::model::{How, TextUnitId};
 use crate::store::{Reader, Result};
 
 /// A system by the name it goes by on the command line, in modes and in traces.

@@ -3,9 +3,9 @@
 
 use super::{FoundNode, Retrieved, Units, evened};
 use crate::index::structures::raptor::{NAME, SPACE};
-use crate::model::{Kind, TextUnitId};
+use crate::model::{How, Kind, TextUnitId};
 use crate::retrieve::grains::grains;
-use crate::retrieve::{Filter, How, Query, vectors};
+use crate::retrieve::{Filter, Query, vectors};
 use crate::store::{Reader, Result, TreeChild, TreeNode};
 use std::collections::{BTreeMap, HashMap};
 

@@ -160,10 +160,23 @@ fn fixture() -> Fixture {
 }
 
 fn build(index: &Path, inputs: &str) {
+    published(index, inputs, fill);
+}
+
+/// Publishes an index of what is written into it.
+pub(crate) fn published(index: &Path, inputs: &str, fill: impl FnOnce(&Writer) -> Result<()>) {
     let place = BuildFile::begin(index).unwrap();
     let writer = place.open(inputs).unwrap();
     fill(&writer).unwrap();
     place.publish(writer).unwrap();
+}
+
+/// An index that says nothing but what it is, and the folder it lies in.
+pub(crate) fn bare() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    published(&index, "inputs", |writer| writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }));
+    (folder, index)
 }
 
 fn names_in(folder: &Path) -> Vec<String> {

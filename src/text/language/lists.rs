@@ -16,15 +16,14 @@ macro_rules! word_lists {
         }
 
         $visible static $name: std::sync::LazyLock<WordLists> = std::sync::LazyLock::new(|| {
-            let mut lists: $crate::text::language::ByName = toml::from_str(include_str!($file)).unwrap_or_default();
+            let mut lists: $crate::text::language::ByName = $crate::config::data_file!($file);
             WordLists { $($list: lists.remove(stringify!($list)).unwrap_or_default(),)+ }
         });
 
         #[cfg(test)]
         #[test]
         fn the_word_lists_are_whole() {
-            let read: Result<$crate::text::language::ByName, _> = toml::from_str(include_str!($file));
-            let mut lists = read.unwrap_or_else(|error| panic!("{}: {error}", $file));
+            let mut lists: $crate::text::language::ByName = $crate::config::data_file!($file);
             $(
                 let list = lists.remove(stringify!($list)).unwrap_or_default();
                 assert!(list.iter().next().is_some(), "{}: `{}` is missing or empty", $file, stringify!($list));

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use whatlang::Detector;
 
+use super::script::{HAN, is_kana};
+
 pub(crate) use lists::{ByName, language_files, word_lists};
 pub use pack::{Pack, WordList, english, in_any, pack, packs};
 
@@ -44,8 +46,8 @@ impl Tally {
         self.words += 1;
         for c in word.chars() {
             self.letters += 1;
-            self.han += usize::from(matches!(c, '\u{3400}'..='\u{9fff}'));
-            self.kana += usize::from(matches!(c, '\u{3040}'..='\u{30ff}'));
+            self.han += usize::from(HAN.contains(&c));
+            self.kana += usize::from(is_kana(c));
         }
         let mut bits = FREQUENT.get(word).copied().unwrap_or(0);
         while bits != 0 {

@@ -2,14 +2,16 @@
 //! one of them. A language without a pack falls back to what needs no words.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
 use rust_stemmers::Algorithm;
 use serde::{Deserialize, Deserializer};
 
 use super::language_files;
-use crate::text::terms::{is_unspaced, words};
+use crate::model::Fnv;
+use crate::text::script::is_unspaced;
+use crate::text::terms::words;
 
 /// Words of the longest phrase that is looked for.
 const LONGEST_PHRASE: usize = 3;
@@ -17,29 +19,7 @@ const LONGEST_PHRASE: usize = 3;
 /// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
 /// by `_`.
 #[derive(Debug, Default)]
-pub struct WordList(HashSet<Box<str>, BuildHasherDefault<WordHasher>>);
-
-/// FNV-1a, which is quick for what is as short as words; the lists are our own, and nobody can choose what collides.
-#[derive(Clone, Copy, Debug)]
-struct WordHasher(u64);
-
-impl Default for WordHasher {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for WordHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
+pub struct WordList(HashSet<Box<str>, BuildHasherDefault<Fnv>>);
 
 impl WordList {
     /// True for a word of the list; `word` is in lower case.
@@ -154,7 +134,6 @@ pub struct Pack {
     /// Words that end the names of bodies, whatever follows.
     pub bodies: WordList,
     pub events: String,
-    pub rulers: String,
     /// How questions are asked in it; English has more of that, beside what reads questions.
     pub question: Asking,
 }

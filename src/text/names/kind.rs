@@ -73,133 +73,169 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
         .filter(|word| !word.is_empty())
         .collect();
-    let (first, last) = (words.first()?, words.last()?);
-    let (of_first, of_last) = (flags(first), flags_of_noun(last));
-    // *Google Maps*, *Tarn Research*: what a known organisation puts its name to.
-    let known_first = if words.len() > 1 { known_kind(first) } else { None };
-    if matches!(known_first, Some(EntityType::Organisation | EntityType::Product)) {
-        // What a product serves with is a product too; a company's *Investor Relations* are its people.
-        let service = WORDS.services.has(last) && known_first == Some(EntityType::Product);
-        return Some(if of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(last) {
-            EntityType::Organisation
-        } else if of_last.has(Flags::EVENT_HEAD) {
-            EntityType::Event
-        } else {
-            EntityType::Product
-        });
+    let parts = NameWords::of(name, &words)?;
+    if let Some(kind) = parts.by_known_first() {
+        return Some(kind);
     }
     if words.len() == 1 {
-        return of_first.has(Flags::PLACE).then_some(EntityType::Place);
-    }
-    if words.len() > 2
-        && WORDS.tying_front.has(words[1].as_str())
-        && let Some(kind) = by_front(first)
-    {
-        return Some(kind);
+        return parts.of_first.has(Flags::PLACE).then_some(EntityType::Place);
     }
     // *University of X*, *Battle of X*: the head stands before the *of*.
     let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
     // *Grant of Right*: a first name that is a word, too, is one before words alone.
-    let phrase = head_of.is_some() && is_ordinary_word(first) && is_ordinary_word(last);
-    if let Some(at) = head_of {
-        let head = flags_of_noun(&words[at - 1]);
+    let phrase = head_of.is_some() && is_ordinary_word(parts.first) && is_ordinary_word(parts.last);
+    let in_front = (words.len() > 2 && WORDS.tying_front.has(words[1].as_str())).then(|| by_front(parts.first));
+    (in_front.flatten())
+        .or_else(|| parts.by_head(head_of?, phrase))
+        .or_else(|| parts.by_address())
+        .or_else(|| parts.by_last())
+        .or_else(|| parts.by_first_name(phrase))
+        .or_else(|| parts.by_made_thing())
+        .or_else(|| parts.by_initials())
+}
+
+/// The words of a name in lower case, without marks, and what is known of the first and the last.
+struct NameWords<'a> {
+    /// As it is written.
+    name: &'a str,
+    words: &'a [String],
+    first: &'a str,
+    last: &'a str,
+    of_first: Flags,
+    of_last: Flags,
+}
+
+impl<'a> NameWords<'a> {
+    fn of(name: &'a str, words: &'a [String]) -> Option<Self> {
+        let (first, last) = (words.first()?, words.last()?);
+        Some(Self { name, words, first, last, of_first: flags(first), of_last: flags_of_noun(last) })
+    }
+
+    /// *Google Maps*, *Tarn Research*: what a known organisation puts its name to.
+    fn by_known_first(&self) -> Option<EntityType> {
+        let known = if self.words.len() > 1 { known_kind(self.first) } else { None };
+        if !matches!(known, Some(EntityType::Organisation | EntityType::Product)) {
+            return None;
+        }
+        // What a product serves with is a product too; a company's *Investor Relations* are its people.
+        let service = WORDS.services.has(self.last) && known == Some(EntityType::Product);
+        Some(if self.of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(self.last) {
+            EntityType::Organisation
+        } else if self.of_last.has(Flags::EVENT_HEAD) {
+            EntityType::Event
+        } else {
+            EntityType::Product
+        })
+    }
+
+    /// By the word in front of the *of* that stands at a place.
+    fn by_head(&self, of: usize, phrase: bool) -> Option<EntityType> {
+        let head = flags_of_noun(&self.words[of - 1]);
         if head.has(Flags::EVENT_HEAD) {
+            Some(EntityType::Event)
+        } else if head.has(Flags::ORG_HEAD) {
+            Some(EntityType::Organisation)
+        } else if self.of_first.has(Flags::HONORIFIC) || self.of_first.has(Flags::FIRST_NAME) && !phrase {
+            Some(EntityType::Person)
+        } else {
+            head.has(Flags::PLACE_HEAD).then_some(EntityType::Place)
+        }
+    }
+
+    /// By a day that is set apart, a street, and what somebody is addressed by.
+    fn by_address(&self) -> Option<EntityType> {
+        let Self { words, first, last, of_first, of_last, .. } = *self;
+        // *Candle Night*, *Children's Day*: what a day is set apart for.
+        if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) {
             return Some(EntityType::Event);
         }
-        if head.has(Flags::ORG_HEAD) {
+        // *St Agnes* written so is the church or the town; the saint is *Saint*.
+        if words.len() == 2 && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
+            return Some(EntityType::Place);
+        }
+        // *Mr Lane* lives in one; *Franklin Street* is nobody's surname.
+        let addressed = in_any(|pack| &pack.men, first) || in_any(|pack| &pack.women, first);
+        if words.len() == 2 && addressed && !in_any(|pack| &pack.rank, first) {
+            return Some(EntityType::Person);
+        }
+        if WORDS.streets.has(last) || WORDS.states.has(last) && !of_first.has(Flags::FIRST_NAME | Flags::HONORIFIC) {
+            return Some(EntityType::Place);
+        }
+        if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
+            // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
+            let stands = of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
+            return Some(if stands { EntityType::Place } else { EntityType::Person });
+        }
+        (WORDS.places.has(first) && words.len() == 2).then_some(EntityType::Place)
+    }
+
+    /// By the last word, where that says what the thing is.
+    fn by_last(&self) -> Option<EntityType> {
+        let Self { words, last, of_first, of_last, .. } = *self;
+        if of_last.has(Flags::EVENT_HEAD) {
+            return Some(EntityType::Event);
+        }
+        if WORDS.concepts.has(last) {
+            return Some(EntityType::Concept);
+        }
+        // *Alder Court* is a house, *Flood Hazard District* a stretch of land; *District Court of Tarn* judges.
+        let of_body = |word: &String| WORDS.of_bodies.has(word) || flags(word).has(Flags::PLACE);
+        if WORDS.doubtful_heads.has(last)
+            && !words[..words.len() - 1].iter().any(of_body)
+            && !words.iter().any(|word| flags(word).has(Flags::PLACE_HEAD) && word != last)
+        {
+            return Some(EntityType::Place);
+        }
+        let surnamed = of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last);
+        if of_last.has(Flags::ORG_HEAD) && !surnamed {
             return Some(EntityType::Organisation);
         }
-        if flags(first).has(Flags::HONORIFIC) || flags(first).has(Flags::FIRST_NAME) && !phrase {
+        // *Christian Tarnism* is no Christian's name.
+        is_movement(last).then_some(EntityType::Concept)
+    }
+
+    /// By a first name in front, and by what a place is called by behind one or without.
+    fn by_first_name(&self, phrase: bool) -> Option<EntityType> {
+        let Self { words, of_first, of_last, .. } = *self;
+        let place_tail = of_last.has(Flags::PLACE_HEAD);
+        if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
+            // *Lloyd Minor Park* against *Lily Park*.
+            if place_tail && words.len() >= 3 {
+                return Some(EntityType::Place);
+            }
+            if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !ends_in_letters(self.name) {
+                return Some(EntityType::Person);
+            }
+        }
+        place_tail.then_some(EntityType::Place)
+    }
+
+    /// By a last word for what is made, or for who makes it: *Lantern Pictures*.
+    fn by_made_thing(&self) -> Option<EntityType> {
+        if WORDS.makers.has(self.last) {
+            Some(EntityType::Organisation)
+        } else if self.of_last.has(Flags::WORK_HEAD) {
+            Some(EntityType::Work)
+        } else {
+            self.of_last.has(Flags::PRODUCT_HEAD).then_some(EntityType::Product)
+        }
+    }
+
+    /// By initials, which a person has.
+    fn by_initials(&self) -> Option<EntityType> {
+        let Self { name, words, first, last, .. } = *self;
+        let inside = &words[1..words.len() - 1];
+        // In the middle: *Fyodor K. Lem*.
+        let initial = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+        let stands_inside = inside.iter().any(|word| initial(word));
+        if !ends_in_letters(name) && (stands_inside || initial(first) && !initial(last)) {
             return Some(EntityType::Person);
         }
-        if head.has(Flags::PLACE_HEAD) {
-            return Some(EntityType::Place);
-        }
+        // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials.
+        let initials = first.contains('.') && first.split('.').all(|part| part.chars().count() == 1);
+        let particle = || inside.iter().any(|word| flags(word).has(Flags::PARTICLE));
+        (initials && particle()).then_some(EntityType::Person)
     }
-    // *Candle Night*, *Children's Day*: what a day is set apart for.
-    if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) {
-        return Some(EntityType::Event);
-    }
-    // *St Agnes* written so is the church or the town; the saint is *Saint*.
-    if words.len() == 2 && WORDS.hallowed.has(first) && !of_last.has(Flags::ORG_HEAD) {
-        return Some(EntityType::Place);
-    }
-    // *Mr Lane* lives in one; *Franklin Street* is nobody's surname.
-    let addressed = in_any(|pack| &pack.men, first) || in_any(|pack| &pack.women, first);
-    if words.len() == 2 && addressed && !in_any(|pack| &pack.rank, first) {
-        return Some(EntityType::Person);
-    }
-    if WORDS.streets.has(last) || WORDS.states.has(last) && !of_first.has(Flags::FIRST_NAME | Flags::HONORIFIC) {
-        return Some(EntityType::Place);
-    }
-    if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
-        // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
-        if of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD) {
-            return Some(EntityType::Place);
-        }
-        return Some(EntityType::Person);
-    }
-    if WORDS.places.has(first.as_str()) && words.len() == 2 {
-        return Some(EntityType::Place);
-    }
-    if of_last.has(Flags::EVENT_HEAD) {
-        return Some(EntityType::Event);
-    }
-    if WORDS.concepts.has(last.as_str()) {
-        return Some(EntityType::Concept);
-    }
-    // *Alder Court* is a house, *Flood Hazard District* a stretch of land; *District Court of Tarn* judges.
-    let of_body = |word: &String| WORDS.of_bodies.has(word) || flags(word).has(Flags::PLACE);
-    if WORDS.doubtful_heads.has(last)
-        && !words[..words.len() - 1].iter().any(of_body)
-        && !words.iter().any(|word| flags(word).has(Flags::PLACE_HEAD) && word != last)
-    {
-        return Some(EntityType::Place);
-    }
-    if of_last.has(Flags::ORG_HEAD) && !(of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last)) {
-        return Some(EntityType::Organisation);
-    }
-    // *Christian Tarnism* is no Christian's name.
-    if is_movement(last) {
-        return Some(EntityType::Concept);
-    }
-    let place_tail = of_last.has(Flags::PLACE_HEAD);
-    if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
-        // *Lloyd Minor Park* against *Lily Park*.
-        if place_tail && words.len() >= 3 {
-            return Some(EntityType::Place);
-        }
-        if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !ends_in_letters(name) {
-            return Some(EntityType::Person);
-        }
-    }
-    if place_tail {
-        return Some(EntityType::Place);
-    }
-    // *Lantern Pictures* makes them.
-    if WORDS.makers.has(last) {
-        return Some(EntityType::Organisation);
-    }
-    if of_last.has(Flags::WORK_HEAD) {
-        return Some(EntityType::Work);
-    }
-    if of_last.has(Flags::PRODUCT_HEAD) {
-        return Some(EntityType::Product);
-    }
-    // An initial in the middle makes a person: *Fyodor K. Lem*.
-    let initial = |word: &String| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-    if !ends_in_letters(name)
-        && (words.len() >= 3 && words[1..words.len() - 1].iter().any(initial)
-            || (words.len() >= 2 && initial(first) && !initial(last)))
-    {
-        return Some(EntityType::Person);
-    }
-    // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials.
-    let initials = first.contains('.') && first.split('.').all(|part| part.chars().count() == 1);
-    if initials && words[1..words.len() - 1].iter().any(|word| flags(word).has(Flags::PARTICLE)) {
-        return Some(EntityType::Person);
-    }
-    None
 }
 
 /// Returns the type that the first word of a name tells where what a thing is stands in front: *Banco de Tarn*.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use crate::config::entries;
 use crate::model::EntityType;
 use crate::text::language::packs;
 use crate::text::terms::fold;
@@ -82,7 +83,7 @@ impl std::ops::BitOr for Flags {
 static WORDS: LazyLock<HashMap<Cow<'static, str>, Flags>> = LazyLock::new(|| {
     let mut words: HashMap<Cow<'static, str>, Flags> = HashMap::with_capacity(8_000);
     let mut list = Flags::default();
-    for line in include_str!("lexicon.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in entries(include_str!("lexicon.txt")) {
         if let Some(name) = line.strip_prefix("= ") {
             list = Flags::of_list(name.trim()).unwrap_or_default();
             if list.has(Flags::WOMAN | Flags::MAN) {
@@ -123,7 +124,7 @@ pub(crate) fn flags_of_noun(word: &str) -> Flags {
 static GAZETTEER: LazyLock<HashMap<String, EntityType>> = LazyLock::new(|| {
     let mut names = HashMap::with_capacity(1_000);
     let mut kind = EntityType::Concept;
-    for line in include_str!("gazetteer.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in entries(include_str!("gazetteer.txt")) {
         if let Some(name) = line.strip_prefix("= ") {
             kind = EntityType::from(name.to_owned());
             continue;

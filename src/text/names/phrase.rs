@@ -3,10 +3,11 @@
 
 use super::lexicon::{Flags, flags_of_noun};
 use super::tag::Tag;
-use super::token::{TokenShape, is_kana};
+use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
+use crate::text::script::is_kana;
 
 word_lists! {
     static WORDS = "phrase.toml": articles, ties

@@ -4,6 +4,7 @@
 use crate::model::Span;
 use crate::text::language::in_any;
 use crate::text::lines::is_stage_direction;
+use crate::text::script::is_kana;
 use crate::text::terms::{is_combining, is_hyphen};
 
 /// How a token is written.
@@ -106,11 +107,6 @@ pub(super) fn tokens(text: &str, into: &mut Vec<Token>) {
     silence_stage_directions(text, into);
     silence_addresses(text, into);
     silence_markup(text, into);
-}
-
-/// True for a sign of Japanese, which has no spaces between its words.
-pub(super) fn is_kana(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}')
 }
 
 /// Where kana follow Latin letters, or the other way round, another word begins: `dpkgは`.

@@ -3,9 +3,10 @@
 use super::Reading;
 use super::read::SHORT;
 use crate::text::language::{Pack, english, packs};
+use crate::text::script::{is_hiragana, is_katakana, is_unspaced};
 use crate::text::stance::Stance;
-use crate::text::terms::{fold, is_unspaced};
-use crate::text::unspaced::{content_pairs, is_hiragana, is_katakana};
+use crate::text::terms::fold;
+use crate::text::unspaced::content_pairs;
 
 /// Letters of what is elided, at most.
 const ELIDED: usize = 5;

@@ -13,6 +13,7 @@ use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, i
 use crate::text::dates::{is_month, year_of};
 use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
+use crate::text::script;
 use crate::text::stance::Stance;
 use crate::text::terms::{self, fold};
 
@@ -282,13 +283,13 @@ impl Reading {
     fn read_content(&mut self, question: &str, naming: &[String]) {
         let mut run: Vec<String> = Vec::new();
         // Where no space parts words, pairs of letters stand for them, as they do everywhere else.
-        for word in terms::words(question).filter(|word| word.text.starts_with(terms::is_unspaced)) {
+        for word in terms::words(question).filter(|word| word.text.starts_with(script::is_unspaced)) {
             if !self.content.iter().any(|known| known == word.text) {
                 self.content.push(word.text.to_owned());
             }
         }
         // A comma, a bracket or a function word ends a phrase.
-        for piece in question.split_word_bounds().filter(|piece| !piece.starts_with(terms::is_unspaced)) {
+        for piece in question.split_word_bounds().filter(|piece| !piece.starts_with(script::is_unspaced)) {
             if piece.trim().is_empty() || piece == "-" {
                 continue;
             }
@@ -361,7 +362,9 @@ fn predicate(words: &[&str]) -> Option<String> {
     if is_asked_for {
         return None;
     }
-    matches!(first.as_str(), "what" | "who").then(|| words.get(1).map(|word| word.to_lowercase()))?
+    let mut behind = words[1..].iter().map(|word| word.to_lowercase());
+    // "Who first lit the lamp?"
+    matches!(first.as_str(), "what" | "who").then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
 }
 
 /// The words of a question, in lower case, that are written with a hyphen.

@@ -179,6 +179,7 @@ fn what_was_done_to_what_is_counted_is_told() {
 fn the_leading_verb_is_the_predicate() {
     assert_eq!(Reading::of("What killed the char?").predicate.as_deref(), Some("killed"));
     assert_eq!(Reading::of("Who is behind the loan?").predicate, None);
+    assert_eq!(Reading::of("Who first lit the lamp?").predicate.as_deref(), Some("lit"));
 }
 
 #[test]

@@ -1,8 +1,14 @@
 //! What panes ask of the index, and what comes back: plain data, so that panes can be tested without a store.
 //! `library` answers requests on threads of its own; no pane ever holds a connection.
 
+mod asked;
+mod news;
 mod pages;
 
+pub use asked::{AskedQuestion, TurnId};
+#[cfg(test)]
+pub use news::tests;
+pub use news::{WhatIsNew, mark};
 pub use pages::{
     ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, RecordPage, RelationshipPage, ReportPage,
     SavedTurn, SourcePage, TextWindow,
@@ -13,7 +19,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::overlays::news::WhatIsNew;
 use crate::config::Method;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope, Span};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{CommunityRow, Titled};
+use super::{AskedQuestion, CommunityRow, Titled};
 use crate::model::{Claim, Document, Entity, RecurringSpan, Ref, Relationship, Report, Span, TextUnit};
 
 /// A record ready to be read.
@@ -152,6 +152,6 @@ pub struct SavedTurn {
     pub parent: Option<u64>,
     /// True when it was asked of an index that was built anew since: its citations may mean other records.
     pub stale: bool,
-    pub question: crate::tui::panes::chat::AskedQuestion,
+    pub question: AskedQuestion,
     pub answer: crate::model::Answer,
 }

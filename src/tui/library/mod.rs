@@ -18,10 +18,9 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::data::{
-    ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn, TextWindow, TreeSort,
+    AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn,
+    TextWindow, TreeSort, WhatIsNew,
 };
-use super::overlays::news::WhatIsNew;
-use super::panes::chat::AskedQuestion;
 use crate::config::now;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;

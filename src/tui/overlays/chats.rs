@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::text::amounts::count;
+use crate::text::spacing::single_spaced;
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
@@ -69,7 +70,7 @@ impl State {
 
 /// True for a chat that is called by the question that would stand beside its name: a copy has a number behind it.
 fn is_named_by(question: &str, title: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let plain = |text: &str| single_spaced(text).to_lowercase();
     let (question, title) = (plain(question), plain(title));
     let copy = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
     let copied = copy.filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(title.as_str(), |(title, _)| title);

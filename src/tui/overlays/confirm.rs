@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Keymap, Layer};
 use crate::tui::panes::Marks;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis};

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sheet;
 use crate::llm::MeterReading;
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{count, dollars, grouped};
 use crate::text::dates::to_the_minute;
 use crate::tui::data::{Changed, Overview};
 use crate::tui::panes::Marks;
@@ -291,11 +291,6 @@ fn spending_rows(spending: &Spending, is_over: bool, width: usize) -> Vec<Row> {
         line("waiting", vec![why.clone()], Role::Warning);
     }
     rows
-}
-
-/// `$0.42`, `$0.0031`
-pub fn dollars(cost: f64) -> String {
-    if cost == 0.0 || cost >= 0.01 { format!("${cost:.2}") } else { format!("${cost:.4}") }
 }
 
 fn stage_row(stage: &StageView, is_done: bool, width: usize, look: Look) -> Row {

@@ -5,50 +5,24 @@ pub mod browser;
 pub mod chat;
 pub mod home;
 pub mod reader;
+mod seen;
 pub mod tree;
+
+pub use seen::Seen;
 
 use std::collections::HashMap;
 
 use ratatui::layout::Rect;
-use serde::{Deserialize, Serialize};
 
 use super::data::{Lane, Loaded, Request};
 use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
+pub use super::pane_id::PaneId;
 use super::theme::Glyphs;
 use super::widgets::markdown::Style;
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::count;
-
-/// The panes, in the order Tab goes round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PaneId {
-    #[default]
-    Tree,
-    Browser,
-    Reader,
-    Chat,
-    /// What the pile is, over the whole screen: none of the four that one goes round.
-    Home,
-}
-
-impl PaneId {
-    pub const ALL: [PaneId; 4] = [PaneId::Tree, PaneId::Browser, PaneId::Reader, PaneId::Chat];
-
-    pub fn next(self) -> PaneId {
-        PaneId::ALL[self.place().map_or(0, |at| (at + 1) % PaneId::ALL.len())]
-    }
-
-    pub fn previous(self) -> PaneId {
-        PaneId::ALL[(self.place().unwrap_or(0) + PaneId::ALL.len() - 1) % PaneId::ALL.len()]
-    }
-
-    fn place(self) -> Option<usize> {
-        PaneId::ALL.iter().position(|&pane| pane == self)
-    }
-}
 
 /// Where a citation leads, in the frame of the pane that it stands in: its title, as far as that is known.
 fn leads_to(record: Ref, names: &HashMap<Ref, Option<String>>, glyphs: &Glyphs) -> String {
@@ -156,6 +130,10 @@ impl Outcome {
         Outcome { intents: vec![intent], ..Outcome::default() }
     }
 
+    pub fn notice(notice: Notice) -> Outcome {
+        Outcome::intent(Intent::Notice(notice))
+    }
+
     pub fn load(lane: Lane, request: Request) -> Outcome {
         Outcome { loads: vec![(lane, request)], ..Outcome::default() }
     }
@@ -187,7 +165,7 @@ fn ids_told(style: Style) -> Outcome {
     match style {
         Style::Ids => {
             let said = "kinds and numbers of what is cited: of Sources 12, `gleaner show source 12` tells more";
-            Outcome::intent(Intent::Notice(Notice::good(said)))
+            Outcome::notice(Notice::good(said))
         }
         Style::Notes => Outcome::nothing(),
     }
@@ -204,7 +182,7 @@ fn turn_mark<T: PartialEq>(marked: &mut Vec<T>, row: T) {
 /// Says that what was marked is marked no longer.
 fn marks_dropped(marks: usize) -> Outcome {
     let dropped = count(marks as u64, "mark was", "marks were");
-    Outcome::intent(Intent::Notice(Notice::good(format!("{dropped} dropped"))))
+    Outcome::notice(Notice::good(format!("{dropped} dropped")))
 }
 
 /// How far a motion goes in a view of `height` rows, when it is one.

@@ -14,11 +14,11 @@ use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
 use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::text::amounts::bytes;
-use crate::tui::app::{InChat, Saved};
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
 use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
+use crate::tui::saved::{InChat, Saved};
 use crate::tui::start::{Recent, told_apart};
 use crate::tui::widgets::moments::moment;
 

@@ -14,14 +14,14 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::app::{InChat, Saved};
+use super::data::TurnId;
 use super::effect::Effect;
 use super::export;
 use super::indexing::Indexing;
 use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
-use super::panes::chat::TurnId;
+use super::saved::{InChat, Saved};
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};

@@ -14,12 +14,11 @@ use crate::llm::LlmError;
 use crate::model::{AnswerEvent, Ref, Scope, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::store::{self, Desk, PersonFile, Reader, StoreError};
-use crate::tui::data::SavedTurn;
+use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::indexing;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::overlays::modes;
-use crate::tui::panes::chat::{AskedQuestion, TurnId};
 
 impl Performer {
     pub(super) fn ask(&mut self, turn: TurnId, asked: AskedQuestion, question: Question, rated: Vec<(Ref, f32)>) {

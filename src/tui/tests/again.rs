@@ -4,10 +4,10 @@ use super::Stage;
 use super::fixture::{answered, drills};
 use super::journeys::{place, report};
 use crate::model::{Answer, AnswerEvent, CommunityId, Drill, Kind, Ref, TraceStep};
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 
 /// The questions before the one that was put to the engines last.
 fn before(stage: &Stage) -> Vec<String> {
@@ -164,9 +164,8 @@ fn what_a_long_question_was_understood_as_is_folded_with_it() {
     stage.press("a");
     stage.send(Msg::Paste(long.clone()));
     stage.press("enter");
-    let text = format!("understood as: {}", long.replace("it ", "the coal "));
-    let answer =
-        Answer { text: "Two matters recur.".to_owned(), trace: vec![TraceStep::Note { text }], ..Answer::default() };
+    let trace = vec![TraceStep::Understood { question: long.replace("it ", "the coal ") }];
+    let answer = Answer { text: "Two matters recur.".to_owned(), trace, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     assert!(stage.shows("understood as: why does the coal") && stage.shows("Two matters recur"), "{}", stage.screen());
     stage.click("more lines");

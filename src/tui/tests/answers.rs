@@ -2,12 +2,12 @@
 
 use super::{Stage, fixture};
 use crate::model::{Anchor, Kind, Ref, Span};
-use crate::tui::app::Owner;
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::nav::Location;
 use crate::tui::overlays::Overlay;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::panes::{Msg, PaneId, Target};
+use crate::tui::regions::Owner;
 use crate::tui::theme::Role;
 
 /// So many questions with their answers.

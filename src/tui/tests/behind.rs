@@ -6,9 +6,9 @@ use super::journeys::place;
 use crate::config::Method;
 use crate::model::Kind;
 use crate::tui::data::Changed;
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
-use crate::tui::panes::chat::TurnId;
 
 #[test]
 fn what_is_new_is_offered_once_and_each_of_it_followed() {

@@ -11,9 +11,8 @@ use crate::store::{Change, News};
 use crate::tui::data::{
     ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
     LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, RecordPage, ReportPage, Request, SourcePage,
-    TextWindow, Titled, ToldElsewhere,
+    TextWindow, Titled, ToldElsewhere, WhatIsNew,
 };
-use crate::tui::overlays::news::WhatIsNew;
 
 const TITLES: [(u32, u32, &str, f32, u32, u32); 9] = [
     (12, 0, "Flood works on the lower river", 7.5, 31, 2),

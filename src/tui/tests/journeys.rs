@@ -3,11 +3,11 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Kind, Ref};
+use crate::tui::data::TurnId;
 use crate::tui::effect::{Effect, StartTarget};
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::panes::reader::page::Link;
 use crate::tui::start::Recent;
 

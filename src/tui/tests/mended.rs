@@ -8,11 +8,11 @@ use super::Stage;
 use super::fixture::answered;
 use super::journeys::{place, report};
 use crate::model::Mode;
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::start::Recent;
 use crate::tui::widgets::rich;
 

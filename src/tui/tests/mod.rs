@@ -32,10 +32,10 @@ use unicode_width::UnicodeWidthStr;
 
 use self::fixture::answered;
 use super::app::App;
+use super::data::TurnId;
 use super::effect::Effect;
 use super::keys::{Chord, Keymap};
 use super::msg::Msg;
-use super::panes::chat::TurnId;
 use super::theme::Theme;
 use super::view;
 

@@ -3,13 +3,12 @@
 use super::Stage;
 use super::fixture::answered;
 use super::journeys::place;
-use crate::model::{Answer, AnswerEvent, Kind, Ref, TraceStep};
-use crate::tui::data::RecordPage;
+use crate::model::{Answer, AnswerEvent, How, Kind, Ref, TraceStep};
+use crate::tui::data::{RecordPage, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 use crate::tui::tour::Tour;
 
 /// An answer that was drilled into a part of it.
@@ -283,7 +282,7 @@ fn what_was_found_is_told_by_its_title() {
     stage.press("a");
     stage.write("Who?");
     stage.press("enter");
-    let found = TraceStep::Found { record: Ref::new(Kind::Source, 812), how: "full text".to_owned(), score: 1.0 };
+    let found = TraceStep::Found { record: Ref::new(Kind::Source, 812), how: How::Words, score: 1.0 };
     let answer = Answer { text: "Nobody.".to_owned(), trace: vec![found], ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     stage.press("t");

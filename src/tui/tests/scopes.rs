@@ -3,8 +3,8 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Answer, AnswerEvent, DocumentId, Kind, Scope, TraceStep};
+use crate::tui::data::TurnId;
 use crate::tui::msg::Msg;
-use crate::tui::panes::chat::TurnId;
 
 /// An answer that was drilled into a part of it.
 fn drilled() -> Stage {
@@ -95,8 +95,8 @@ fn a_part_that_a_question_names_by_itself_stands_above_its_answer() {
     stage.press("a");
     stage.write("Who was there in February 2019?");
     stage.press("enter");
-    let text = "asked of the documents from 2019-02-01 to 2019-02-28: 12".to_owned();
-    let trace = vec![TraceStep::Note { text }];
+    let to = "the documents from 2019-02-01 to 2019-02-28: 12".to_owned();
+    let trace = vec![TraceStep::Narrowed { to }];
     let answer = Answer { text: "Nobody.".to_owned(), trace, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     assert!(stage.shows("auto · the documents from 2019-02-01 to 2019-02-28: 12"), "{}", stage.screen());

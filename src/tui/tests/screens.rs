@@ -9,10 +9,10 @@ use crate::index::estimate::{Estimate, StageEstimate};
 use crate::jobs::checkup::CheckResult;
 use crate::llm::MeterReading;
 use crate::model::{AnswerEvent, Kind, Ref, Usage};
+use crate::tui::data::TurnId;
 use crate::tui::models::Models;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::progress::{JobView, Spending, StageView};
-use crate::tui::panes::chat::TurnId;
 use crate::tui::start::Recent;
 use crate::tui::theme::Theme;
 

@@ -4,11 +4,11 @@ use super::Stage;
 use super::fixture::answered;
 use super::journeys::{place, report};
 use crate::model::{AnswerEvent, Kind, Mode, Ref};
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 
 fn lines(stage: &Stage) -> Vec<String> {
     stage.screen().lines().map(str::to_owned).collect()

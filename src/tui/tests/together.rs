@@ -3,12 +3,11 @@
 use super::Stage;
 use super::fixture::answered;
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref};
-use crate::tui::data::{Narrow, Request};
+use crate::tui::data::{Narrow, Request, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 
 /// The question that was put to the engines last: its turn and its mode.
 fn last_asked(stage: &Stage) -> (TurnId, String) {

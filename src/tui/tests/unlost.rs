@@ -4,14 +4,13 @@ use super::Stage;
 use super::fixture::{self, answered, news};
 use super::journeys::{place, report};
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref, TraceStep};
-use crate::tui::app::InChat;
-use crate::tui::data::{Lane, Loaded};
+use crate::tui::data::{Lane, Loaded, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Chord;
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
+use crate::tui::saved::InChat;
 
 /// A question whose answer has begun.
 fn answering() -> Stage {
@@ -157,8 +156,10 @@ fn what_is_written_says_what_the_chat_is_called_and_how_it_was_answered() {
     stage.press("a");
     stage.write("Who found them?");
     stage.press("enter");
-    let note = |text: &str| TraceStep::Note { text: text.to_owned() };
-    let trace = vec![note("understood as: Who found the char?"), note("basic: it asks for a passage")];
+    let trace = vec![
+        TraceStep::Understood { question: "Who found the char?".to_owned() },
+        TraceStep::Note { text: "basic: it asks for a passage".to_owned() },
+    ];
     let answer = Answer { text: "Nobody.".to_owned(), trace, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     stage.send(Msg::InChat(Some((2, "The char".to_owned()))));

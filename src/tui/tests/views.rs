@@ -6,10 +6,10 @@ use super::Stage;
 use super::fixture::answered;
 use super::journeys::place;
 use crate::model::{Kind, Ref};
+use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
-use crate::tui::panes::chat::TurnId;
 
 fn scene(name: &str, act: impl Fn(&mut Stage)) {
     for (width, height) in [(40, 12), (80, 24), (200, 60)] {

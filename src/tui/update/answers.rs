@@ -2,17 +2,16 @@
 //! told.
 
 use crate::model::{CommunityId, Kind, Ref, shown_path};
-use crate::tui::app::{App, InChat, Saved};
-use crate::tui::data::{Changed, Lane, LibraryError, Loaded, Request};
+use crate::tui::app::App;
+use crate::tui::data::{AskedQuestion, Changed, Lane, LibraryError, Loaded, Request, WhatIsNew};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
 use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
-use crate::tui::overlays::news::WhatIsNew;
 use crate::tui::overlays::progress::{self, Ending, JobView};
-use crate::tui::panes::chat::AskedQuestion;
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
+use crate::tui::saved::{InChat, Saved};
 
 impl App {
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {

@@ -1,8 +1,7 @@
-//! Commands: what is the same everywhere here, the rest in the layer that has the focus.
+//! Commands: what is the same everywhere here, the rest in the layer that has the focus; those of overlays in `overlay_commands`.
 
 use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
-use crate::store::Change;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
@@ -12,7 +11,7 @@ use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
-use crate::tui::panes::{self, Intent, Msg, Outcome, PaneId, motion};
+use crate::tui::panes::{self, Msg, PaneId, motion};
 use crate::tui::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
@@ -123,132 +122,6 @@ impl App {
         }
     }
 
-    pub(super) fn overlay_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
-        match (self.overlays.last_mut(), command) {
-            (Some(Overlay::Confirm(state)), Command::Confirm) => {
-                let then = std::mem::take(&mut state.then);
-                let removes = state.removes;
-                self.overlays.pop();
-                if then.contains(&Effect::Quit) {
-                    self.stop_answering(effects);
-                }
-                effects.extend(then);
-                if let Some(turn) = removes {
-                    let outcome = self.chat.delete_turn(turn);
-                    self.carry_out(outcome, effects);
-                }
-            }
-            (Some(Overlay::Confirm(state)), Command::Deny | Command::Escape) => {
-                effects.append(&mut state.otherwise);
-                self.overlays.pop();
-            }
-            (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
-                (true, Some(effect)) => {
-                    self.overlays.pop();
-                    effects.push(effect);
-                }
-                (true, None) => {}
-                (false, _) => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
-            },
-            (Some(Overlay::Palette(state)), Command::Open) => {
-                let chosen = state.selected();
-                self.overlays.pop();
-                if let Some(command) = chosen {
-                    self.command(command, effects);
-                }
-            }
-            (Some(Overlay::Narrow(_)), Command::Open) => self.take_part(effects),
-            (Some(Overlay::Questions(state)), Command::Open) => {
-                let question = state.selected().cloned();
-                self.overlays.pop();
-                if let Some(question) = question {
-                    self.go_to(PaneId::Chat);
-                    self.chat.write(&question);
-                }
-            }
-            (Some(Overlay::Modes(state)), Command::Open) => match state.selected() {
-                Some(Err(why)) => self.notice = Some(Notice::good(why)),
-                chosen => {
-                    self.overlays.pop();
-                    if let Some(Ok(mode)) = chosen {
-                        self.chat.set_mode(mode);
-                    }
-                }
-            },
-            (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
-            (Some(Overlay::Themes(state)), Command::Open) => {
-                self.theme = state.selected().clone();
-                self.overlays.pop();
-                effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
-            }
-            (Some(Overlay::Themes(state)), Command::Escape) => {
-                self.theme = state.before().clone();
-                self.overlays.pop();
-            }
-            (Some(Overlay::Help(state)), Command::Filter) => state.begin_find(),
-            (Some(Overlay::Help(state)), Command::Open) if state.typing => state.keep_find(),
-            (Some(Overlay::Help(state)), Command::Escape) if state.typed.is_some() => state.drop_find(),
-            // Nothing is looked for in what is only peeked at.
-            (Some(Overlay::Peek(_)), Command::Filter) => {}
-            (Some(_), Command::Escape) => {
-                self.overlays.pop();
-            }
-            (Some(Overlay::Settings(_)), Command::Open) => self.change_setting(effects),
-            (Some(Overlay::Settings(state)), Command::Up | Command::Down) if state.typing.is_none() => {
-                state.step(if command == Command::Up { -1 } else { 1 });
-            }
-            (Some(Overlay::Progress(_)), Command::NextLink) => self.choose_failed(1),
-            (Some(Overlay::Progress(_)), Command::PreviousLink) => self.choose_failed(-1),
-            (Some(Overlay::Progress(state)), Command::Open) => {
-                let state = state.clone();
-                self.retry_alone(&state);
-            }
-            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
-                // What stands there was found for what was typed before.
-                state.ahead = Some(command);
-            }
-            (Some(Overlay::News(state)), Command::Open | Command::Peek) => {
-                let Some(item) = state.selected().cloned() else { return };
-                self.news_list = Some(state.clone());
-                match (item.change, command) {
-                    (Change::Gone, _) => {
-                        let text = format!("{} is gone: there is nothing left of it to open", item.record);
-                        self.notice = Some(Notice::good(text));
-                    }
-                    (_, Command::Peek) => self.peek(item.record, effects),
-                    _ => self.open(item.record, effects),
-                }
-            }
-            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
-                let purpose = state.purpose.clone();
-                match (state.selected().map(|hit| hit.record), command) {
-                    (Some(record), Command::Peek) => self.peek(record, effects),
-                    (Some(record), _) => self.take_found(record, purpose, effects),
-                    (None, _) => {}
-                }
-            }
-            (Some(Overlay::Peek(state)), command) if motion(command, state.height).is_none() => {
-                // Without a citation in focus, Enter opens what is peeked at.
-                let whole = (command == Command::Open && state.link.is_none()).then_some(state.wanted).flatten();
-                let outcome = match whole {
-                    Some(record) => Outcome::intent(Intent::Open(record)),
-                    None => state.update(panes::Msg::Command(command)),
-                };
-                self.carry_out(outcome, effects);
-            }
-            (Some(Overlay::Peek(state)), command) => {
-                let outcome = state.update(panes::Msg::Command(command));
-                self.carry_out(outcome, effects);
-            }
-            (Some(overlay), command) => {
-                if let Some(by) = motion(command, overlay.height(self.screen)) {
-                    self.front_moves(by, effects);
-                }
-            }
-            (None, _) => {}
-        }
-    }
-
     pub(super) fn pane_command(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) {
         match command {
             _ if self.chat_command(command, effects) => {}
@@ -265,24 +138,11 @@ impl App {
             Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
                 if self.focus == PaneId::Browser =>
             {
-                let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else {
-                    return;
-                };
-                // Back from the mentions one comes to what they are of.
-                self.open(Ref::from(EntityId(row.id)), effects);
-                let forward = matches!(command, Command::NextMatch | Command::NextDocument);
-                let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
-                self.carry_out(outcome, effects);
+                self.step_mentions(matches!(command, Command::NextMatch | Command::NextDocument), effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
             Command::FindPath => self.find_way_from_pane(effects),
-            Command::News => {
-                let height = list::height(self.screen, true);
-                let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
-                let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
-                self.seen.clone_from(&self.news.build);
-                self.overlays.push(Overlay::News(list));
-            }
+            Command::News => self.open_news(),
             Command::Narrow => self.open_narrow(effects),
             Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
             Command::Back | Command::Forward => self.walk(command == Command::Back, effects),
@@ -300,25 +160,12 @@ impl App {
                     && !self.is_filtered()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),
-            Command::TextDown | Command::TextUp => {
-                let by = if command == Command::TextDown { TEXT_ROWS } else { -TEXT_ROWS };
-                // Where the reader is out of sight, what has its place is scrolled: the home page, a chat alone on the screen.
-                let reads = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
-                let pane = if reads && self.focus != PaneId::Home { PaneId::Reader } else { self.focus };
-                let outcome = self.tell(pane, Msg::Wheel(by));
-                self.carry_out(outcome, effects);
-            }
+            Command::TextDown => self.scroll_text(TEXT_ROWS, effects),
+            Command::TextUp => self.scroll_text(-TEXT_ROWS, effects),
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
             Command::Home => self.go_home(effects),
-            Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => {
-                let tall = matches!(command, Command::Taller | Command::Shorter);
-                let more = matches!(command, Command::Wider | Command::Taller);
-                let setting = self.layout();
-                if !layout::grow(&mut self.splits, &setting, tall, more) {
-                    self.notice = Some(Notice::good("there is no border to move here"));
-                }
-            }
+            Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
             Command::ResetPanes => self.splits = Splits::default(),
             Command::NextPane => self.go_to(self.focus.next()),
             Command::PreviousPane => self.go_to(self.focus.previous()),
@@ -326,19 +173,7 @@ impl App {
             Command::FocusBrowser => self.go_to(PaneId::Browser),
             Command::FocusReader => self.go_to(PaneId::Reader),
             Command::FocusChat => self.go_to(PaneId::Chat),
-            Command::Zoom => {
-                let before = layout::lay(&self.layout());
-                self.zoom = !self.zoom;
-                if layout::lay(&self.layout()) == before {
-                    self.zoom = !self.zoom;
-                    self.notice = Some(Notice::good("this pane has the whole screen already"));
-                    return;
-                }
-                if self.focus == PaneId::Chat {
-                    // What its citation leads to is shown beside it at once.
-                    self.pointed = self.reader.wanted;
-                }
-            }
+            Command::Zoom => self.toggle_zoom(),
             // Elsewhere nobody stands at an answer.
             Command::Ask if self.focus != PaneId::Chat => {
                 self.notice = self.chat.set_aside().or_else(|| self.notice.take());
@@ -350,16 +185,7 @@ impl App {
                 self.ask_here();
                 self.asked_from = (self.focus != from).then_some(from);
             }
-            Command::Escape if layer == Layer::Question => {
-                let outcome = self.tell(PaneId::Chat, Msg::Command(command));
-                self.carry_out(outcome, effects);
-                match (self.chat.question.is_empty(), self.asked_from.take()) {
-                    (true, Some(from)) => self.go_to(from),
-                    (true, None) => {}
-                    // What is written is kept, whatever becomes of the program.
-                    (false, _) => effects.push(Effect::SaveState),
-                }
-            }
+            Command::Escape if layer == Layer::Question => self.leave_question(effects),
             Command::Edit => self.edit(effects),
             Command::Copy | Command::CopyPlain => self.copy(command == Command::CopyPlain, effects),
             Command::Start => effects.extend([Effect::SaveState, Effect::Start]),
@@ -391,6 +217,68 @@ impl App {
             PaneId::Tree => self.tree.filter.is_some(),
             PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
             _ => false,
+        }
+    }
+
+    /// Stops writing a question; whoever wrote none is again where it was begun.
+    fn leave_question(&mut self, effects: &mut Vec<Effect>) {
+        let outcome = self.tell(PaneId::Chat, Msg::Command(Command::Escape));
+        self.carry_out(outcome, effects);
+        match (self.chat.question.is_empty(), self.asked_from.take()) {
+            (true, Some(from)) => self.go_to(from),
+            (true, None) => {}
+            // What is written is kept, whatever becomes of the program.
+            (false, _) => effects.push(Effect::SaveState),
+        }
+    }
+
+    /// Opens the entity that is selected in the browser and goes to a mention of it.
+    fn step_mentions(&mut self, forward: bool, effects: &mut Vec<Effect>) {
+        let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else { return };
+        // Back from the mentions one comes to what they are of.
+        self.open(Ref::from(EntityId(row.id)), effects);
+        let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
+        self.carry_out(outcome, effects);
+    }
+
+    /// Shows what is new, as it was left.
+    fn open_news(&mut self) {
+        let height = list::height(self.screen, true);
+        let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
+        let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
+        self.seen.clone_from(&self.news.build);
+        self.overlays.push(Overlay::News(list));
+    }
+
+    /// Scrolls the text that is read, from another pane.
+    fn scroll_text(&mut self, by: isize, effects: &mut Vec<Effect>) {
+        // Where the reader is out of sight, what has its place is scrolled: the home page, a chat alone on the screen.
+        let reads = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
+        let pane = if reads && self.focus != PaneId::Home { PaneId::Reader } else { self.focus };
+        let outcome = self.tell(pane, Msg::Wheel(by));
+        self.carry_out(outcome, effects);
+    }
+
+    /// Moves a border of the pane that has the focus.
+    fn resize_pane(&mut self, command: Command) {
+        let tall = matches!(command, Command::Taller | Command::Shorter);
+        let more = matches!(command, Command::Wider | Command::Taller);
+        let setting = self.layout();
+        if !layout::grow(&mut self.splits, &setting, tall, more) {
+            self.notice = Some(Notice::good("there is no border to move here"));
+        }
+    }
+
+    /// Gives the pane that has the focus the whole screen, or takes it back.
+    fn toggle_zoom(&mut self) {
+        let before = layout::lay(&self.layout());
+        self.zoom = !self.zoom;
+        if layout::lay(&self.layout()) == before {
+            self.zoom = !self.zoom;
+            self.notice = Some(Notice::good("this pane has the whole screen already"));
+        } else if self.focus == PaneId::Chat {
+            // What its citation leads to is shown beside it at once.
+            self.pointed = self.reader.wanted;
         }
     }
 

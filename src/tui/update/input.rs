@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 use ratatui::layout::Rect;
 
 use crate::model::Ref;
-use crate::tui::app::{App, Owner};
+use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::hints::Step;
 use crate::tui::keys::{Chord, Command, Layer, Lookup};
@@ -12,6 +12,7 @@ use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::{self, Outcome, PaneId, Target};
+use crate::tui::regions::Owner;
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
 

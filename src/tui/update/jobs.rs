@@ -3,13 +3,13 @@
 
 use crate::config::Method;
 use crate::index::estimate::Estimate;
-use crate::text::amounts::grouped;
+use crate::text::amounts::{dollars, grouped};
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::models::ITEMS;
 use crate::tui::msg::Notice;
-use crate::tui::overlays::progress::{self, dollars};
+use crate::tui::overlays::progress;
 use crate::tui::overlays::settings::{self, Looked};
 use crate::tui::overlays::{Overlay, confirm, themes};
 

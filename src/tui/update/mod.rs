@@ -7,6 +7,7 @@ mod commands;
 mod compare;
 mod input;
 mod jobs;
+mod overlay_commands;
 mod pictures;
 mod places;
 mod several;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::config::data_file;
 use crate::text::dates::{DAY, civil};
 
 const MINUTE: i64 = 60;
@@ -18,7 +19,7 @@ struct Words {
     months: Vec<String>,
 }
 
-static WORDS: LazyLock<Words> = LazyLock::new(|| toml::from_str(include_str!("moments.toml")).unwrap_or_default());
+static WORDS: LazyLock<Words> = LazyLock::new(|| data_file!("moments.toml"));
 
 /// `just now`, `14 min ago`, `3 h ago`, `2 days ago`, `3 Nov`, `3 Nov 2024`; both in seconds since 1970.
 pub fn moment(then: i64, now: i64) -> String {

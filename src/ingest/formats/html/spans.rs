@@ -1,5 +1,7 @@
 //! Cells of a table that reach over several rows: what they say is said in each.
 
+use crate::text::spacing::single_spaced;
+
 /// Letters of a cell that is said again, cells that reach over rows at once, rows of one, and bytes of a page that are made so.
 const LONGEST: usize = 100;
 const REACHING: usize = 20;
@@ -91,7 +93,7 @@ impl Rows {
     /// Ends the cell under way.
     fn close(&mut self) {
         let Some(mut open) = self.open.take() else { return };
-        open.said = open.said.split_whitespace().collect::<Vec<_>>().join(" ");
+        open.said = single_spaced(&open.said);
         if self.reaching.len() < REACHING && !open.said.is_empty() && open.said.len() <= LONGEST {
             self.reaching.push(open);
         }

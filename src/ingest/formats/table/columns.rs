@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::super::TableFields;
 use super::said::SaidBy;
 use super::{Cell, LONG, TableRecord};
+use crate::config::data_file;
 use crate::text::dates;
 use crate::text::spacing::single_spaced;
 
@@ -25,7 +26,7 @@ struct Known {
     speakers: Vec<String>,
 }
 
-static KNOWN: LazyLock<Known> = LazyLock::new(|| toml::from_str(include_str!("columns.toml")).unwrap_or_default());
+static KNOWN: LazyLock<Known> = LazyLock::new(|| data_file!("columns.toml"));
 
 /// Mean bytes from which on a field with the name of a text is one.
 const SURE: usize = 20;
@@ -354,7 +355,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_whole() {
-        let known: Known = toml::from_str(include_str!("columns.toml")).expect("well-formed");
+        let known = &*KNOWN;
         let lists = [
             &known.texts,
             &known.perhaps_texts,

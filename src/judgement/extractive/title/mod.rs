@@ -143,14 +143,3 @@ pub fn heading<'a>(topics: impl IntoIterator<Item = &'a Topic>, taken: &[String]
     };
     ordered.into_iter().find(is_free)
 }
-
-/// The topics that a title names, in their order; that there are others is none.
-pub fn topics(title: &str) -> Vec<&str> {
-    let title = title.rsplit_once(" and other ").map_or(title, |(named, _)| named);
-    title
-        .split("; ")
-        .flat_map(|part| part.split(": "))
-        .flat_map(|part| part.split(", "))
-        .flat_map(|part| part.split(" and "))
-        .collect()
-}

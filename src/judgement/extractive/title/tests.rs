@@ -148,11 +148,6 @@ fn names_of_one_kind_are_told_beside_what_they_have_in_common() {
 }
 
 #[test]
-fn that_there_are_others_is_no_topic() {
-    assert_eq!(topics("Winter timetables; Orsk and other places"), ["Winter timetables", "Orsk"]);
-}
-
-#[test]
 fn who_is_at_a_firm_is_named() {
     let topics = vec![topic("Arden Foundry", 1.0, EntityType::Organisation)];
     assert_eq!(title(&broad(topics, &EntityType::Person)), "Arden Foundry and Member 0");

@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::matter::{is_past, matters, tells_event};
-use super::standing::{is_for_somebody, is_singular, picked_from, pointing, pronoun};
+use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited};
 use crate::text::forms;
@@ -39,6 +39,9 @@ impl Carried {
     }
 }
 
+/// Words of a question that may take something from those before it.
+const LONGEST: usize = 60;
+
 /// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
 /// Olof Lind?" asks when Olof Lind died.
 pub fn carried_over(question: &str, before: &[&str]) -> Carried {
@@ -53,6 +56,10 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         .filter(|(first, _)| WORDS.linking.has(first.to_lowercase().trim_matches(',')))
         .map_or(bare, |(_, rest)| rest);
     let unclear = |word: &str| Carried { unclear: Some(word.to_owned()), ..Carried::clear(question.to_owned()) };
+    // What is pasted tells by itself whom its words stand for.
+    if bare.unicode_words().nth(LONGEST).is_some() {
+        return Carried::clear(question.to_owned());
+    }
     if let Some(last) = turns.last() {
         let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
         // "Tell me more." asks the same again, "Why?" why that is so.
@@ -161,6 +168,8 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
         || reading.tally.list == Some(Listed::Documents);
     let own =
         matters(question, reading).into_iter().any(|matter| !is_of_parts(&matter)) || names_matter(question, reading);
+    let lower: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let own = own || (0..lower.len()).any(|at| is_told_in_front(&lower, at, reading));
     let asks = question.unicode_words().next().is_some_and(|first| {
         let first = first.to_lowercase();
         WORDS.asking.has(&first) || WORDS.listing.has(&first)
@@ -275,6 +284,15 @@ mod tests {
         assert_eq!(both.question, "Why did Tom Reed become interested in it?");
         assert_eq!(both.unclear.as_deref(), Some("it"));
         assert_eq!(unclear("Who runs it?", &["When did Tom Reed die?"]), "it");
+    }
+
+    #[test]
+    fn several_are_those_who_do_something_and_not_where_they_are() {
+        let before = ["What killed the geese at Low Mill?"];
+        assert_eq!(carried("Who found them?", &before), "Who found the geese?");
+        let before = ["What do Ada Voss and the loan have to do with each other?"];
+        let alone = "When the bell was found, who sold it and for how much?";
+        assert_eq!(carried(alone, &before), alone);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::text::fold::singular;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 use crate::text::wordlist::is_article;
@@ -42,6 +43,9 @@ pub(super) fn pointing<'q>(question: &'q str, reading: &Reading) -> Vec<Pointing
         if picked_from || is_expletive(&lower, number) {
             return None;
         }
+        if is_told_in_front(&lower, number, reading) {
+            return None;
+        }
         // "When did Voss say she left?": whoever is named in front of it.
         let in_front: Vec<usize> = own.iter().copied().filter(|&at| at < number).collect();
         let Some(&last) = in_front.last() else {
@@ -53,6 +57,22 @@ pub(super) fn pointing<'q>(question: &'q str, reading: &Reading) -> Vec<Pointing
         is_object.then_some(Pointing { number, word: words[number], another: true })
     });
     found.collect()
+}
+
+/// True for a word for a thing or for several that stands for what the question itself tells in front of it: in a clause before
+/// ("When the bell was found, who sold it?"), or as the several whose something is ("What do guests say of their work?").
+pub(super) fn is_told_in_front(lower: &[String], number: usize, reading: &Reading) -> bool {
+    let word = lower[number].as_str();
+    let several = WORDS.several.has(word);
+    if !(several || WORDS.for_thing.has(word)) {
+        return false;
+    }
+    let tells = |at: &usize| reading.content.contains(&lower[*at]);
+    let asked_behind = |at: usize| lower[at + 1..number].iter().any(|between| WORDS.asking.has(between));
+    let are_folk = |at: usize| [&WORDS.guest, &WORDS.folk].iter().any(|list| list.has(&lower[at]));
+    let are_several = |at: usize| are_folk(at) || tells(&at) && singular(&lower[at]) != lower[at];
+    let theirs = several && WORDS.owned_by.has(word) && (0..number).any(are_several);
+    theirs || (0..number).any(|at| (tells(&at) || are_folk(at)) && asked_behind(at))
 }
 
 /// The word of a question that stands for several of whom some are asked about: "the last of them".
@@ -136,6 +156,11 @@ mod tests {
             ("How long does it take to drain the lake?", &[]),
             ("Why is it that the lake rises?", &[]),
             ("Where is Orsk and how big is it?", &[]),
+            ("When the bell was found, who sold it and for how much?", &[]),
+            ("What do guests say about their childhood and how it led to the mill?", &[]),
+            ("What do people say about their work?", &[]),
+            ("What did the keepers say about it?", &["it"]),
+            ("Who found their boat?", &["their"]),
             ("What did the last of them say about it?", &["it"]),
         ] {
             assert_eq!(pointed(question), words, "{question}");

@@ -198,11 +198,13 @@ fn several(turn: &Turn, together: bool) -> Vec<String> {
     things.sort_by_key(|thing| !thing.ends_with('s'));
     let mut people = names.clone();
     people.sort_by_key(|name| !is_person(name));
+    // "Who found them?" behind "What killed the geese at Low Mill?" asks of the geese.
+    let places: Vec<String> = people.extract_if(.., |name| !is_person(name) && is_place(question, name)).collect();
     if together {
         people.clear();
         things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
     }
-    all.into_iter().chain(counted).chain(people).chain(things).collect()
+    all.into_iter().chain(counted).chain(people).chain(things).chain(places).collect()
 }
 
 /// True for words that stand for the same one.

@@ -346,5 +346,5 @@ fn way_of(view: &GraphView) -> Option<GraphView> {
 }
 
 fn note(text: &str) -> Outcome {
-    Outcome::intent(Intent::Notice(Notice::good(text)))
+    Outcome::notice(Notice::good(text))
 }

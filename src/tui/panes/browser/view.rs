@@ -9,16 +9,13 @@ use unicode_width::UnicodeWidthStr;
 use super::State;
 use crate::model::{Kind, Ref};
 use crate::text::amounts::grouped;
-use crate::tui::app::Seen;
-use crate::tui::data::{Column, ListRow, Narrow};
-use crate::tui::overlays::news::WhatIsNew;
-use crate::tui::panes::{Marks, Target};
+use crate::tui::data::{Column, ListRow, Narrow, WhatIsNew};
+use crate::tui::panes::{Marks, Seen, Target};
 use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
-use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::wrap_text;
+use crate::tui::widgets::{distinct, scroll};
 
 /// Inside a pane of this width there is room for every column.
 const WIDE: usize = 40;

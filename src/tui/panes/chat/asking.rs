@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::{AskedQuestion, Link, Phase, State, Turn, TurnId};
+use super::{Link, Phase, State, Turn};
 use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
 use crate::query::{self, understood};
 use crate::text::amounts::count;
-use crate::tui::data::{CommunityRow, Lane, Request};
+use crate::tui::data::{AskedQuestion, CommunityRow, Lane, Request, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;
 use crate::tui::panes::{Intent, Outcome, PaneId};
@@ -16,7 +16,7 @@ const SPIN: Duration = Duration::from_millis(100);
 
 /// What is said where a command wants a question that was asked, and none was.
 pub(super) fn nothing_asked() -> Outcome {
-    Outcome::intent(Intent::Notice(Notice::good("ask something first")))
+    Outcome::notice(Notice::good("ask something first"))
 }
 
 impl State {
@@ -39,16 +39,16 @@ impl State {
         if let Some(turn) = current.filter(|turn| turn.running()) {
             // Asked for a moment too early: as soon as the answer is whole.
             self.ahead = Some(turn.id);
-            return Outcome::intent(Intent::Notice(Notice::good("one level deeper as soon as this answer is whole")));
+            return Outcome::notice(Notice::good("one level deeper as soon as this answer is whole"));
         }
         let Some(turn) = current else { return self.set_level(1) };
         if turn.phase != Phase::Done {
-            return Outcome::intent(Intent::Notice(Notice::good("this has no answer to go on from: r asks again")));
+            return Outcome::notice(Notice::good("this has no answer to go on from: r asks again"));
         }
         if turn.is_of_the_whole() && turn.asked.scope.is_everything() {
             let level = turn.asked.level.unwrap_or(0) + 1;
             if level >= self.levels {
-                return Outcome::intent(Intent::Notice(Notice::good("there is no deeper level of reports")));
+                return Outcome::notice(Notice::good("there is no deeper level of reports"));
             }
             return self.ask_at(level);
         }
@@ -71,9 +71,7 @@ impl State {
         });
         match first {
             Some(community) => self.drill(community),
-            None => {
-                Outcome::intent(Intent::Notice(Notice::good("this answer lies in no smaller part: there is no deeper")))
-            }
+            None => Outcome::notice(Notice::good("this answer lies in no smaller part: there is no deeper")),
         }
     }
 
@@ -84,7 +82,7 @@ impl State {
     }
 
     fn show_asked(&mut self, turn: TurnId) -> Outcome {
-        let said = Outcome::intent(Intent::Notice(Notice::good("asked before; r asks again")));
+        let said = Outcome::notice(Notice::good("asked before; r asks again"));
         self.step_over(turn).and(said)
     }
 
@@ -96,7 +94,7 @@ impl State {
         if is_of_reports {
             return match turn.asked.level.unwrap_or(0).checked_sub(1) {
                 Some(level) => self.ask_at(level),
-                None => Outcome::intent(Intent::Notice(Notice::good("this is the top level of reports"))),
+                None => Outcome::notice(Notice::good("this is the top level of reports")),
             };
         }
         match turn.goes_on.or(turn.parent) {
@@ -108,10 +106,10 @@ impl State {
                 let offline = self.next.offline;
                 let asked = self.ask(None, AskedQuestion { offline, ..asked }, self.current_turn());
                 let said = "the answer above was removed: this asks of everything";
-                asked.and(Outcome::intent(Intent::Notice(Notice::good(said))))
+                asked.and(Outcome::notice(Notice::good(said)))
             }
             None if self.next.mode == Mode::GLOBAL => self.set_level(-1),
-            None => Outcome::intent(Intent::Notice(Notice::good("this was asked of the whole: nothing lies above it"))),
+            None => Outcome::notice(Notice::good("this was asked of the whole: nothing lies above it")),
         }
     }
 
@@ -166,7 +164,7 @@ impl State {
         (self.link, self.pinned) = (None, None);
         self.rebuild(0);
         self.resized();
-        let gone = Outcome::intent(Intent::Notice(Notice::good("the question and its answer were removed")));
+        let gone = Outcome::notice(Notice::good("the question and its answer were removed"));
         Outcome::effect(stops).and(gone)
     }
 
@@ -176,14 +174,14 @@ impl State {
         }
         if self.next.mode != Mode::GLOBAL {
             let text = format!("the mode {} reads no level of reports; m changes the mode", self.next.mode.name());
-            return Outcome::intent(Intent::Notice(Notice::good(text)));
+            return Outcome::notice(Notice::good(text));
         }
         let deepest = i64::from(self.levels.saturating_sub(1));
         let before = i64::from(self.next.level.unwrap_or(0));
         let level = (before + by).clamp(0, deepest.max(0));
         if level == before {
             let text = if by < 0 { "this is the top level of reports" } else { "there is no deeper level of reports" };
-            return Outcome::intent(Intent::Notice(Notice::good(text)));
+            return Outcome::notice(Notice::good(text));
         }
         self.next.level = Some(level as u32);
         self.chosen = true;
@@ -322,7 +320,7 @@ impl State {
     pub fn stop(&mut self) -> Outcome {
         let Some(turn) = self.running() else { return Outcome::nothing() };
         let said = "the answer under way was cancelled; its question is kept: r there asks it again";
-        self.cancel(turn).and(Outcome::intent(Intent::Notice(Notice::good(said))))
+        self.cancel(turn).and(Outcome::notice(Notice::good(said)))
     }
 
     /// What was asked stays in its conversation all the same, with the answer as far as it came, to be asked again.
@@ -391,7 +389,7 @@ impl State {
             (true, true) => format!("{}, and the answer stays as it was", tested()),
             (true, false) => tested(),
         };
-        Outcome::intent(Intent::Notice(Notice::good(text)))
+        Outcome::notice(Notice::good(text))
     }
 
     /// The question stays in its conversation all the same, to be asked again.

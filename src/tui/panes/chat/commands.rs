@@ -2,12 +2,12 @@
 
 use super::State;
 use super::asking::nothing_asked;
-use super::turn::AskedQuestion;
 use crate::model::Scope;
 use crate::query;
+use crate::tui::data::AskedQuestion;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::panes::{Intent, Outcome, motion};
+use crate::tui::panes::{Outcome, motion};
 
 impl State {
     pub(super) fn command(&mut self, command: Command) -> Outcome {
@@ -25,7 +25,7 @@ impl State {
             Command::Ask => {
                 let aside = self.set_aside();
                 self.begin();
-                aside.map_or_else(Outcome::nothing, |notice| Outcome::intent(Intent::Notice(notice)))
+                aside.map_or_else(Outcome::nothing, Outcome::notice)
             }
             Command::Open if !self.typing => match self.link {
                 Some(_) => self.follow(),
@@ -34,94 +34,27 @@ impl State {
                     Outcome::nothing()
                 }
             },
-            Command::Send => {
-                let question = self.question_text();
-                if question.is_empty() {
-                    return Outcome::nothing();
-                }
-                self.keep_covered_draft();
-                self.set_question("");
-                self.typing = false;
-                let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
-                self.ask(None, asked, None)
-            }
+            Command::Send => self.send(),
             Command::NewLine => {
                 self.question.insert_newline();
                 self.resized();
                 Outcome::nothing()
             }
-            Command::Escape => {
-                if self.typing {
-                    self.stop_typing();
-                } else if self.find.take().is_some() {
-                    // One stays at what was found.
-                } else if let Some(turn) = self.running() {
-                    return self.cancel(turn);
-                } else if let Some(at) = self.open_trace().filter(|_| self.link.is_none()) {
-                    return self.show_trace(at);
-                } else {
-                    self.link = None;
-                }
-                Outcome::nothing()
-            }
+            Command::Escape => self.escape(),
             Command::NextLink => self.step_link(true),
             Command::PreviousLink => self.step_link(false),
             Command::ShowIds => self.show_ids(),
             Command::Peek => self.peek(),
-            Command::CycleMode => {
-                let next = query::engine_after(self.next.mode, |engine| engine.lacks(&self.structures).is_none());
-                if let Some(engine) = next {
-                    self.set_mode(engine.mode());
-                }
-                Outcome::nothing()
-            }
-            Command::SwitchAnalyst => match &self.model {
-                Some(model) => {
-                    self.next.offline = !self.next.offline;
-                    let text = match self.next.offline {
-                        true => "the next question is answered offline: nothing is sent".to_owned(),
-                        false => format!("the next question is answered by {model}"),
-                    };
-                    Outcome::intent(Intent::Notice(Notice::good(text)))
-                }
-                None => Outcome::intent(Intent::Notice(Notice::good(
-                    "no model may be asked, answers are made offline: the settings (the comma key) say why and set one",
-                ))),
-            },
+            Command::CycleMode => self.cycle_mode(),
+            Command::SwitchAnalyst => self.switch_analyst(),
             Command::Retry | Command::EditQuestion | Command::Trace | Command::Drill if self.turns.is_empty() => {
                 nothing_asked()
             }
             Command::Deeper => self.deeper(),
             Command::Shallower => self.higher(),
-            Command::WholeScope if self.turns.is_empty() && self.next.scope.is_everything() => {
-                Outcome::intent(Intent::Notice(Notice::good("this asks of everything already")))
-            }
-            Command::WholeScope => {
-                self.set_scope(Scope::default(), String::new());
-                (self.chosen, self.outside, self.before_inside) = (true, true, None);
-                Outcome::nothing()
-            }
-            Command::Retry => match self.current_turn() {
-                Some(at) => {
-                    let turn = &self.turns[at];
-                    // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
-                    let asked = self.as_chosen(turn.asked.clone());
-                    // Of another part it is asked by itself, and leads back to nothing.
-                    let parent = turn.parent.filter(|_| asked.scope == turn.asked.scope);
-                    self.ask(parent, asked, Some(at))
-                }
-                None => Outcome::nothing(),
-            },
-            Command::EditQuestion => {
-                if let Some(at) = self.current_turn() {
-                    let asked = self.turns[at].asked.clone();
-                    self.copy_in(&asked.question);
-                    self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
-                    let said = "asked anew at the end; this one stays";
-                    return Outcome::intent(Intent::Notice(Notice::good(said)));
-                }
-                Outcome::nothing()
-            }
+            Command::WholeScope => self.widen(),
+            Command::Retry => self.retry(),
+            Command::EditQuestion => self.edit_question(),
             Command::Trace => match self.current_turn() {
                 Some(at) => self.show_trace(at),
                 None => Outcome::nothing(),
@@ -133,27 +66,115 @@ impl State {
                 self.step_found(command == Command::NextMatch);
                 Outcome::nothing()
             }
-            Command::PreviousTurn => {
-                let at = self.current_turn().unwrap_or(0);
-                let start = self.page.starts.get(at).map_or(0, |start| start.0);
-                self.go_to_turn(if self.top > start { at } else { at.saturating_sub(1) });
-                Outcome::nothing()
-            }
-            Command::NextTurn => {
-                match self.current_turn().map(|at| at + 1).filter(|&next| next < self.turns.len()) {
-                    Some(next) => self.go_to_turn(next),
-                    None => self.go(usize::MAX),
-                }
-                Outcome::nothing()
-            }
+            Command::PreviousTurn => self.previous_turn(),
+            Command::NextTurn => self.next_turn(),
             Command::Drill => match self.report_near() {
                 Some(community) => self.drill(community),
-                None => Outcome::intent(Intent::Notice(Notice::good(
-                    "go to a cited report with → first; d then asks the same inside it",
-                ))),
+                None => {
+                    Outcome::notice(Notice::good("go to a cited report with → first; d then asks the same inside it"))
+                }
             },
             _ => Outcome::nothing(),
         }
+    }
+
+    /// Asks what is written.
+    fn send(&mut self) -> Outcome {
+        let question = self.question_text();
+        if question.is_empty() {
+            return Outcome::nothing();
+        }
+        self.keep_covered_draft();
+        self.set_question("");
+        self.typing = false;
+        let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
+        self.ask(None, asked, None)
+    }
+
+    /// Leaves what one is in, one thing at a time.
+    fn escape(&mut self) -> Outcome {
+        if self.typing {
+            self.stop_typing();
+        } else if self.find.take().is_some() {
+            // One stays at what was found.
+        } else if let Some(turn) = self.running() {
+            return self.cancel(turn);
+        } else if let Some(at) = self.open_trace().filter(|_| self.link.is_none()) {
+            return self.show_trace(at);
+        } else {
+            self.link = None;
+        }
+        Outcome::nothing()
+    }
+
+    /// Goes on to the next mode that the index was built for.
+    fn cycle_mode(&mut self) -> Outcome {
+        let next = query::engine_after(self.next.mode, |engine| engine.lacks(&self.structures).is_none());
+        if let Some(engine) = next {
+            self.set_mode(engine.mode());
+        }
+        Outcome::nothing()
+    }
+
+    /// Has the next question answered by the model, or offline.
+    fn switch_analyst(&mut self) -> Outcome {
+        let Some(model) = &self.model else {
+            return Outcome::notice(Notice::good(
+                "no model may be asked, answers are made offline: the settings (the comma key) say why and set one",
+            ));
+        };
+        self.next.offline = !self.next.offline;
+        Outcome::notice(Notice::good(match self.next.offline {
+            true => "the next question is answered offline: nothing is sent".to_owned(),
+            false => format!("the next question is answered by {model}"),
+        }))
+    }
+
+    /// Asks of everything from now on.
+    fn widen(&mut self) -> Outcome {
+        if self.turns.is_empty() && self.next.scope.is_everything() {
+            return Outcome::notice(Notice::good("this asks of everything already"));
+        }
+        self.set_scope(Scope::default(), String::new());
+        (self.chosen, self.outside, self.before_inside) = (true, true, None);
+        Outcome::nothing()
+    }
+
+    /// Asks the question of a turn again.
+    fn retry(&mut self) -> Outcome {
+        let Some(at) = self.current_turn() else { return Outcome::nothing() };
+        let turn = &self.turns[at];
+        // As is chosen now, where something was: in another mode, offline, of everything is the reason to.
+        let asked = self.as_chosen(turn.asked.clone());
+        // Of another part it is asked by itself, and leads back to nothing.
+        let parent = turn.parent.filter(|_| asked.scope == turn.asked.scope);
+        self.ask(parent, asked, Some(at))
+    }
+
+    /// Copies the question of a turn, to be changed and asked.
+    fn edit_question(&mut self) -> Outcome {
+        let Some(at) = self.current_turn() else { return Outcome::nothing() };
+        let asked = self.turns[at].asked.clone();
+        self.copy_in(&asked.question);
+        self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
+        Outcome::notice(Notice::good("asked anew at the end; this one stays"))
+    }
+
+    /// Goes to where the turn begins, from there to the one before.
+    fn previous_turn(&mut self) -> Outcome {
+        let at = self.current_turn().unwrap_or(0);
+        let start = self.page.starts.get(at).map_or(0, |start| start.0);
+        self.go_to_turn(if self.top > start { at } else { at.saturating_sub(1) });
+        Outcome::nothing()
+    }
+
+    /// Goes to the turn after, from the last one to its end.
+    fn next_turn(&mut self) -> Outcome {
+        match self.current_turn().map(|at| at + 1).filter(|&next| next < self.turns.len()) {
+            Some(next) => self.go_to_turn(next),
+            None => self.go(usize::MAX),
+        }
+        Outcome::nothing()
     }
 
     /// Stops writing. What was written stays, to be gone on with; a question of before that was only brought back does not.

@@ -4,7 +4,7 @@
 use super::State;
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
-use crate::tui::panes::{Intent, Outcome};
+use crate::tui::panes::Outcome;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::rich;
 
@@ -46,7 +46,7 @@ impl State {
 
     pub(super) fn begin_find(&mut self) -> Outcome {
         if self.turns.is_empty() {
-            return Outcome::intent(Intent::Notice(Notice::good("there is nothing to find yet: ask something first")));
+            return Outcome::notice(Notice::good("there is nothing to find yet: ask something first"));
         }
         self.find = Some(Find { typing: true, top: self.top, ..Find::default() });
         Outcome::nothing()

@@ -2,8 +2,9 @@
 
 use super::State;
 use super::page::Link;
-use super::turn::{Turn, TurnId};
+use super::turn::Turn;
 use crate::model::{Kind, Ref};
+use crate::tui::data::TurnId;
 use crate::tui::msg::Notice;
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::{Intent, Outcome, ids_told};

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AskedQuestion, Left, State, Turn};
+use super::{Left, State, Turn};
 use crate::model::{Ref, Scope};
-use crate::tui::data::{Lane, Loaded, Request};
+use crate::tui::data::{AskedQuestion, Lane, Loaded, Request};
 use crate::tui::msg::Notice;
 use crate::tui::panes::Outcome;
 

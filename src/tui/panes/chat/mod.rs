@@ -27,10 +27,11 @@ pub use find::Find;
 pub use kept::Kept;
 pub use page::{Link, Page};
 pub use shown::Shown;
-pub use turn::{AskedQuestion, Phase, Turn, TurnId};
+pub use turn::{Phase, Turn};
 
-use super::{Intent, Msg, Outcome, Target};
+use super::{Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
+use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
@@ -379,7 +380,7 @@ impl State {
             }
             // Whoever presses Tab has another pane in mind, and would give commands there by what is typed next.
             Msg::Key(chord) if self.typing && matches!(chord.code, KeyCode::Tab | KeyCode::BackTab) => {
-                Outcome::intent(Intent::Notice(Notice::good("Esc stops writing; Tab then goes to the next pane")))
+                Outcome::notice(Notice::good("Esc stops writing; Tab then goes to the next pane"))
             }
             Msg::Key(chord) => {
                 self.key(chord);
@@ -394,7 +395,7 @@ impl State {
                     Outcome::nothing()
                 } else if self.typing {
                     let text = format!("a question is at most {} kB long", LONGEST / 1000);
-                    Outcome::intent(Intent::Notice(Notice::bad(text)))
+                    Outcome::notice(Notice::bad(text))
                 } else {
                     Outcome::nothing()
                 }

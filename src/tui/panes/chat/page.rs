@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::State;
-use super::turn::{Turn, TurnId};
+use super::turn::Turn;
 use crate::model::{CommunityId, Ref, Scope};
-use crate::tui::data::{Lane, Request};
+use crate::tui::data::{Lane, Request, TurnId};
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
 use crate::tui::panes::reader::moving::MEASURE;

@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::Link;
-use super::turn::{Phase, Turn, TurnId};
+use super::turn::{Phase, Turn};
 use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
 use crate::query;
-use crate::text::amounts::{count, grouped};
-use crate::tui::overlays::progress::dollars;
+use crate::text::amounts::{count, dollars, grouped};
+use crate::tui::data::TurnId;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Style};
 use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::model::{
-    Answer, AnswerEvent, CitedRecord, DocumentId, Drill, Evidence, Grounding, Kind, Mode, Span, TraceStep,
+    Answer, AnswerEvent, CitedRecord, DocumentId, Drill, Evidence, Grounding, How, Kind, Mode, Span, TraceStep,
 };
 use crate::tui::data::{CommunityRow, Lane, Loaded, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
+use crate::tui::panes::Intent;
 
 pub(super) fn chat() -> State {
     let mut state = State { levels: 3, ..State::default() };
@@ -148,8 +149,7 @@ fn a_drill_asks_what_was_understood() {
     ask(&mut state, "Why did he resign?");
     let answer = done("Because [Data: Reports (57)].");
     let AnswerEvent::Done(mut answer) = answer else { panic!("{answer:?}") };
-    let text = "understood as: Why did Josiah Crake resign?".to_owned();
-    answer.trace.push(crate::model::TraceStep::Note { text });
+    answer.trace.push(TraceStep::Understood { question: "Why did Josiah Crake resign?".to_owned() });
     state.answered(TurnId(1), AnswerEvent::Done(answer));
     state.update(Msg::Command(Command::NextLink));
     state.update(Msg::Command(Command::Drill));
@@ -394,8 +394,8 @@ fn a_question_of_100_kb_is_taken_and_a_longer_one_is_not() {
 fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     let mut state = chat();
     ask(&mut state, "Why?");
-    let found = |id, how: &str| TraceStep::Found { record: Ref::new(Kind::Source, id), how: how.into(), score: 0.0 };
-    let trace = (0..20).map(|id| found(id, "full text")).chain([found(81, "by way of Low Bield")]).collect();
+    let found = |id, how| TraceStep::Found { record: Ref::new(Kind::Source, id), how, score: 0.0 };
+    let trace = (0..20).map(|id| found(id, How::Words)).chain([found(81, How::Way("Low Bield".to_owned()))]).collect();
     let answer = Answer { text: "Because.\n\n".repeat(20), trace, ..Answer::default() };
     state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
     assert_eq!(state.top, 0);

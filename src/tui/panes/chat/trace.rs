@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Link;
 use super::turn::Turn;
 use crate::judgement::quotation::unescape;
-use crate::model::{Kind, Ref, TraceStep, without_citations};
+use crate::model::{How, Kind, Ref, TraceStep, without_citations};
 use crate::text::amounts::{count, grouped};
 use crate::text::spacing::single_spaced;
 use crate::tui::theme::{Glyphs, Role};
@@ -104,20 +104,24 @@ impl Turn {
             self.answer.trace.iter().cloned().partition(|step| matches!(step, TraceStep::Asked { .. }));
         let mut from = 0;
         while let Some(step) = steps.get(from) {
+            if let Some(what) = step.line() {
+                branches.push(Branch { what, leaves: Vec::new() });
+                from += 1;
+                continue;
+            }
             let alike = |other: &TraceStep| std::mem::discriminant(other) == std::mem::discriminant(step);
             let run = steps[from..].iter().take_while(|other| alike(other)).count();
             let same = &steps[from..from + run];
             from += run;
             match step {
-                TraceStep::Note { .. } => branches.extend(same.iter().filter_map(|step| match step {
-                    TraceStep::Note { text } => Some(Branch { what: text.clone(), leaves: Vec::new() }),
-                    _ => None,
-                })),
                 TraceStep::Found { .. } => branches.push(found(same, glyphs)),
                 TraceStep::Rated { .. } => branches.push(rated(same)),
                 TraceStep::Point { .. } => branches.push(points(same, width, glyphs)),
                 TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited))),
-                TraceStep::Asked { .. } => {}
+                TraceStep::Understood { .. }
+                | TraceStep::Narrowed { .. }
+                | TraceStep::Note { .. }
+                | TraceStep::Asked { .. } => {}
             }
         }
         branches.extend(tree(&asked));
@@ -164,16 +168,16 @@ fn pieces(
 
 /// What was found, a leaf for each way in which something was.
 fn found(steps: &[TraceStep], glyphs: &Glyphs) -> Branch {
-    let mut ways: Vec<(Kind, &str, Vec<u32>)> = Vec::new();
+    let mut ways: Vec<(Kind, &How, Vec<u32>)> = Vec::new();
     for step in steps {
         let TraceStep::Found { record, how, .. } = step else { continue };
-        match ways.iter_mut().find(|(kind, way, _)| *kind == record.kind && way == how) {
+        match ways.iter_mut().find(|(kind, way, _)| *kind == record.kind && *way == how) {
             Some((.., ids)) => ids.push(record.id),
             None => ways.push((record.kind, how, vec![record.id])),
         }
     }
     let leaves = ways.into_iter().map(|(kind, how, ids)| {
-        let how = if how == "full text" { "by its words" } else { how };
+        let how = if *how == How::Words { "by its words".to_owned() } else { how.to_string() };
         (format!("{how}:"), numbered(kind, &ids, glyphs))
     });
     Branch { what: format!("found {}", count(steps.len() as u64, "record", "records")), leaves: leaves.collect() }

@@ -155,9 +155,7 @@ impl State {
             Command::Open => self.choose(self.at),
             Command::Peek => match self.focused_ref() {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
-                None => {
-                    Outcome::intent(Intent::Notice(Notice::good("there is nothing to peek at here: Enter does it")))
-                }
+                None => Outcome::notice(Notice::good("there is nothing to peek at here: Enter does it")),
             },
             // To the other column, at the same height.
             Command::NextLink | Command::PreviousLink => {

@@ -3,7 +3,7 @@
 use super::State;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::msg::Notice;
-use crate::tui::panes::{Intent, Outcome};
+use crate::tui::panes::Outcome;
 use crate::tui::widgets::field::Field;
 use crate::tui::widgets::rich;
 
@@ -43,7 +43,7 @@ impl State {
             _ => None,
         };
         let Some(find) = &mut self.find else {
-            return Outcome::intent(Intent::Notice(Notice::good("/ finds in what is open")));
+            return Outcome::notice(Notice::good("/ finds in what is open"));
         };
         let next = if forward { Some(find.at + 1) } else { find.at.checked_sub(1) };
         let next = next.filter(|&next| next < find.matches.len());
@@ -56,7 +56,7 @@ impl State {
                 let request = Request::FindInText { document, text, from, backward: !forward };
                 return Outcome::load(Lane::ReaderFind, request);
             }
-            (None, None, 0) => return Outcome::intent(Intent::Notice(Notice::good("found nowhere here"))),
+            (None, None, 0) => return Outcome::notice(Notice::good("found nowhere here")),
             // Round again.
             (None, None, len) => find.at = if forward { 0 } else { len - 1 },
         }

@@ -94,7 +94,7 @@ impl State {
             (None, false) => (0..rows.len()).filter(cites).rfind(|&at| rows[at] < visible.end),
         };
         let Some(next) = next else {
-            return Outcome::intent(Intent::Notice(Notice::good(self.nothing_to_step_to(forward))));
+            return Outcome::notice(Notice::good(self.nothing_to_step_to(forward)));
         };
         self.link = Some(next);
         self.show_row(rows[next])
@@ -117,7 +117,7 @@ impl State {
         match self.link.and_then(|link| self.page.links.get(link).copied()) {
             Some(Link::Open(record)) if self.names.get(&record.record()).is_some_and(Option::is_none) => {
                 let text = format!("{record} is cited here, but there is no such record");
-                Outcome::intent(Intent::Notice(Notice::bad(text)))
+                Outcome::notice(Notice::bad(text))
             }
             Some(Link::Open(record)) => {
                 let (place, words) = self.quoted(record);
@@ -129,9 +129,7 @@ impl State {
                 let visible = self.top..self.top + self.height;
                 match self.page.link_rows.iter().any(|row| visible.contains(row)) {
                     true => self.step_link(true),
-                    false => {
-                        Outcome::intent(Intent::Notice(Notice::good("no citation is in sight: → goes to the next")))
-                    }
+                    false => Outcome::notice(Notice::good("no citation is in sight: → goes to the next")),
                 }
             }
         }

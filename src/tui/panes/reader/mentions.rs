@@ -64,7 +64,7 @@ impl State {
         }
         let stepped = self.walk_on(|mentions| mentions.step_document(forward), "no other document mentions it");
         let none = "this goes from document to document of an entity: n on its page begins";
-        stepped.unwrap_or_else(|| Outcome::intent(Intent::Notice(Notice::good(none))))
+        stepped.unwrap_or_else(|| Outcome::notice(Notice::good(none)))
     }
 
     /// The next mention takes the place of the one that is read: one step back leads to where the walk began.
@@ -106,7 +106,7 @@ impl State {
                 Outcome::intent(Intent::Open(place.anchor.map_or(document, |anchor| document.at(anchor))))
             }
             Some(&(_, place)) => Outcome::intent(Intent::Open(place)),
-            None => Outcome::intent(Intent::Notice(Notice::good("no passage names it"))),
+            None => Outcome::notice(Notice::good("no passage names it")),
         }
     }
 
@@ -131,7 +131,7 @@ impl State {
 
 /// Says why there is no document to open.
 pub(super) fn no_document(why: &str) -> Outcome {
-    Outcome::intent(Intent::Notice(Notice::good(why)))
+    Outcome::notice(Notice::good(why))
 }
 
 #[cfg(test)]

@@ -360,26 +360,26 @@ impl State {
                     let (place, words) = self.quoted(record);
                     Outcome::intent(Intent::peek(place, words))
                 }
-                None => Outcome::intent(Intent::Notice(Notice::good("→ goes to a citation, p then peeks at it"))),
+                None => Outcome::notice(Notice::good("→ goes to a citation, p then peeks at it")),
             },
             Command::Parent => match &self.record {
                 Some(RecordPage::Report(page)) => match page.above.last() {
                     Some(above) => Outcome::intent(Intent::Open(above.record)),
-                    None => Outcome::intent(Intent::Notice(Notice::good("this community is at the top"))),
+                    None => Outcome::notice(Notice::good("this community is at the top")),
                 },
                 Some(RecordPage::Source(_)) => self.open_document(),
                 Some(_) => match self.path().iter().rev().nth(1) {
                     Some((above, _)) => Outcome::intent(Intent::Open(*above)),
-                    None => Outcome::intent(Intent::Notice(Notice::good("no community is above this; [ goes back"))),
+                    None => Outcome::notice(Notice::good("no community is above this; [ goes back")),
                 },
                 None => Outcome::nothing(),
             },
             Command::OpenDocument => self.open_document(),
             Command::Drill => match self.community() {
                 Some(community) => Outcome::intent(Intent::Drill(community)),
-                None => Outcome::intent(Intent::Notice(Notice::bad(
-                    "a question is drilled into a report: open one, or go to one cited",
-                ))),
+                None => {
+                    Outcome::notice(Notice::bad("a question is drilled into a report: open one, or go to one cited"))
+                }
             },
             _ => Outcome::nothing(),
         }
@@ -486,7 +486,7 @@ impl State {
             Loaded::FoundInText(None) => {
                 let found = self.find.as_ref().is_some_and(|find| !find.matches.is_empty());
                 let text = if found { "found nowhere else in this document" } else { "found nowhere in this document" };
-                Outcome::intent(Intent::Notice(Notice::good(text)))
+                Outcome::notice(Notice::good(text))
             }
             _ => Outcome::nothing(),
         }

@@ -192,7 +192,7 @@ impl State {
             Command::Collapse => self.collapse(),
             Command::Parent => match self.go_up() {
                 true => Outcome::nothing(),
-                false => Outcome::intent(Intent::Notice(Notice::good("this stands at the top"))),
+                false => Outcome::notice(Notice::good("this stands at the top")),
             },
             Command::Sort => {
                 self.sort = match self.sort {

@@ -5,16 +5,13 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{State, What};
-use crate::tui::app::Seen;
-use crate::tui::data::TreeSort;
-use crate::tui::overlays::news::WhatIsNew;
-use crate::tui::panes::{Marks, Target};
+use crate::tui::data::{TreeSort, WhatIsNew};
+use crate::tui::panes::{Marks, Seen, Target};
 use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::distinct;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, safe};
-use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::wrap_text;
+use crate::tui::widgets::{distinct, scroll};
 
 pub fn draw(
     state: &State,

@@ -1,4 +1,4 @@
-//! What texts are about, as weighted stems, and how to choose among them: likeness, centrality, redundancy control.
+//! What texts are about, as vectors of weighted stems, and how to choose among them: likeness, centrality, redundancy control.
 //!
 //! A term is the hash of a stem, so that texts can be worked on in any order and on any thread, and give the same
 //! vectors. Two stems of a million share a hash about once in a hundred corpora, which costs a little noise.
@@ -9,6 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::terms::{Stems, is_stop, words};
 use super::wordlist;
+use crate::model::Fnv;
 
 /// A stem, hashed.
 pub type Term = u32;
@@ -26,9 +27,7 @@ impl Hasher for TermHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.0 ^= Fnv::of(bytes);
     }
 
     fn write_u32(&mut self, term: u32) {
@@ -65,10 +64,9 @@ impl Terms {
     }
 }
 
-/// FNV-1a, folded to 32 bits: the same on every machine and in every run.
+/// Folded to 32 bits: the same on every machine and in every run.
 fn hash(stem: &str) -> Term {
-    let wide =
-        stem.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let wide = Fnv::of(stem.as_bytes());
     (wide ^ (wide >> 32)) as u32
 }
 

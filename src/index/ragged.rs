@@ -3,19 +3,19 @@
 
 /// Lists stored one behind another, found by position. All of them together have fewer than 2³² members.
 #[derive(Debug)]
-pub(super) struct Runs<T> {
+pub(super) struct Ragged<T> {
     all: Vec<T>,
     /// End of each list in `all`.
     ends: Vec<u32>,
 }
 
-impl<T> Default for Runs<T> {
+impl<T> Default for Ragged<T> {
     fn default() -> Self {
         Self { all: Vec::new(), ends: Vec::new() }
     }
 }
 
-impl<T> Runs<T> {
+impl<T> Ragged<T> {
     /// Adds a list behind the others.
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.all.extend(list);
@@ -45,7 +45,7 @@ impl<T> Runs<T> {
     }
 }
 
-impl<T: Copy> Runs<T> {
+impl<T: Copy> Ragged<T> {
     /// Sorts members that come in any order into `lists` lists, by the list that each is of; those of one keep their order.
     pub fn sorted(lists: usize, members: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut ends = vec![0u32; lists];
@@ -74,7 +74,7 @@ mod tests {
     proptest! {
         #[test]
         fn lists_come_back(lists in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..5), 0..9)) {
-            let mut runs = Runs::default();
+            let mut runs = Ragged::default();
             lists.iter().for_each(|list| runs.push(list.iter().copied()));
             prop_assert_eq!(runs.len(), lists.len());
             for (at, list) in lists.iter().enumerate() {
@@ -85,7 +85,7 @@ mod tests {
 
         #[test]
         fn members_are_sorted_into_their_lists(members in prop::collection::vec((0usize..6, any::<u16>()), 0..40)) {
-            let runs = Runs::sorted(5, members.iter().copied());
+            let runs = Ragged::sorted(5, members.iter().copied());
             for list in 0..5 {
                 let own: Vec<u16> = members.iter().filter(|(of, _)| *of == list).map(|(_, member)| *member).collect();
                 prop_assert_eq!(runs.of(list), own.as_slice());
