@@ -4,13 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Answer, CommunityId, Drill, EntityId, Kind, Ref, Scope, TextUnitId};
-use crate::store::{EntityRow, Reader, StoreError};
+use crate::store::{CommunityRow, EntityRow, Reader, StoreError};
 
-/// Communities and entities offered.
+/// Communities offered beside those that the answer cites, these at most, and entities.
 const COMMUNITIES: usize = 4;
+const CITED: usize = 16;
 const ENTITIES: usize = 6;
 
-/// The records to go on to from an answer that was asked of the scope, communities first. Inside a community only those
+/// The records to go on to from an answer that was asked of the scope, communities first: those whose reports it cites, in
+/// their order there, and then those that most of its evidence lies in. Inside a community only those
 /// below it are offered: what holds it leads back, and what lies beside it is not what was asked of.
 ///
 /// # Errors
@@ -47,9 +49,12 @@ pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Dril
             }
         }
     }
-    for cite in all.iter().filter(|cite| cite.kind == Kind::Report) {
-        let community = CommunityId(cite.id);
-        if below(&reader.community_path(community)?, scope).contains(&community) {
+    let mut reports: Vec<CommunityId> = Vec::new();
+    for cited in answer.citations.iter().filter(|cited| cited.record.kind == Kind::Report) {
+        let community = CommunityId(cited.record.id);
+        let lies_there = below(&reader.community_path(community)?, scope).contains(&community);
+        if lies_there && reports.len() < CITED && !reports.contains(&community) {
+            reports.push(community);
             *votes.entry(community).or_default() += 2.0;
         }
     }
@@ -57,10 +62,13 @@ pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Dril
     let communities = reader.community_rows(&votes.keys().copied().collect::<Vec<_>>())?;
     let mut ranked: Vec<_> = communities.iter().filter(|row| !row.unconnected).collect();
     ranked.sort_by(|a, b| votes[&b.id].total_cmp(&votes[&a.id]).then(b.level.cmp(&a.level)).then(a.id.cmp(&b.id)));
+    let place = |row: &CommunityRow| reports.iter().position(|cited| *cited == row.id);
+    ranked.sort_by_key(|row| place(row).unwrap_or(reports.len()));
     let mut kept: Vec<Drill> = Vec::new();
     let mut parents: BTreeSet<CommunityId> = BTreeSet::new();
     for row in ranked {
-        if kept.len() < COMMUNITIES && !parents.contains(&row.id) {
+        let is_cited = place(row).is_some();
+        if is_cited || kept.len() < COMMUNITIES && !parents.contains(&row.id) {
             parents.extend(row.parent);
             kept.push(Drill { record: row.id.into(), title: row.title.clone(), under: None });
         }
@@ -82,7 +90,19 @@ fn hung(reader: &Reader, kept: Vec<Drill>) -> Result<Vec<Drill>, StoreError> {
         let under = path.iter().rev().skip(1).find(|above| known.contains(&above.0)).copied();
         hung.push(Drill { under, ..drill });
     }
-    let (mut ordered, mut rest): (Vec<Drill>, Vec<Drill>) = hung.into_iter().partition(|drill| drill.under.is_none());
+    // What holds others stands where the first of them would.
+    let top = |drill: &Drill| {
+        let mut top = drill;
+        while let Some(above) = top.under.and_then(|under| hung.iter().find(|other| other.record.id == under.0)) {
+            top = above;
+        }
+        top.record
+    };
+    let tops: Vec<Ref> = hung.iter().map(top).collect();
+    let first = |record: Ref| tops.iter().position(|top| *top == record).unwrap_or(tops.len());
+    let (mut ordered, mut rest): (Vec<Drill>, Vec<Drill>) =
+        hung.iter().cloned().partition(|drill| drill.under.is_none());
+    ordered.sort_by_key(|drill| first(drill.record));
     // Each pass hangs what lies one level below what stands there; what is left over hangs from nothing.
     while let Some(at) = rest.iter().position(|drill| holder(&ordered, drill).is_some()) {
         let drill = rest.remove(at);

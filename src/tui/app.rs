@@ -14,11 +14,11 @@ use super::msg::Notice;
 use super::nav::History;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::overlays::{Overlay, news};
+use super::overlays::{Overlay, compare, news};
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
 use super::regions::Regions;
-use super::saved::Saved;
+use super::saved::{InChat, Saved};
 use super::start;
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
 use super::tour::Tour;
@@ -61,6 +61,13 @@ pub struct App {
     pub beside: Option<Box<reader::State>>,
     /// The conversation that is gone on with, once something of it is kept.
     pub in_chat: Option<i64>,
+    pub chat_title: Option<String>,
+    /// The pane that one left for the home page, and what its list stood on.
+    pub before_home: Option<(PaneId, Option<Ref>)>,
+    /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
+    pub asked_from: Option<PaneId>,
+    /// Answers side by side that one left for a record they cite.
+    pub compared_before: Option<Box<compare::State>>,
     /// Text on its way to the clipboard or to a file.
     pub taking: Option<Taking>,
     /// The folder that files are written to unless another is said.
@@ -78,6 +85,8 @@ pub struct App {
     pub news: WhatIsNew,
     /// The build whose news were looked at, and where one stood in them.
     pub seen: String,
+    /// The build whose news were offered: once is enough.
+    pub told: String,
     pub news_list: Option<news::State>,
     /// Ctrl-C was pressed in the field of questions, and quits when it is pressed once more.
     pub leaving: bool,
@@ -126,6 +135,10 @@ impl App {
             pointed: None,
             beside: None,
             in_chat: None,
+            chat_title: None,
+            before_home: None,
+            asked_from: None,
+            compared_before: None,
             taking: None,
             folder: PathBuf::new(),
             is_open: false,
@@ -137,6 +150,7 @@ impl App {
             looked: Looked::default(),
             news: WhatIsNew::default(),
             seen: String::new(),
+            told: String::new(),
             news_list: None,
             leaving: false,
             notice: None,
@@ -261,6 +275,8 @@ impl App {
             seen: self.seen.clone(),
             read: self.read_in_order(),
             asking: Box::new(self.chat.kept()),
+            chat: self.in_chat.map_or(InChat::New, InChat::Kept),
+            told: self.told.clone(),
         }
     }
 
@@ -288,7 +304,7 @@ impl App {
         }
         // Whoever comes back asks as they left it: the line above the field says how, and one is told.
         self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
-        self.seen = saved.seen;
+        (self.seen, self.told) = (saved.seen, saved.told);
         self.read = saved.read.into_iter().collect();
     }
 }

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
 use super::keys::Layer;
+use super::layout;
 use super::msg::Notice;
 use super::panes::{Marks, PaneId, Target};
 use super::suggestions::suggestions;
@@ -89,6 +90,15 @@ fn short_notice(app: &App, screen: Rect) -> Option<&Notice> {
     app.notice.as_ref().filter(|_| keys && screen.width > 40).filter(is_short)
 }
 
+/// True while a question is written, or stands there begun in a chat in sight.
+fn writes_in_sight(app: &App) -> bool {
+    let begun = || {
+        let mut panes = layout::lay(&app.layout()).panes.into_iter();
+        !app.chat.question.is_empty() && panes.any(|(pane, _)| pane == PaneId::Chat)
+    };
+    app.layer() == Layer::Question || app.overlays.is_empty() && app.start.is_none() && begun()
+}
+
 /// Rows of a notice that is too long for the line of keys.
 fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     let Some(notice) = app.notice.as_ref().filter(|_| short_notice(app, screen).is_none()) else { return Vec::new() };
@@ -97,8 +107,8 @@ fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     let mut rows = wrap_text(&notice.text, role, width);
     // What is being written stays in sight: a question stands above the border, what a list is filtered by in it.
     let most = match app.layer() {
-        Layer::Question => 2,
         Layer::Input if app.overlays.is_empty() => 1,
+        _ if writes_in_sight(app) => 2,
         _ => usize::from(screen.height / 4).clamp(1, 4),
     };
     if rows.len() > most {
@@ -120,7 +130,7 @@ pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, framed: &[Rect]
     // A frame that reaches as far as the keys is closed above the notice: its lower border is drawn there, the blanks in it too.
     let reaches = |front: &&Rect| front.y < area.y && (area.top() + 1..=area.bottom()).contains(&front.bottom());
     // Where a question is written its last line stands there.
-    let closes = app.layer() != Layer::Question;
+    let closes = !writes_in_sight(app);
     for front in framed.iter().filter(reaches).filter(|_| closes) {
         for x in front.left()..front.right() {
             buffer[(x, area.y - 1)] = buffer[(x, front.bottom() - 1)].clone();

@@ -14,7 +14,7 @@ pub struct Item {
 
 /// The settings that can be changed in place.
 pub const ITEMS: [Item; 5] = [
-    Item { key: "theme", name: "colours", effect: "Enter shows the next, at once, and keeps it" },
+    Item { key: "theme", name: "colours", effect: "Enter lists them, each shown at once" },
     Item { key: "model", name: "model", effect: "answers the next question; empty for none, and nothing is sent" },
     Item { key: "base_url", name: "endpoint", effect: "the address of an OpenAI-compatible server" },
     Item { key: "embedding_model", name: "vectors", effect: "the model of vectors; the next index is made with it" },

@@ -40,8 +40,8 @@ pub enum Msg {
     ChatOpened(i64),
     /// The conversation that was gone on in is deleted.
     ChatGone,
-    /// The conversation that is gone on with, by its number; none before anything of it is kept.
-    InChat(Option<i64>),
+    /// The conversation that is gone on with, by its number, and what it is called; none before anything of it is kept.
+    InChat(Option<(i64, String)>),
     /// A conversation was renamed or removed.
     ChatsChanged,
     /// A text could not be written where it was wanted: it is asked again where to.

@@ -57,6 +57,9 @@ pub struct Location {
     /// The graph that one came from, while it can be drawn again: it is not kept for another day.
     #[serde(skip)]
     pub drawn: Option<Drawn>,
+    /// True when one came from answers side by side, while those can be gone on with.
+    #[serde(skip)]
+    pub compared: bool,
 }
 
 /// A graph, and the record that one stood on in it.
@@ -78,6 +81,7 @@ impl Location {
             home: false,
             list: None,
             drawn: None,
+            compared: false,
         }
     }
 
@@ -148,6 +152,11 @@ impl History {
             self.places.remove(0);
         }
         self.at = self.places.len() - 1;
+    }
+
+    /// One went on to what is no record: no place lies ahead any more.
+    pub fn forget_ahead(&mut self) {
+        self.places.truncate(self.at + 1);
     }
 
     pub fn back(&mut self) -> Option<&Location> {

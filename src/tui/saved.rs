@@ -9,6 +9,17 @@ use super::pane_id::PaneId;
 use super::panes::chat::Kept;
 use crate::model::{Kind, Ref};
 
+/// The conversation that one was in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InChat {
+    /// Whichever was begun last.
+    #[default]
+    Latest,
+    /// One of which nothing is kept yet.
+    New,
+    Kept(i64),
+}
+
 /// What is kept between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -30,4 +41,8 @@ pub struct Saved {
     pub read: Vec<Ref>,
     /// The question that is not asked yet.
     pub asking: Box<Kept>,
+    /// The conversation that was gone on with.
+    pub chat: InChat,
+    /// The build whose news were offered.
+    pub told: String,
 }

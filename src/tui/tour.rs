@@ -28,7 +28,7 @@ pub struct Tour {
 const STEPS: [(&str, &[Command]); 5] = [
     ("What the pile is about. Its letter, Enter or a click opens a subject.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
-    ("You are at what it leads to, in the end a passage. {} leads back.", &[Command::Back]),
+    ("You went on from there; in the end stands a passage. {} leads back.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),
     ("{} and a letter go on from an answer. {} lists all keys. Esc ends this.", &[Command::Drill, Command::Help]),
 ];

@@ -7,16 +7,19 @@ use crate::session::Session;
 /// Asks, and waits until the answer is there as a whole.
 fn asked(session: &mut Session, question: &str, turn: usize) {
     session.press(&format!("4a\x15{question}\r"));
-    answered(session, turn);
+    answered(session, question, turn);
 }
 
-/// Waits for the end of an answer: what can be done with it is told at the foot only when it is whole.
-fn answered(session: &mut Session, turn: usize) {
-    session.until("the whole answer", |seen| {
+/// Goes to the end of an answer, below which what it cites is told only when it is whole: while it is written, that end leaves
+/// the screen.
+fn answered(session: &mut Session, question: &str, turn: usize) {
+    session.shows(&format!("turn {turn} of {turn}"));
+    session.press_until("G", "the whole answer", |seen| {
         let text = seen.text();
-        text.contains(&format!("turn {turn} of {turn}")) && text.contains("r again") && !text.contains("Esc cancels")
+        // Of this question, not of the one before.
+        let cited = text.rfind(" cited, ");
+        seen.is_drawn() && cited.is_some() && cited > text.rfind(question)
     });
-    session.press("G");
 }
 
 #[test]
@@ -25,7 +28,7 @@ fn an_answer_is_followed_down_and_to_its_passage() {
     opened(&mut session);
     asked(&mut session, "Who warned about the dam?", 1);
     session.press("+");
-    answered(&mut session, 2);
+    answered(&mut session, "Who warned about the dam?", 2);
     // What the answer rests on is a key away from it.
     session.press("gl\r");
     session.until("the record that is cited", |seen| {

@@ -14,6 +14,8 @@ use tempfile::TempDir;
 
 /// Longest wait for anything: a loaded machine, not a slow program.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// After this long without what is waited for, keys are pressed again.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// An index of a part of the demo corpus: made by the first test that needs it, and kept beside the build for the
 /// others, which run in processes of their own.
@@ -65,6 +67,12 @@ pub struct Seen {
 impl Seen {
     pub fn text(&self) -> String {
         self.screen.screen().contents()
+    }
+
+    /// True while no frame is half drawn.
+    pub fn is_drawn(&self) -> bool {
+        let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
+        last(b"\x1b[?2026l") > last(b"\x1b[?2026h")
     }
 }
 
@@ -182,20 +190,41 @@ impl Session {
 
     /// Waits until something is there.
     pub fn wait_for<T>(&self, what: &str, find: impl Fn(&Seen) -> Option<T>) -> T {
+        self.found_within(PATIENCE, find).unwrap_or_else(|| self.never_saw(what))
+    }
+
+    /// Presses keys over and over until the terminal is as wanted: what they did is undone by what comes meanwhile.
+    pub fn press_until(&mut self, keys: &str, what: &str, wanted: impl Fn(&Seen) -> bool) {
         let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            self.press(keys);
+            if self.found_within(AGAIN, |seen| wanted(seen).then_some(())).is_some() {
+                return;
+            }
+        }
+        self.never_saw(what)
+    }
+
+    fn never_saw(&self, what: &str) -> ! {
+        let seen = self.seen.0.lock().expect("no panic");
+        let (screen, raw) = (seen.text(), String::from_utf8_lossy(&seen.raw).into_owned());
+        drop(seen);
+        panic!(
+            "never saw {what}:\n{screen}\n--- {}",
+            &raw[raw.floor_char_boundary(raw.len().saturating_sub(2000))..].escape_debug()
+        );
+    }
+
+    fn found_within<T>(&self, patience: Duration, find: impl Fn(&Seen) -> Option<T>) -> Option<T> {
+        let end = Instant::now() + patience;
         let mut seen = self.seen.0.lock().expect("no panic");
         loop {
             if let Some(found) = find(&seen) {
-                return found;
+                return Some(found);
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() || seen.over {
-                let (screen, raw) = (seen.text(), String::from_utf8_lossy(&seen.raw).into_owned());
-                drop(seen);
-                panic!(
-                    "never saw {what}:\n{screen}\n--- {}",
-                    &raw[raw.floor_char_boundary(raw.len().saturating_sub(2000))..].escape_debug()
-                );
+                return None;
             }
             // What is waited for need not be on the screen.
             let soon = left.min(Duration::from_millis(50));

@@ -16,7 +16,7 @@ use super::engine::answer_from;
 use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};
-use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Span};
+use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress, Ref, Span};
 
 /// An index of files.
 fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, Session) {
@@ -96,6 +96,25 @@ fn every_engine_answers_with_grounded_evidence_and_says_where_to_go_on() {
     }
     let counted = answered(&session, &asked("Which documents mention Tarn Pottery?", Mode::AUTO));
     assert!(counted.text.starts_with("4 of 16 documents name Tarn Pottery"), "{}", counted.text);
+}
+
+#[test]
+fn one_goes_on_to_what_an_answer_cites_in_the_order_of_its_citations() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("What are the main themes?", Mode::GLOBAL));
+    let reports = |records: Vec<Ref>| -> Vec<Ref> {
+        let mut seen = Vec::new();
+        records.into_iter().filter(|record| record.kind == Kind::Report).for_each(|record| {
+            if !seen.contains(&record) {
+                seen.push(record);
+            }
+        });
+        seen
+    };
+    let cited = reports(answer.citations.iter().map(|cited| cited.record.record()).collect());
+    let offered = reports(answer.drill.iter().map(|drill| drill.record).collect());
+    assert!(!cited.is_empty() && cited.iter().all(|record| offered.contains(record)), "{cited:?} {offered:?}");
+    assert_eq!(offered.first(), cited.first());
 }
 
 #[test]

@@ -197,6 +197,8 @@ pub enum Request {
         column: Column,
         reversed: bool,
         filter: String,
+        /// What a filter finds is in the order of the column all the same, and in that of how well it fits no more.
+        by_column: bool,
         /// Those alone that lie in each of these parts.
         parts: Vec<Narrow>,
     },
@@ -242,7 +244,11 @@ pub enum Loaded {
         parent: Option<Parent>,
         rows: Vec<CommunityRow>,
     },
-    Community(CommunityRow),
+    /// A community, and those that hold it.
+    Community {
+        row: CommunityRow,
+        above: Vec<CommunityId>,
+    },
     Filtered(Filtered),
     Revealed {
         community: CommunityId,

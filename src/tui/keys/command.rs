@@ -122,7 +122,7 @@ commands! {
     Hops = "hops": "One step around it, or two",
     FindPath = "find-path": "Find the way from here to another entity",
     Grain = "grain": "By day, month, year or decade",
-    Mark = "mark": "Mark a row, or where a span begins",
+    Mark = "mark": "Mark a row and go on to the next, or mark where a span begins",
     PreviousTurn = "previous-turn": "To the previous question",
     NextTurn = "next-turn": "To the next question",
     News = "news": "Show what the last update made new, changed or removed",

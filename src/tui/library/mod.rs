@@ -143,7 +143,10 @@ impl Library {
             Request::Communities { parent, sort } => {
                 Loaded::Communities { parent, rows: self.communities(parent, sort)? }
             }
-            Request::Community(id) => Loaded::Community(self.community(id)?),
+            Request::Community(id) => {
+                let above = self.reader.community_path(id)?.into_iter().filter(|above| *above != id).collect();
+                Loaded::Community { row: self.community(id)?, above }
+            }
             Request::FilterCommunities { text } => Loaded::Filtered(self.filter_communities(&text)?),
             Request::Reveal { community, sort } => {
                 Loaded::Revealed { community, branches: self.branches(community, sort)? }
@@ -153,9 +156,14 @@ impl Library {
             Request::FindInText { document, text, from, backward } => {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
-            Request::List { kind, column, reversed, filter, parts } => {
-                let by_fit = self.ranks_by_fit(kind, &filter)?;
+            Request::List { kind, column, reversed, filter, by_column, parts } => {
+                let by_fit = !by_column && self.ranks_by_fit(kind, &filter)?;
                 let mut ids = self.list(kind, column, reversed, &filter)?;
+                if by_column && self.ranks_by_fit(kind, &filter)? {
+                    let found: HashSet<u32> = ids.into_iter().collect();
+                    ids = self.list(kind, column, reversed, "")?;
+                    ids.retain(|id| found.contains(id));
+                }
                 self.narrow(kind, &mut ids, &parts)?;
                 Loaded::List { ids: Arc::new(ids), by_fit }
             }

@@ -105,7 +105,10 @@ impl State {
     fn turn(&mut self, asked: AskedQuestion) -> Turn {
         self.next += 1;
         let level = (asked.mode == Mode::GLOBAL).then_some(0);
-        Turn::new(TurnId(self.next), None, AskedQuestion { level, drilled: None, ..asked }, 1, self.glyphs)
+        let asked = AskedQuestion { level, drilled: None, ..asked };
+        let mut turn = Turn::new(TurnId(self.next), None, asked, 1, self.glyphs);
+        turn.history = Some(self.history.clone());
+        turn
     }
 
     /// Asks in a column in another way.
@@ -266,6 +269,22 @@ impl State {
         (column.asked && column.turn.running()).then_some(Effect::Cancel(column.turn.id))
     }
 
+    /// Puts back what is being answered, to be asked again when this is gone on with; returns what stops it.
+    pub fn pause(&mut self) -> Option<Effect> {
+        let stops = self.running().map(Effect::Cancel);
+        for at in 0..self.columns.len() {
+            if self.stopped(at).is_some() {
+                self.again(at, self.columns[at].turn.asked.mode);
+            }
+        }
+        stops
+    }
+
+    /// The turn of the conversation whose question this asks.
+    pub fn of(&self) -> Option<TurnId> {
+        self.from
+    }
+
     /// True for a turn that the conversation has already.
     pub fn is_known(&self, turn: &Turn) -> bool {
         self.from == Some(turn.id)
@@ -317,7 +336,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         true => {
             let (from, to) = (state.left + 1, (state.left + areas.len()).min(state.columns.len()));
             let which = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
-            format!("{which} of {}, Tab for more", state.columns.len())
+            let more = if to < state.columns.len() { ", Tab for more" } else { "" };
+            format!("{which} of {}{more}", state.columns.len())
         }
         false => String::new(),
     };

@@ -20,7 +20,10 @@ pub struct State {
     /// What is written, in words, and what can be written besides.
     what: String,
     besides: String,
-    text: String,
+    /// Not there while the index is asked what it cites.
+    text: Option<String>,
+    /// Where it goes as soon as it is there.
+    ahead: Option<PathBuf>,
     /// The folder that a name alone is of.
     folder: PathBuf,
     /// The name that stood in the field first.
@@ -28,21 +31,43 @@ pub struct State {
 }
 
 impl State {
-    /// A text that is to be written to a file of that name in a folder, unless another path is typed.
-    pub fn new(what: String, besides: String, name: &str, text: String, folder: PathBuf) -> State {
+    /// A text that is to be written to a file of that name in a folder, unless another path is typed. It may still be made.
+    pub fn new(what: String, besides: String, name: &str, text: Option<String>, folder: PathBuf) -> State {
         let mut field = Field::default();
         field.insert(name);
-        State { field, what, besides, text, folder, suggested: name.to_owned() }
+        State { field, what, besides, text, ahead: None, folder, suggested: name.to_owned() }
     }
 
-    /// What writes it; none while no path is said.
-    pub fn taken(&self) -> Option<Effect> {
+    /// True while the text is still made.
+    pub fn waits(&self) -> bool {
+        self.text.is_none()
+    }
+
+    /// The text is there: what writes it, where that was said already.
+    pub fn made(&mut self, text: String) -> Option<Effect> {
+        let (what, path) = (self.what.clone(), self.ahead.take());
+        let written = path.map(|path| Effect::Export { what, path, text: text.clone() });
+        self.text = Some(text);
+        written
+    }
+
+    /// Takes the path that is said, false where none is; and what writes the text there, unless that waits for it.
+    pub fn taken(&mut self) -> (bool, Option<Effect>) {
         let typed = self.field.text().trim();
         // A whole path behind the name that stood there is meant instead of it.
         let behind = typed.strip_prefix(&*self.suggested).filter(|rest| rest.starts_with(['/', '~']));
         let path = behind.unwrap_or(typed);
-        let (what, text) = (self.what.clone(), self.text.clone());
-        (!path.is_empty()).then(|| Effect::Export { what, path: PathBuf::from(path), text })
+        if path.is_empty() {
+            return (false, None);
+        }
+        let (what, path) = (self.what.clone(), PathBuf::from(path));
+        match self.text.clone() {
+            Some(text) => (true, Some(Effect::Export { what, path, text })),
+            None => {
+                self.ahead = Some(path);
+                (true, None)
+            }
+        }
     }
 }
 
@@ -78,9 +103,9 @@ mod tests {
     fn a_path_typed_behind_the_name_takes_its_place() {
         for (typed, path) in [("", "report.md"), ("/tmp/x.md", "/tmp/x.md"), ("x", "report.mdx")] {
             let mut state =
-                State::new("a report".into(), String::new(), "report.md", "It ran dry.".into(), PathBuf::new());
+                State::new("a report".into(), String::new(), "report.md", Some("It ran dry.".into()), PathBuf::new());
             state.field.insert(typed);
-            let Some(Effect::Export { path: taken, .. }) = state.taken() else { panic!("{typed}") };
+            let (true, Some(Effect::Export { path: taken, .. })) = state.taken() else { panic!("{typed}") };
             assert_eq!(taken, PathBuf::from(path));
         }
     }

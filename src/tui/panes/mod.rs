@@ -84,6 +84,8 @@ pub enum Intent {
     OpenQuoted(Ref, String),
     PeekQuoted(Ref, String),
     Focus(PaneId),
+    /// One went on to another turn of the chat: no place lies ahead any more.
+    Stepped,
     Notice(Notice),
     /// Ask the question of a turn again inside a community; without a turn, the last one.
     Drill(CommunityId),

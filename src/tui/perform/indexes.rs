@@ -18,7 +18,7 @@ use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
 use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
-use crate::tui::saved::Saved;
+use crate::tui::saved::{InChat, Saved};
 use crate::tui::start::{Recent, told_apart};
 use crate::tui::widgets::moments::moment;
 
@@ -136,7 +136,16 @@ impl Performer {
             saved.asking.forget_gone(|record| asking.title(record).is_ok_and(|title| title.is_some()));
         }
         let differ = connection::vectors(&self.settings, &asking).1;
-        let chat = asking.chats()?.first().map(|chat| chat.id);
+        let chats = asking.chats()?;
+        let chat = match saved.as_ref().map_or(InChat::Latest, |saved| saved.chat) {
+            InChat::New => None,
+            InChat::Kept(kept) => chats.iter().find(|chat| chat.id == kept).or(chats.first()),
+            InChat::Latest => chats.first(),
+        };
+        let chat = chat.map(|chat| (chat.id, chat.title.clone()));
+        if let Some(saved) = &mut saved {
+            saved.chat = chat.as_ref().map_or(InChat::New, |(chat, _)| InChat::Kept(*chat));
+        }
         let opened = config::now();
         let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
         config::Recent::note(&self.paths, recent);
@@ -145,7 +154,7 @@ impl Performer {
             quick,
             slow,
             asking,
-            chat,
+            chat: chat.as_ref().map(|(chat, _)| *chat),
             connection: Arc::default(),
             kept: HashMap::new(),
             told_unkept: false,

@@ -21,7 +21,7 @@ use super::indexing::Indexing;
 use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
-use super::saved::Saved;
+use super::saved::{InChat, Saved};
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
@@ -161,9 +161,10 @@ impl Performer {
                 Err(error) => self.say(Msg::Unwritten { what, path, text, why: error.to_string() }),
             },
             Effect::SaveState => {
-                if let Some(open) = &self.open
-                    && let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state()))
-                {
+                let Some(open) = &self.open else { return };
+                // What was kept a moment ago may have begun a conversation.
+                let state = Saved { chat: open.chat.map_or(InChat::New, InChat::Kept), ..state() };
+                if let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state)) {
                     self.complain(format!("this place could not be kept: {error}"));
                 }
             }

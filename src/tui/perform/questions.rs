@@ -112,8 +112,10 @@ impl Performer {
         let stored = |open: &Open, turn: TurnId| open.kept.get(&turn).copied().unwrap_or(turn.0 as i64);
         match effect {
             Effect::UseChat(chat) => {
-                // Without one the next question begins one of its own.
+                // Without one the next question begins one of its own. What was kept of another is not part of it.
                 open.chat = chat;
+                open.kept.clear();
+                self.say_in_chat();
             }
             Effect::RemoveTurn(turn) => Desk::open(&open.path)?.remove_turn(stored(open, turn))?,
             Effect::RenameChat { chat, title } => {
@@ -132,7 +134,9 @@ impl Performer {
                 let copy = Desk::open(&open.path)?.fork_chat(&open.asking, stored(open, turn))?;
                 if let Some(copy) = copy {
                     open.chat = Some(copy);
+                    open.kept.clear();
                     self.say(Msg::ChatOpened(copy));
+                    self.say_in_chat();
                     self.say(Msg::Notice(Notice::good(
                         "this is a copy of the chat up to here: the old one stays as it was",
                     )));
@@ -141,6 +145,14 @@ impl Performer {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Tells which conversation is gone on with, and what it is called.
+    fn say_in_chat(&self) {
+        let Some(open) = &self.open else { return };
+        let chats = open.asking.chats().unwrap_or_default();
+        let chat = chats.into_iter().find(|chat| Some(chat.id) == open.chat);
+        self.say(Msg::InChat(chat.map(|chat| (chat.id, chat.title))));
     }
 
     /// Keeps a finished turn in the latest conversation, or begins one.
@@ -153,7 +165,7 @@ impl Performer {
         };
         if open.chat != Some(chat) {
             open.chat = Some(chat);
-            self.say(Msg::InChat(Some(chat)));
+            self.say(Msg::InChat(Some((chat, turn.question.question.clone()))));
         }
         let Some(open) = &mut self.open else { return Ok(()) };
         // The parent was kept in this session, or comes from an earlier one under the store's own id.

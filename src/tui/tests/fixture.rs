@@ -234,7 +234,15 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             remarked: vec![("council/1911-accounts.pdf".to_owned(), "page 1 is scanned, without text".to_owned())],
             failed: Vec::new(),
         })),
-        Request::Community(id) => Loaded::Community(community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?),
+        Request::Community(id) => {
+            let row = community(id.0).ok_or(LibraryError::NoSuchRecord((*id).into()))?;
+            let above = match id.0 {
+                57 | 61 => vec![CommunityId(12)],
+                64 => vec![CommunityId(3)],
+                _ => Vec::new(),
+            };
+            Loaded::Community { row, above }
+        }
         Request::FilterCommunities { text } => {
             let rows = TITLES.iter().filter(|row| row.2.to_lowercase().contains(&text.to_lowercase()));
             let rows = rows.filter_map(|row| community(row.0)).map(|row| (row.clone(), row.level as usize, true));
@@ -258,9 +266,9 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let found = text().get(*from..).and_then(|rest| rest.find(wanted)).map(|at| at + from);
             Loaded::FoundInText(found.map(|at| Span::new(at, at + wanted.len())))
         }
-        Request::List { filter, .. } => {
+        Request::List { filter, by_column, .. } => {
             let ids = (0..8_214).rev().filter(|&id| name(id).contains(filter));
-            Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() }
+            Loaded::List { ids: Arc::new(ids.collect()), by_fit: !filter.is_empty() && !by_column }
         }
         Request::Rows { kind, ids } => {
             let cells: &[&str] = match kind {

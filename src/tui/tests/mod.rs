@@ -1,5 +1,6 @@
 //! The interface as a whole, on invented records: what a person presses, what the screen then shows.
 
+mod again;
 mod answers;
 mod behind;
 mod fixture;
@@ -15,6 +16,7 @@ mod strangers;
 mod stumbles;
 mod taking;
 mod together;
+mod unlost;
 mod views;
 mod wandering;
 mod ways;

@@ -269,7 +269,7 @@ fn the_chat_that_is_written_holds_every_question_that_it_counts() {
     stage.write("And the coal?");
     stage.press("enter");
     stage.send(Msg::AnswerFailed { turn: TurnId(2), message: "busy".to_owned() });
-    let (_, questions, _) = stage.app.chat.exported_chat().expect("a chat");
+    let (_, questions, _) = stage.app.chat.exported_chat(None).expect("a chat");
     assert_eq!(questions, 2);
     stage.press("W enter");
     let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
@@ -372,7 +372,7 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
     stage.press("1 enter");
     assert!(stage.shows(" 2 of 5 "), "a list is no citation: {}", stage.screen());
     stage.press("l enter");
-    assert!(stage.shows(" 3 of 5  You are at what it leads to"), "{}", stage.screen());
+    assert!(stage.shows(" 3 of 5  You went on from there"), "{}", stage.screen());
     stage.press("l l l enter");
     assert!(stage.shows(" 3 of 5  You are at a passage"), "{}", stage.screen());
     // What is said at its step takes nothing away from it.

@@ -224,7 +224,7 @@ fn letters_of_the_home_page_stay_under_f() {
 #[test]
 fn the_chat_one_is_in_is_marked_and_what_cannot_be_done_is_not_offered() {
     let mut stage = Stage::open(120, 40);
-    stage.send(Msg::InChat(Some(2)));
+    stage.send(Msg::InChat(Some((2, "The coal".to_owned()))));
     stage.press("4 s");
     let line = lines(&stage).into_iter().find(|line| line.contains("The coal")).unwrap_or_default();
     assert!(line.contains('✓'), "{line}");

@@ -25,7 +25,7 @@ fn numbers_are_those_of_the_screen_and_everything_cited_has_a_name_and_a_file() 
     let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert!(text.contains("All of it [1, 2, 3, 4, 5]. The rest [6]."), "{text}");
     assert!(text.contains("[5] Low Holm – Mrs Aldous (Relationships 195)\n"), "{text}");
-    assert!(text.contains("(Sources 812)\n    council/1911-03-minutes.txt, line 43\n"), "{text}");
+    assert!(text.contains("(Sources 812)\n  - council/1911-03-minutes.txt, line 43\n"), "{text}");
     // A finding that is folded keeps its numbers.
     let shown = stage.screen();
     let numbers = |screen: &str| screen.lines().find(|line| line.contains("[1,2,3,+2]")).map(str::to_owned);

@@ -11,7 +11,7 @@ use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::progress::{self, Ending, JobView};
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
-use crate::tui::saved::Saved;
+use crate::tui::saved::{InChat, Saved};
 
 impl App {
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
@@ -203,6 +203,9 @@ impl App {
                 }
             }
             lane => {
+                if matches!(lane, Lane::Sources | Lane::Records) {
+                    self.stop_writing();
+                }
                 if let (Lane::Search, Some(Overlay::Finder(state))) = (lane, self.overlays.last_mut()) {
                     state.found(Vec::new());
                 }
@@ -246,9 +249,10 @@ impl App {
 
     /// What the last update did is known. It is offered once, until it was looked at.
     fn news_came(&mut self, news: WhatIsNew) {
-        let told = self.news.build == news.build;
+        let told = [&self.news.build, &self.told].contains(&&news.build);
         self.news = news;
         if !told && self.has_unseen_news() {
+            self.told.clone_from(&self.news.build);
             let key = self.keymap.keys_for(Layer::Tree, Command::News);
             let lists = key.map_or(String::new(), |key| format!("{key} lists it: "));
             self.notice = Some(Notice::good(format!("what is new: {lists}{}", self.news.summary())));
@@ -315,7 +319,8 @@ impl App {
         self.home = home::State::default();
         self.home.set(self.glyphs, self.home_keys());
         self.browser.parts.clear();
-        (self.previewing, self.pointed, self.beside) = (None, None, None);
+        (self.previewing, self.pointed, self.beside, self.before_home) = (None, None, None, None);
+        let chat = saved.as_ref().map_or(InChat::Latest, |saved| saved.chat);
         self.way_from = None;
         match saved {
             Some(saved) => self.restore(saved),
@@ -328,7 +333,15 @@ impl App {
             }
         }
         self.reload(effects);
-        self.load(Lane::Turns, Request::Turns(None), effects);
+        self.in_chat = None;
+        match chat {
+            InChat::Latest => self.load(Lane::Turns, Request::Turns(None), effects),
+            InChat::New => {}
+            InChat::Kept(chat) => {
+                self.in_chat = Some(chat);
+                self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
+            }
+        }
         self.used.clear();
         self.browser.marked.clear();
         self.load(Lane::Used, Request::Used, effects);

@@ -34,14 +34,18 @@ impl App {
                 self.chat.forget();
                 // A part that was asked before is none of this one.
                 self.chat.ask_everything();
-                self.in_chat = None;
+                (self.in_chat, self.chat_title) = (None, None);
                 self.go_to(PaneId::Chat);
                 // What to begin with stands there, to be chosen from: writing begins with its own key, as everywhere.
                 self.chat.typing = false;
                 effects.push(Effect::UseChat(None));
             }
             Command::ForkChat => match self.chat.current_turn().map(|at| &self.chat.turns[at]) {
-                Some(turn) if !turn.running() => effects.push(Effect::ForkChat(turn.id)),
+                Some(turn) if !turn.running() => {
+                    let turn = turn.id;
+                    self.stop_answering(effects);
+                    effects.push(Effect::ForkChat(turn));
+                }
                 Some(_) => {
                     self.notice = Some(Notice::good("wait for the answer, or cancel it with Esc, before branching off"))
                 }
@@ -78,11 +82,10 @@ impl App {
         self.overlays.push(Overlay::Confirm(confirm::State { question, removes, ..confirm::State::default() }));
     }
 
-    fn stop_answering(&mut self, effects: &mut Vec<Effect>) {
-        if let Some(turn) = self.chat.running() {
-            let outcome = self.chat.cancel(turn);
-            self.carry_out(outcome, effects);
-        }
+    /// Cancels what is being answered, before its conversation is left: it is kept there, to be asked again.
+    pub(super) fn stop_answering(&mut self, effects: &mut Vec<Effect>) {
+        let outcome = self.chat.stop();
+        self.carry_out(outcome, effects);
     }
 
     /// Runs a command on the list of conversations that is in front; false when it is none.
@@ -93,16 +96,20 @@ impl App {
                 (Some(chat), _) => {
                     let title = state.field.text().trim().to_owned();
                     state.stop_naming();
+                    if self.in_chat == Some(chat) && !title.is_empty() {
+                        self.chat_title = Some(title.clone());
+                    }
                     if !title.is_empty() {
                         effects.push(Effect::RenameChat { chat, title });
                     }
                 }
                 (None, Some(chat)) => {
+                    let title = state.selected().map(|row| row.title.clone());
                     self.overlays.clear();
                     self.stop_answering(effects);
                     self.chat.forget();
                     self.go_to(PaneId::Chat);
-                    self.in_chat = Some(chat);
+                    (self.in_chat, self.chat_title) = (Some(chat), title);
                     effects.push(Effect::UseChat(Some(chat)));
                     self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
                 }

@@ -1,5 +1,6 @@
 //! Commands: what is the same everywhere here, the rest in the layer that has the focus; those of overlays in `overlay_commands`.
 
+use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
@@ -18,11 +19,7 @@ const TEXT_ROWS: isize = 5;
 
 impl App {
     pub(super) fn quit(&mut self, effects: &mut Vec<Effect>) {
-        if let Some(turn) = self.chat.running() {
-            effects.push(Effect::Cancel(turn));
-        }
-        // A question that was put is not lost: it stands in its conversation, to be asked again.
-        effects.extend(self.chat.broken_off().map(|turn| Effect::SaveTurn(Box::new(turn))));
+        self.stop_answering(effects);
         if self.is_open {
             effects.push(Effect::SaveState);
         }
@@ -116,7 +113,10 @@ impl App {
             && let Some(state) = &self.start
         {
             match state.selected() {
-                Some(target) => effects.push(Effect::OpenIndex(target)),
+                Some(target) => {
+                    self.stop_answering(effects);
+                    effects.push(Effect::OpenIndex(target));
+                }
                 None => self.notice = Some(Notice::good("type or paste the path of a folder")),
             }
         }
@@ -157,17 +157,14 @@ impl App {
             Command::Escape
                 if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
                     && self.chat.running().is_none()
+                    && !self.is_filtered()
                     && self.tour.take().is_some() => {}
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown => self.scroll_text(TEXT_ROWS, effects),
             Command::TextUp => self.scroll_text(-TEXT_ROWS, effects),
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
-            Command::Home => {
-                self.go_to(PaneId::Home);
-                let outcome = self.tell(PaneId::Home, Msg::Command(Command::Top));
-                self.carry_out(outcome, effects);
-            }
+            Command::Home => self.go_home(effects),
             Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
             Command::ResetPanes => self.splits = Splits::default(),
             Command::NextPane => self.go_to(self.focus.next()),
@@ -183,7 +180,12 @@ impl App {
                 self.go_to(PaneId::Chat);
                 self.chat.typing = true;
             }
-            Command::AskHere => self.ask_here(),
+            Command::AskHere => {
+                let from = self.focus;
+                self.ask_here();
+                self.asked_from = (self.focus != from).then_some(from);
+            }
+            Command::Escape if layer == Layer::Question => self.leave_question(effects),
             Command::Edit => self.edit(effects),
             Command::Copy | Command::CopyPlain => self.copy(command == Command::CopyPlain, effects),
             Command::Start => effects.extend([Effect::SaveState, Effect::Start]),
@@ -206,6 +208,27 @@ impl App {
                 let outcome = self.tell(self.focus, panes::Msg::Command(command));
                 self.carry_out(outcome, effects);
             }
+        }
+    }
+
+    /// True while what the focused list shows is less than all of it, which goes first.
+    fn is_filtered(&self) -> bool {
+        match self.focus {
+            PaneId::Tree => self.tree.filter.is_some(),
+            PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Stops writing a question; whoever wrote none is again where it was begun.
+    fn leave_question(&mut self, effects: &mut Vec<Effect>) {
+        let outcome = self.tell(PaneId::Chat, Msg::Command(Command::Escape));
+        self.carry_out(outcome, effects);
+        match (self.chat.question.is_empty(), self.asked_from.take()) {
+            (true, Some(from)) => self.go_to(from),
+            (true, None) => {}
+            // What is written is kept, whatever becomes of the program.
+            (false, _) => effects.push(Effect::SaveState),
         }
     }
 
@@ -313,6 +336,12 @@ impl App {
                     self.notice = self.chat.set_aside().or_else(|| self.notice.take());
                 }
                 self.chat.begin_inside(scope, self.title_of(record));
+            }
+            // Of what has no part of its own it is asked by its name.
+            Some(record) if record.kind == Kind::Entity => {
+                let Some(question) = about(&[self.title_of(record)]) else { return };
+                self.go_to(PaneId::Chat);
+                return self.chat.compose(question);
             }
             _ => {
                 self.notice =

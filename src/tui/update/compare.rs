@@ -6,6 +6,7 @@ use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
+use crate::tui::nav::Location;
 use crate::tui::overlays::{Overlay, compare};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
@@ -25,10 +26,19 @@ impl App {
                 return;
             }
         };
-        let history = self.chat.history_before(current.unwrap_or_default());
+        let history = self.chat.history_of(current.unwrap_or_default());
         let mut state = compare::State::new(turn, history, self.screen, self.glyphs, self.overview.structures.clone());
         effects.extend(state.ask_next());
         self.overlays.push(Overlay::Compare(Box::new(state)));
+    }
+
+    /// Goes on with the columns that one came from, while the conversation has the question that they ask.
+    pub(super) fn compare_again(&mut self, effects: &mut Vec<Effect>) {
+        let Some(mut state) = self.compared_before.take() else { return };
+        if state.of().is_some_and(|turn| self.chat.turns.iter().any(|other| other.id == turn)) {
+            effects.extend(state.ask_next());
+            self.overlays.push(Overlay::Compare(state));
+        }
     }
 
     fn compared(&mut self) -> Option<&mut compare::State> {
@@ -62,8 +72,10 @@ impl App {
             Command::Open | Command::Peek if let Some(record) = state.record() => match command {
                 Command::Peek => self.peek(record, effects),
                 _ => {
-                    effects.extend(state.running().map(Effect::Cancel));
-                    self.open(record, effects);
+                    effects.extend(state.pause());
+                    let Some(Overlay::Compare(state)) = self.overlays.pop() else { return true };
+                    self.open(Location { compared: true, ..Location::new(record) }, effects);
+                    self.compared_before = Some(state);
                 }
             },
             Command::Open => {

@@ -41,6 +41,12 @@ impl App {
             Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List | Lane::Reveal),
             _ => false,
         };
+        // What a filter finds is shown, also where one stood on it before.
+        let found = match &msg {
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.focus == PaneId::Tree && self.tree.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
+            _ => false,
+        };
         match msg {
             Msg::Key(event) => {
                 if event.kind != KeyEventKind::Release {
@@ -72,10 +78,13 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::ChatGone => {
-                self.in_chat = None;
+                (self.in_chat, self.chat_title) = (None, None);
+                effects.extend(self.chat.running().map(Effect::Cancel));
                 self.chat.forget();
             }
-            Msg::InChat(chat) => self.in_chat = chat,
+            Msg::InChat(chat) => {
+                (self.in_chat, self.chat_title) = chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
+            }
             Msg::ChatOpened(chat) => {
                 self.in_chat = Some(chat);
                 self.chat.forget();
@@ -136,7 +145,7 @@ impl App {
             Msg::Terminate => self.quit(&mut effects),
         }
         self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
-        self.point(moved, &mut effects);
+        self.point(moved, found, &mut effects);
         self.point_beside(&mut effects);
         if let Some(scope) = self.chat.asks_for_questions() {
             self.load(Lane::Suggested, Request::Suggested(scope), &mut effects);
@@ -214,6 +223,10 @@ impl App {
                 Intent::OpenQuoted(record, quote) => self.open(Location::new(record).quoting(Some(quote)), effects),
                 Intent::PeekQuoted(record, quote) => self.peek(Location::new(record).quoting(Some(quote)), effects),
                 Intent::Focus(pane) => self.go_to(pane),
+                Intent::Stepped => {
+                    self.history.forget_ahead();
+                    self.asked_from = None;
+                }
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
                     let outcome = self.chat.drill(community);

@@ -18,11 +18,12 @@ impl App {
                 self.overlays.pop();
             }
             (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
-                Some(effect) => {
+                (true, Some(effect)) => {
                     self.overlays.pop();
                     effects.push(effect);
                 }
-                None => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
+                (true, None) => {}
+                (false, _) => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
             },
             (Some(Overlay::Palette(state)), Command::Open) => {
                 let chosen = state.selected();
@@ -94,6 +95,9 @@ impl App {
     /// Does what is asked about.
     fn do_confirmed(&mut self, effects: &mut Vec<Effect>) {
         let Some(Overlay::Confirm(mut state)) = self.overlays.pop() else { return };
+        if state.then.contains(&Effect::Quit) {
+            self.stop_answering(effects);
+        }
         effects.append(&mut state.then);
         if let Some(turn) = state.removes {
             let outcome = self.chat.delete_turn(turn);

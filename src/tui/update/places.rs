@@ -4,8 +4,9 @@
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, RecordPage, TurnId};
+use crate::tui::data::{Lane, RecordPage};
 use crate::tui::effect::Effect;
+use crate::tui::keys::Command;
 use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Chatting, Location};
@@ -44,15 +45,15 @@ impl App {
         }
     }
 
-    /// Shows what the focused list stands on, once it was moved there.
-    pub(super) fn point(&mut self, moved: bool, effects: &mut Vec<Effect>) {
+    /// Shows what the focused list stands on, once it was moved there, or that was found.
+    pub(super) fn point(&mut self, moved: bool, found: bool, effects: &mut Vec<Effect>) {
         if !self.overlays.is_empty() || self.start.is_some() {
             return;
         }
         if let Some(count) = self.tree.selected_unconnected().filter(|_| moved && self.focus == PaneId::Tree) {
             return self.tell_of_unconnected(count);
         }
-        let Some(listed) = self.listed().filter(|_| self.listed() != self.pointed) else { return };
+        let Some(listed) = self.listed().filter(|listed| found || Some(*listed) != self.pointed) else { return };
         let began = self.pointed.replace(listed).is_none();
         // Nor is it shown in the place of what one comes back to.
         if !moved || (began && self.reader.wanted.is_some()) {
@@ -157,6 +158,7 @@ impl App {
         let is_shown = self.previewing.take() == Some(place.record) && place.quote.is_none();
         let chat = (self.focus == PaneId::Chat).then(|| Chatting { standing: self.chat.standing(), zoom: self.zoom });
         let home = self.focus == PaneId::Home;
+        self.chat.forget_ahead();
         let in_list = matches!(self.focus, PaneId::Tree | PaneId::Browser) && drawn.is_none();
         let list = in_list.then_some(self.focus);
         self.history.open(Location { chat, home, list, drawn, ..place });
@@ -190,22 +192,36 @@ impl App {
 
     /// Goes back to where one came from, or forward again. Back from what only a list stands on leads to where one is.
     pub(super) fn walk(&mut self, back: bool, effects: &mut Vec<Effect>) {
+        let in_chat = self.focus == PaneId::Chat;
+        // From turn to turn one goes the way that one came, and from an answer inside a part to the one above.
+        if in_chat && if back { self.chat.step_back() } else { self.chat.step_forward() } {
+            return;
+        }
+        if back
+            && self.focus == PaneId::Home
+            && let Some((pane, listed)) = self.before_home.take()
+        {
+            return self.leave_home(pane, listed, effects);
+        }
+        let compared = self.focus == PaneId::Reader
+            && self.previewing.is_none()
+            && self.history.current().is_some_and(|place| place.compared);
+        self.walk_on(back, effects);
+        if back && compared {
+            self.compare_again(effects);
+        }
+    }
+
+    fn walk_on(&mut self, back: bool, effects: &mut Vec<Effect>) {
+        let in_chat = self.focus == PaneId::Chat;
         let is_no_place = self.previewing.is_some() || self.reader.told.is_some();
         if is_no_place && back && self.history.current().is_some() {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }
-        // Back from an answer inside a part leads to the answer that one went down from.
-        let in_chat = back && self.focus == PaneId::Chat;
-        let above = self.chat.current_turn().and_then(|at| self.chat.turns[at].parent);
-        let is_there = |id: &TurnId| self.chat.turns.iter().any(|turn| turn.id == *id);
-        if let Some(above) = above.filter(|_| in_chat).filter(is_there) {
-            let outcome = self.chat.show_turn(above);
-            return self.carry_out(outcome, effects);
-        }
         // Whoever left what was read for the chat comes back to it.
         let read = self.history.current().is_some_and(|place| self.read.contains(&place.record.record()));
-        if in_chat && read {
+        if in_chat && back && read {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
         }
@@ -240,6 +256,27 @@ impl App {
             let text = if back { "this is where you began" } else { "there is nothing ahead" };
             self.notice = Some(Notice::good(text));
         }
+    }
+
+    /// Goes home, to the top of the page, from where `[` then leads back to.
+    pub(super) fn go_home(&mut self, effects: &mut Vec<Effect>) {
+        if self.focus != PaneId::Home {
+            self.before_home = Some((self.focus, self.previewing));
+        }
+        self.go_to(PaneId::Home);
+        let outcome = self.home.update(panes::Msg::Command(Command::Top));
+        self.carry_out(outcome, effects);
+    }
+
+    /// Goes back to the pane that one left for the home page, and to what its list stood on.
+    fn leave_home(&mut self, pane: PaneId, listed: Option<Ref>, effects: &mut Vec<Effect>) {
+        if let Some(listed) = listed.filter(|listed| self.previewing != Some(*listed)) {
+            self.note_standing();
+            let outcome = self.reader.open(&Location::new(listed));
+            self.carry_out(outcome, effects);
+        }
+        self.previewing = listed;
+        self.go_to(pane);
     }
 
     /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the tree,

@@ -3,7 +3,7 @@
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::text::amounts::count;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request};
+use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
@@ -11,6 +11,8 @@ use crate::tui::panes::browser::view::BETWEEN;
 
 /// Names that a question is begun with.
 const NAMED: usize = 8;
+/// Parts offered first of those that what lies open is in.
+const HERE: usize = 3;
 /// Names of which it is asked what each has to do with each.
 const PAIRED: usize = 3;
 /// Relationships that a question is begun with: the ends of more are a list and no question.
@@ -74,6 +76,11 @@ impl App {
                 let above = page.above.last().map(|above| above.title.as_str());
                 here.push(Part::community(page.report.community, &page.report.title, above, page.member_count));
             }
+            // An entity lies in these.
+            Some(RecordPage::Entity(page)) => {
+                let of = |of: &Titled| Part::community(CommunityId(of.record.id), &of.title, None, 0);
+                here.extend(page.communities.iter().take(HERE).map(of));
+            }
             Some(RecordPage::Document(page)) => here.push(Part::document(page.document.id, &page.document.title)),
             Some(RecordPage::Source(page)) => here.push(Part::document(page.document.id, &page.document.title)),
             _ => {}
@@ -132,7 +139,7 @@ impl App {
 }
 
 /// Asks about what has these names.
-fn about(names: &[String]) -> Option<String> {
+pub(super) fn about(names: &[String]) -> Option<String> {
     Some(match names {
         [] => return None,
         [one] => format!("What is said about {one}?"),

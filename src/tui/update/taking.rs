@@ -25,6 +25,11 @@ const BETWEEN: &str = "\n---\n\n";
 impl App {
     /// Copies what has the focus: the answer that one stands at, the row of a list, the record that is read.
     pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
+        if self.focus == PaneId::Home {
+            // What lies open behind it is not what one sees.
+            self.notice = Some(Notice::good("open a subject first: what is read is copied"));
+            return;
+        }
         let is_row = matches!(self.focus, PaneId::Tree | PaneId::Browser)
             && self.reader.wanted.map(Ref::record) != self.focused_ref();
         let ready = match self.focus {
@@ -60,6 +65,9 @@ impl App {
         let mut marked = self.marked();
         if !marked.is_empty() {
             marked.truncate(WRITTEN);
+            let (what, name) =
+                (count(marked.len() as u64, "record", "records"), format!("{}-records.md", marked.len()));
+            self.ask_where(what, String::new(), &name);
             return self.load(Lane::Records, Request::Records(marked), effects);
         }
         let mut besides = String::new();
@@ -80,19 +88,20 @@ impl App {
         };
         match written {
             Some((draft, title)) => {
-                self.ask_sources(vec![draft], To::File { what, besides, name: file_name(&title) }, effects);
+                self.ask_where(what, besides, &file_name(&title));
+                self.ask_sources(vec![draft], To::File, effects);
             }
             None => self.notice = Some(Notice::good("there is nothing to write yet: open a record, or ask something")),
         }
     }
 
     pub(super) fn export_chat(&mut self, effects: &mut Vec<Effect>) {
-        match self.chat.exported_chat() {
-            Some((draft, questions, first)) => {
+        match self.chat.exported_chat(self.chat_title.as_deref()) {
+            Some((draft, questions, title)) => {
                 let questions = count(questions as u64, "question", "questions");
                 let what = format!("the whole chat of {questions}");
-                let name = format!("chat-{}", file_name(&first));
-                self.ask_sources(vec![draft], To::File { what, besides: String::new(), name }, effects);
+                self.ask_where(what, String::new(), &format!("chat-{}", file_name(&title)));
+                self.ask_sources(vec![draft], To::File, effects);
             }
             None => self.notice = Some(Notice::good("there is nothing to write yet: ask something first")),
         }
@@ -101,16 +110,22 @@ impl App {
     /// Records that are to be written have come.
     pub(super) fn records_came(&mut self, records: &[RecordPage], effects: &mut Vec<Effect>) {
         if records.is_empty() {
+            self.stop_writing();
             self.notice = Some(Notice::bad("none of these records could be written"));
             return;
         }
-        let what = count(records.len() as u64, "record", "records");
-        let name = format!("{}-records.md", records.len());
-        self.ask_sources(
-            records.iter().map(copy::drafted).collect(),
-            To::File { what, besides: String::new(), name },
-            effects,
-        );
+        self.ask_sources(records.iter().map(copy::drafted).collect(), To::File, effects);
+    }
+
+    /// Asks where a text is to be written to, which is made meanwhile: what is typed next is for the field.
+    fn ask_where(&mut self, what: String, besides: String, name: &str) {
+        let state = writing::State::new(what, besides, name, None, self.folder.clone());
+        self.overlays.push(Overlay::Writing(state));
+    }
+
+    /// The text that was to be written cannot be made.
+    pub(super) fn stop_writing(&mut self) {
+        self.overlays.retain(|overlay| !matches!(overlay, Overlay::Writing(state) if state.waits()));
     }
 
     /// Asks what the citations of texts name, to write them then.
@@ -135,14 +150,15 @@ impl App {
                 self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));
                 effects.push(Effect::Copy(text));
             }
-            To::File { what, besides, name } => {
-                self.overlays.push(Overlay::Writing(writing::State::new(
-                    what,
-                    besides,
-                    &name,
-                    text,
-                    self.folder.clone(),
-                )));
+            To::File => {
+                let waits = |overlay: &Overlay| matches!(overlay, Overlay::Writing(state) if state.waits());
+                // Whoever left the field writes nothing.
+                let Some(at) = self.overlays.iter().rposition(waits) else { return };
+                let Some(Overlay::Writing(state)) = self.overlays.get_mut(at) else { return };
+                if let Some(written) = state.made(text) {
+                    self.overlays.remove(at);
+                    effects.push(written);
+                }
             }
         }
     }
@@ -150,7 +166,8 @@ impl App {
     /// Asks for another path where a text could not be written, with the one that was typed in the field.
     pub(super) fn write_elsewhere(&mut self, what: String, path: &Path, text: String, why: &str) {
         self.notice = Some(Notice::bad(format!("{} could not be written: {why}", shown_path(path))));
-        let writing = writing::State::new(what, String::new(), &path.to_string_lossy(), text, self.folder.clone());
+        let writing =
+            writing::State::new(what, String::new(), &path.to_string_lossy(), Some(text), self.folder.clone());
         self.overlays.push(Overlay::Writing(writing));
     }
 }

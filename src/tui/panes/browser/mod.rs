@@ -1,6 +1,8 @@
 //! The browser: long lists of entities, relationships, claims and documents, sorted and filtered. It holds the ordered
 //! ids and the rows near the window, never all rows.
 
+#[cfg(test)]
+mod tests;
 pub mod view;
 
 use std::collections::HashMap;
@@ -42,6 +44,8 @@ pub struct State {
     pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
+    /// What the filter finds was put in the order of a column.
+    by_column: bool,
     /// True while the list on the screen is not yet the one asked for.
     pub loading: bool,
     /// The rows that were asked for last.
@@ -66,6 +70,7 @@ impl Default for State {
             marked: Vec::new(),
             typing: false,
             by_fit: false,
+            by_column: false,
             loading: true,
             asked: 0..0,
             goal: None,
@@ -89,8 +94,9 @@ impl State {
         self.loading = true;
         let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
         let (kind, column, reversed) = (self.kind, self.column, self.reversed);
+        let by_column = self.by_column && !filter.is_empty();
         let parts = self.parts.iter().map(|part| part.narrow.clone()).collect();
-        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, parts })
+        Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, by_column, parts })
     }
 
     /// Forgets loaded rows: the index was built anew.
@@ -103,6 +109,11 @@ impl State {
         self.ids.get(self.window.cursor).copied()
     }
 
+    /// True while a filter is typed that says what to look for.
+    pub fn finds(&self) -> bool {
+        self.typing && self.filter.as_ref().is_some_and(|field| !field.is_empty())
+    }
+
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().map(|id| Ref::new(self.kind, id))
     }
@@ -112,7 +123,7 @@ impl State {
         self.kind = kind;
         self.column = columns(kind)[0];
         self.reversed = false;
-        self.filter = None;
+        (self.filter, self.by_column) = (None, false);
         // Types are those of one kind; what else narrows the list narrows every kind.
         self.parts.retain(|part| !matches!(part.narrow, Narrow::Type(_)));
         self.marked.clear();
@@ -121,6 +132,14 @@ impl State {
         self.rows.clear();
         self.asked = 0..0;
         self.window.set_len(0);
+        self.reload()
+    }
+
+    /// Shows the next kind, or the one before; what is looked for is looked for there, too.
+    fn show_next(&mut self, forward: bool) -> Outcome {
+        let filter = self.filter.take();
+        let _ = self.show(self.next_kind(forward));
+        self.filter = filter.filter(|field| !field.is_empty());
         self.reload()
     }
 
@@ -196,9 +215,9 @@ impl State {
                 self.open()
             }
             Msg::Click(Target::Column(at)) => match columns(self.kind).get(at) {
-                Some(&column) if column == self.column => self.command(Command::Reverse),
+                Some(&column) if column == self.column && !self.by_fit => self.command(Command::Reverse),
                 Some(&column) => {
-                    (self.column, self.reversed) = (column, false);
+                    (self.column, self.reversed, self.by_column) = (column, false, true);
                     self.resort()
                 }
                 None => Outcome::nothing(),
@@ -236,13 +255,13 @@ impl State {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
                 None => Outcome::nothing(),
             },
-            Command::NextKind => self.show(self.next_kind(true)),
-            Command::PreviousKind => self.show(self.next_kind(false)),
+            Command::NextKind | Command::PreviousKind => self.show_next(command == Command::NextKind),
             Command::Sort => {
                 let columns = columns(self.kind);
                 let at = columns.iter().position(|&column| column == self.column).unwrap_or(0);
-                self.column = columns[(at + 1) % columns.len()];
-                self.reversed = false;
+                // What is in the order of how well it fits is put in that of the column first.
+                self.column = columns[(at + usize::from(!self.by_fit)) % columns.len()];
+                (self.reversed, self.by_column) = (false, true);
                 self.resort()
             }
             Command::Reverse => {
@@ -250,7 +269,7 @@ impl State {
                 self.resort()
             }
             Command::Filter => {
-                self.typing = true;
+                (self.typing, self.by_column) = (true, false);
                 match self.filter.replace(Field::default()) {
                     // A kept filter gives way: what is typed now is another.
                     Some(_) => {
@@ -264,8 +283,7 @@ impl State {
             // What narrows the list goes first: what is marked in it may lie in all of it.
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();
-                self.filter = None;
-                self.typing = false;
+                (self.filter, self.typing, self.by_column) = (None, false, false);
                 self.reload()
             }
             Command::Escape if self.parts.pop().is_some() => self.narrowed(),
@@ -366,126 +384,5 @@ impl State {
             }
             _ => Outcome::nothing(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tui::keys::Chord;
-
-    fn command(state: &mut State, command: Command) -> Outcome {
-        state.update(Msg::Command(command))
-    }
-
-    fn listed(len: u32) -> State {
-        let mut state = State::default();
-        state.update(Msg::Resize { width: 40, height: 11 });
-        let ids: Vec<u32> = (0..len).map(|id| id * 2).collect();
-        let asked = state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
-        assert_eq!(rows_of(&asked).len(), 110.min(len as usize));
-        answer(&mut state, &asked);
-        state
-    }
-
-    fn rows_of(outcome: &Outcome) -> Vec<u32> {
-        match &outcome.loads[..] {
-            [(Lane::Rows, Request::Rows { ids, .. })] => ids.clone(),
-            [] => Vec::new(),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn answer(state: &mut State, outcome: &Outcome) {
-        let rows = rows_of(outcome);
-        let rows = rows.into_iter().map(|id| ListRow { id, name: format!("e{id}"), cells: Vec::new() }).collect();
-        state.update(Msg::Loaded(Loaded::Rows { kind: state.kind, rows }));
-    }
-
-    #[test]
-    fn a_long_list_is_read_by_windows() {
-        let mut state = listed(600_000);
-        for _ in 0..70 {
-            assert_eq!(command(&mut state, Command::Down), Outcome::nothing(), "these rows are there");
-        }
-        let jumped = command(&mut state, Command::Bottom);
-        assert_eq!(rows_of(&jumped).len(), 110);
-        assert_eq!(rows_of(&jumped).last(), Some(&1_199_998));
-        answer(&mut state, &jumped);
-        assert_eq!(state.selected(), Some(1_199_998));
-        assert!(state.rows.len() <= KEPT);
-    }
-
-    #[test]
-    fn the_same_rows_are_asked_for_once() {
-        let mut state = listed(5_000);
-        let first = command(&mut state, Command::Bottom);
-        assert_eq!(first.loads.len(), 1);
-        assert_eq!(command(&mut state, Command::Bottom), Outcome::nothing());
-    }
-
-    #[test]
-    fn a_filter_asks_anew_and_leaving_it_keeps_the_row() {
-        let mut state = listed(100);
-        command(&mut state, Command::Filter);
-        let asked = state.update(Msg::Key(Chord::from('m')));
-        let (kind, column) = (Kind::Entity, Column::Size);
-        assert_eq!(
-            asked.loads[0].1,
-            Request::List { kind, column, reversed: false, filter: "m".into(), parts: Vec::new() }
-        );
-        state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
-        command(&mut state, Command::Escape);
-        state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
-        assert_eq!(state.selected(), Some(84));
-    }
-
-    #[test]
-    fn a_narrowed_list_opens_at_its_top_unless_what_one_stood_on_is_in_it() {
-        let part = || Part { narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
-        let narrowed = |stood: Command, ids: Vec<u32>| {
-            let mut state = listed(100);
-            command(&mut state, stood);
-            let _ = state.take_part(part());
-            state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
-            state.selected()
-        };
-        assert_eq!(narrowed(Command::Bottom, (0..40).map(|id| id * 2).collect()), Some(0));
-        assert_eq!(narrowed(Command::Bottom, (60..100).map(|id| id * 2).collect()), Some(198));
-    }
-
-    #[test]
-    fn what_narrows_the_list_is_dropped_before_the_marks_in_it() {
-        let mut state = listed(10);
-        command(&mut state, Command::Mark);
-        let part = Part { narrow: Narrow::Type("place".into()), label: "place".into(), count: 40 };
-        let _ = state.take_part(part);
-        command(&mut state, Command::Filter);
-        command(&mut state, Command::Escape);
-        assert_eq!((state.filter.is_none(), state.parts.len(), state.marked.len()), (true, 1, 1));
-        command(&mut state, Command::Escape);
-        assert_eq!((state.parts.len(), state.marked.len()), (0, 1));
-        let dropped = command(&mut state, Command::Escape);
-        let [Intent::Notice(notice)] = &dropped.intents[..] else { panic!("{dropped:?}") };
-        assert_eq!((notice.text.as_str(), state.marked.len()), ("1 mark was dropped", 0));
-    }
-
-    #[test]
-    fn kinds_and_columns_go_round() {
-        let mut state = listed(10);
-        let asked = command(&mut state, Command::PreviousKind);
-        assert_eq!(state.kind, Kind::Document);
-        let (kind, column) = (Kind::Document, Column::Name);
-        assert_eq!(
-            asked.loads[0].1,
-            Request::List { kind, column, reversed: false, filter: String::new(), parts: Vec::new() }
-        );
-        for _ in 0..3 {
-            command(&mut state, Command::Sort);
-        }
-        assert_eq!(state.column, Column::Name);
-        let rows = vec![ListRow { id: 1, name: String::new(), cells: Vec::new() }];
-        state.update(Msg::Loaded(Loaded::Rows { kind: Kind::Entity, rows }));
-        assert!(state.rows.is_empty(), "rows of the kind before come too late");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Link, Phase, State, Turn};
-use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Span};
+use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
 use crate::query::{self, understood};
 use crate::text::amounts::count;
 use crate::tui::data::{AskedQuestion, CommunityRow, Lane, Request, TurnId};
@@ -59,38 +59,31 @@ impl State {
             }
             let asked = AskedQuestion { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
             let (id, parent) = (turn.id, turn.parent);
-            let outcome = self.put(parent, asked, tested, Vec::new());
+            let outcome = self.put(parent, asked, self.current_turn(), tested);
             if let Some(turn) = self.turns.last_mut() {
                 turn.goes_on = Some(id);
             }
             return outcome;
         }
-        let here = turn.id;
         let first = self.strip().into_iter().find_map(|(link, ..)| match self.page.links.get(link as usize) {
             Some(Link::Drill(community)) => Some(*community),
             _ => None,
         });
         match first {
-            Some(community) => {
-                let is_it = |other: &Turn| other.parent == Some(here) && other.asked.drilled == Some(community);
-                match self.asked_before(is_it) {
-                    Some(below) => self.show_asked(below),
-                    None => self.drill(community),
-                }
-            }
+            Some(community) => self.drill(community),
             None => Outcome::notice(Notice::good("this answer lies in no smaller part: there is no deeper")),
         }
     }
 
-    /// Goes to a turn that was asked and answered before, where there is one: nothing is asked twice unasked.
+    /// The turn that was asked before, and answered or about to be, where there is one: nothing is asked twice unasked.
     fn asked_before(&self, is_it: impl Fn(&Turn) -> bool) -> Option<TurnId> {
-        let answered = |turn: &&Turn| turn.phase == Phase::Done && !turn.stale;
+        let answered = |turn: &&Turn| (turn.phase == Phase::Done || turn.running()) && !turn.stale;
         self.turns.iter().filter(answered).rfind(|turn| is_it(turn)).map(|turn| turn.id)
     }
 
     fn show_asked(&mut self, turn: TurnId) -> Outcome {
         let said = Outcome::notice(Notice::good("asked before; r asks again"));
-        self.show_turn(turn).and(said)
+        self.step_over(turn).and(said)
     }
 
     /// Undoes what [`Self::deeper`] did: goes back to the answer before, or asks the question of the current turn again of the
@@ -105,13 +98,13 @@ impl State {
             };
         }
         match turn.goes_on.or(turn.parent) {
-            Some(before) if self.turns.iter().any(|turn| turn.id == before) => self.show_turn(before),
+            Some(before) if self.place_of(before).is_some() => self.step_over(before),
             // What it was drilled from was removed.
             Some(_) => {
                 let mode = turn.asked.mode;
                 let asked = AskedQuestion { question: turn.asked.question.clone(), mode, ..AskedQuestion::default() };
                 let offline = self.next.offline;
-                let asked = self.ask(None, AskedQuestion { offline, ..asked });
+                let asked = self.ask(None, AskedQuestion { offline, ..asked }, self.current_turn());
                 let said = "the answer above was removed: this asks of everything";
                 asked.and(Outcome::notice(Notice::good(said)))
             }
@@ -135,13 +128,13 @@ impl State {
         }
         let asked = AskedQuestion { mode: Mode::GLOBAL, level: Some(level), offline, ..here.clone() };
         let parent = turn.parent;
-        self.ask(parent, asked)
+        self.ask(parent, asked, self.current_turn())
     }
 
     /// Asks a question that was suggested.
     pub fn ask_this(&mut self, question: String) -> Outcome {
         let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
-        self.ask(None, asked)
+        self.ask(None, asked, None)
     }
 
     /// Goes on with an answer that was got elsewhere, as with one of the conversation's own; `parent` is what its question
@@ -164,14 +157,15 @@ impl State {
     /// Takes a turn out of the conversation.
     pub fn delete_turn(&mut self, id: TurnId) -> Outcome {
         let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
-        let cancelled = if self.turns[at].running() { self.cancel(id) } else { Outcome::nothing() };
+        // One under way is not kept yet.
+        let stops = if self.turns[at].running() { Effect::Cancel(id) } else { Effect::RemoveTurn(id) };
         self.turns.remove(at);
         // Its rows and those behind it are made anew.
         (self.link, self.pinned) = (None, None);
         self.rebuild(0);
         self.resized();
         let gone = Outcome::notice(Notice::good("the question and its answer were removed"));
-        cancelled.and(Outcome::effect(Effect::RemoveTurn(id))).and(gone)
+        Outcome::effect(stops).and(gone)
     }
 
     pub(super) fn set_level(&mut self, by: i64) -> Outcome {
@@ -201,12 +195,27 @@ impl State {
         Outcome::load(Lane::Drill, Request::Community(community))
     }
 
-    pub(super) fn drilled(&mut self, row: &CommunityRow) -> Outcome {
-        let Some((at, community)) = self.drilling.take().filter(|(_, community)| *community == row.id) else {
+    pub(super) fn drilled(&mut self, row: &CommunityRow, above: &[CommunityId]) -> Outcome {
+        let drilling = self.drilling.take().filter(|(_, community)| *community == row.id);
+        let Some((at, community)) = drilling.filter(|(at, _)| *at < self.turns.len()) else {
             return Outcome::nothing();
         };
-        let Some(from) = self.turns.get_mut(at) else { return Outcome::nothing() };
-        *from.drilled.entry(community).or_default() += 1;
+        let (at, holds) = self.holder(at, above);
+        let from = &self.turns[at];
+        // What lies in none of the parts on the way down is asked of on its own.
+        let (parent, scope) = match holds {
+            true => (Some(from.id), from.asked.scope.inside(community)),
+            false => (None, Scope::default().inside(community)),
+        };
+        let (first, offline) = (self.first_of(at), self.next.offline);
+        let is_it = |other: &Turn| {
+            let asked = &other.asked;
+            let is_there = asked.drilled == Some(community) && asked.scope == scope && asked.offline == offline;
+            is_there && self.place_of(other.id).is_some_and(|at| self.first_of(at) == first)
+        };
+        if let Some(known) = self.asked_before(is_it) {
+            return self.show_asked(known);
+        }
         // A question to the whole is put to the reports a level below, and where there are none to what they rest on; any
         // other is asked as it was.
         let (mode, level) = match (from.is_of_the_whole(), row.children) {
@@ -216,24 +225,40 @@ impl State {
         };
         // What "he" stood for is told by the turn before, not by those that the drilled one would have before it.
         let question = understood(&from.answer.trace).unwrap_or(&from.asked.question).to_owned();
-        let asked = AskedQuestion {
-            question,
-            mode,
-            level,
-            scope: from.asked.scope.inside(community),
-            scope_title: row.title.clone(),
-            drilled: Some(community),
-            offline: self.next.offline,
-        };
-        let parent = from.id;
+        let scope_title = row.title.clone();
+        let asked = AskedQuestion { question, mode, level, scope, scope_title, drilled: Some(community), offline };
+        *self.turns[at].drilled.entry(community).or_default() += 1;
         self.rebuild(at);
-        let said = self.said_down_to(parent);
-        self.put(Some(parent), asked, Vec::new(), said)
+        self.put(parent, asked, Some(at), Vec::new())
     }
 
-    /// Puts a question to the engines, after cancelling the one under way.
-    pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: AskedQuestion) -> Outcome {
-        self.put(parent, asked, Vec::new(), Vec::new())
+    /// The nearest turn on the way up from one that asks of what holds a community, told by what lies above that; else the
+    /// last on the way, and that it does not.
+    fn holder(&self, at: usize, above: &[CommunityId]) -> (usize, bool) {
+        let mut at = at;
+        for _ in 0..self.turns.len() {
+            let inside = &self.turns[at].asked.scope.communities;
+            if inside.is_empty() || inside.iter().any(|community| above.contains(community)) {
+                return (at, true);
+            }
+            match self.turns[at].parent.and_then(|parent| self.place_of(parent)) {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        (at, false)
+    }
+
+    /// Goes on to another turn of the chat: what lay ahead lies there no more.
+    pub(super) fn step_over(&mut self, turn: TurnId) -> Outcome {
+        self.step_to(turn);
+        self.show_turn(turn).and(Outcome::intent(Intent::Stepped))
+    }
+
+    /// Puts a question to the engines, after cancelling the one under way. `again` is the turn that asks the same, where one
+    /// does.
+    pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: AskedQuestion, again: Option<usize>) -> Outcome {
+        self.put(parent, asked, again, Vec::new())
     }
 
     /// What a turn and those that it was drilled from quote: whoever drills on has it before them.
@@ -247,35 +272,33 @@ impl State {
         said
     }
 
-    /// What was asked and answered last before a turn, oldest first: what its question may point back to.
-    pub fn history_before(&self, at: usize) -> Vec<(String, String)> {
-        const TURNS: usize = 3;
-        let done = self.turns.iter().take(at).rev().filter(|turn| turn.phase == Phase::Done).take(TURNS);
-        let mut turns: Vec<_> = done.collect();
-        turns.reverse();
-        // Of what was asked before the first of them nothing else tells.
-        let asked = |at: usize, turn: &Turn| match understood(&turn.answer.trace).filter(|_| at == 0) {
-            Some(understood) => understood.to_owned(),
-            None => turn.asked.question.clone(),
-        };
-        turns.into_iter().enumerate().map(|(at, turn)| (asked(at, turn), turn.answer.text.clone())).collect()
-    }
-
-    /// The same, going on from what an earlier search of the question rated, and beside what was said already.
+    /// The same, going on from what an earlier search of the question rated.
     fn put(
         &mut self,
         parent: Option<TurnId>,
         asked: AskedQuestion,
+        again: Option<usize>,
         rated: Vec<(Ref, f32)>,
-        said: Vec<(DocumentId, Span)>,
     ) -> Outcome {
-        let cancelled = self.running().map_or_else(Outcome::nothing, |turn| self.cancel(turn));
+        let stopped = self.stop();
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
-        let mut history = self.history_before(self.turns.len());
         // What was marked is what "they" are, whatever was asked before.
-        history.extend(self.introduced.take().filter(|of| *of != asked.question).map(|of| (of, String::new())));
+        let introduced = self.introduced.take().filter(|of| *of != asked.question).map(|of| (of, String::new()));
+        let history = match again {
+            Some(at) => self.history_of(at),
+            None => {
+                let before = self.history_before(self.turns.len(), &asked.question);
+                before.into_iter().chain(introduced).collect()
+            }
+        };
+        match again.and_then(|at| self.turns.get(at)).map(|turn| turn.id) {
+            Some(from) => self.steps.go(from, id),
+            None => self.forget_ahead(),
+        }
+        let said = parent.map_or_else(Vec::new, |parent| self.said_down_to(parent));
         let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
+        turn.history = Some(history.clone());
         turn.text.set_style(self.style);
         self.turns.push(turn);
         (self.link, self.pinned, self.find) = (None, None, None);
@@ -286,20 +309,29 @@ impl State {
         self.rebuild(self.turns.len() - 1);
         self.resized();
         let asking = Effect::Ask { turn: id, asked, history, rated, said };
-        cancelled.and(Outcome {
-            intents: vec![Intent::Focus(PaneId::Chat)],
+        stopped.and(Outcome {
+            intents: vec![Intent::Focus(PaneId::Chat), Intent::Stepped],
             loads: Vec::new(),
             effects: vec![asking, Effect::Frame(SPIN)],
         })
     }
 
+    /// Cancels what is being answered, because one goes on elsewhere, and says so.
+    pub fn stop(&mut self) -> Outcome {
+        let Some(turn) = self.running() else { return Outcome::nothing() };
+        let said = "the answer under way was cancelled; its question is kept: r there asks it again";
+        self.cancel(turn).and(Outcome::notice(Notice::good(said)))
+    }
+
+    /// What was asked stays in its conversation all the same, with the answer as far as it came, to be asked again.
     pub fn cancel(&mut self, id: TurnId) -> Outcome {
         let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
         self.ahead = None;
+        let kept = self.turns[at].broken_off();
         self.turns[at].phase = Phase::Cancelled;
         self.rebuild(at);
         self.resized();
-        Outcome::effect(Effect::Cancel(id))
+        Outcome::effect(Effect::Cancel(id)).and(Outcome::effect(Effect::SaveTurn(Box::new(kept))))
     }
 
     /// An engine said something about a turn. What comes after the end of a turn is dropped.

@@ -88,7 +88,7 @@ impl State {
         self.set_question("");
         self.typing = false;
         let asked = AskedQuestion { question, drilled: None, ..self.next.clone() };
-        self.ask(None, asked)
+        self.ask(None, asked, None)
     }
 
     /// Leaves what one is in, one thing at a time.
@@ -148,7 +148,7 @@ impl State {
         let asked = self.as_chosen(turn.asked.clone());
         // Of another part it is asked by itself, and leads back to nothing.
         let parent = turn.parent.filter(|_| asked.scope == turn.asked.scope);
-        self.ask(parent, asked)
+        self.ask(parent, asked, Some(at))
     }
 
     /// Copies the question of a turn, to be changed and asked.

@@ -2,7 +2,10 @@
 
 use super::{State, Turn};
 use crate::model::{Evidence, without_citations};
+use crate::query;
+use crate::text::spacing::single_spaced;
 use crate::tui::panes::reader::copy::Draft;
+use crate::tui::theme::UNICODE;
 
 impl State {
     /// The answer of the current turn without its citations.
@@ -22,28 +25,34 @@ impl State {
     pub fn exported_answer(&self) -> Option<(Draft, String)> {
         let turn = &self.turns[self.current_turn()?];
         let written = !turn.text.text().is_empty();
-        written.then(|| (exported(&[turn]), turn.asked.question.clone()))
+        written.then(|| (exported(&[turn], None), turn.asked.question.clone()))
     }
 
-    /// All questions with their answers as one Markdown text, how many they are, and the first of them.
-    pub fn exported_chat(&self) -> Option<(Draft, usize, String)> {
+    /// All questions with their answers as one Markdown text, how many they are, and what the chat is called: else as the
+    /// first of them.
+    pub fn exported_chat(&self, title: Option<&str>) -> Option<(Draft, usize, String)> {
         let asked: Vec<&Turn> = self.turns.iter().collect();
-        let first = asked.first()?.asked.question.clone();
-        Some((exported(&asked), asked.len(), first))
+        let title = title.unwrap_or(&asked.first()?.asked.question).to_owned();
+        Some((exported(&asked, Some(&title)), asked.len(), title))
     }
 }
 
 /// What stands in the place of an answer that was broken off before its first word, or failed.
 const UNANSWERED: &str = "(not answered)";
 
-fn exported(asked: &[&Turn]) -> Draft {
+fn exported(asked: &[&Turn], title: Option<&str>) -> Draft {
     // Of one question alone the text has its name.
-    let (mut text, head) = match asked.len() {
-        1 => (String::new(), "#"),
-        questions => (format!("# A chat of {questions} questions\n\n"), "##"),
+    let is_its_name = |title: &&str| matches!(asked, [only] if only.asked.question == **title);
+    let (mut text, head) = match title.filter(|title| !is_its_name(title)) {
+        None => (String::new(), "#"),
+        Some(title) => (format!("# {}\n\n", single_spaced(title)), "##"),
     };
     for (number, turn) in asked.iter().enumerate() {
-        let setting = turn.setting("·");
+        // In what way it was answered, and as what.
+        let mut setting = turn.heading(false, &UNICODE);
+        if let Some(understood) = query::understood(&turn.answer.trace) {
+            setting += &format!("*\n\n*understood as: {}", single_spaced(understood));
+        }
         let question = turn.asked.question.replace('\n', " ");
         let gap = if number > 0 { "\n" } else { "" };
         let answer = if turn.text.text().is_empty() { UNANSWERED } else { turn.text.text() };

@@ -18,9 +18,10 @@ impl State {
                 Outcome::intent(Intent::follow(place, words))
             }
             Some(Link::Drill(community)) => self.drill(community),
-            Some(Link::Turn(turn)) => self.show_turn(turn),
+            Some(Link::Turn(turn)) => self.step_over(turn),
             Some(Link::Rest(turn, citation)) => self.change(turn, |turn| turn.text.unfold(citation)),
             Some(Link::Sources(turn)) => self.change(turn, |turn| turn.sources_open ^= true),
+            Some(Link::Places(turn)) => self.change(turn, |turn| turn.places_open ^= true),
             Some(Link::Ask(at)) => match self.suggested().get(at).cloned() {
                 Some(question) => self.ask_this(question),
                 None => Outcome::nothing(),

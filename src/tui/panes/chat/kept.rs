@@ -101,7 +101,7 @@ impl State {
         self.names.clear();
         self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
-        (self.ahead, self.find) = (None, None);
+        (self.ahead, self.find, self.steps) = (None, None, super::before::Steps::default());
         // A question is written in one chat and not in the next.
         let written = self.question_text();
         if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
@@ -129,7 +129,7 @@ impl State {
 
     pub(super) fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
-            Loaded::Community(row) => self.drilled(&row),
+            Loaded::Community { row, above } => self.drilled(&row, &above),
             Loaded::Names(names) => {
                 let gone = names.into_iter().filter(|(_, title)| title.is_none()).map(|(record, _)| record).collect();
                 for turn in self.turns.iter_mut().filter(|turn| !turn.running()) {

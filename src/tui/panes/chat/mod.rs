@@ -2,6 +2,7 @@
 //! report can be drilled into. Mode, level and scope of the next question are always in sight.
 
 mod asking;
+mod before;
 mod commands;
 mod export;
 pub mod find;
@@ -30,7 +31,7 @@ pub use turn::{Phase, Turn};
 
 use super::{Msg, Outcome, Target};
 use crate::model::{CommunityId, Mode, Ref, Scope};
-use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
+use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
@@ -107,6 +108,8 @@ pub struct State {
     drilling: Option<(usize, CommunityId)>,
     /// The turn that is asked one level deeper as soon as its answer is whole.
     ahead: Option<TurnId>,
+    /// Steps from turn to turn.
+    steps: before::Steps,
     /// Questions to begin with.
     suggested: Vec<String>,
     /// The same inside a part, once they are there.
@@ -146,6 +149,7 @@ impl Default for State {
             names: HashMap::new(),
             drilling: None,
             ahead: None,
+            steps: before::Steps::default(),
             suggested: Vec::new(),
             suggested_inside: None,
             spin: 0,
@@ -223,11 +227,6 @@ impl State {
 
     pub fn running(&self) -> Option<TurnId> {
         self.turns.iter().find(|turn| turn.running()).map(|turn| turn.id)
-    }
-
-    /// The turn that is still being answered, as it is kept when nobody waits for the rest.
-    pub fn broken_off(&self) -> Option<SavedTurn> {
-        self.turns.iter().find(|turn| turn.running()).map(Turn::broken_off)
     }
 
     /// Rows for writing the question: a rule and one to five lines.

@@ -29,6 +29,8 @@ pub enum Link {
     Rest(TurnId, u32),
     /// Tells all sources of an answer, or the first of them.
     Sources(TurnId),
+    /// Shows all places to go on to, or the first of them.
+    Places(TurnId),
     /// Shows a long question whole, or folds it again.
     Unfold(TurnId),
     /// Asks a question that is suggested, by its number.
@@ -43,7 +45,8 @@ impl Link {
         match self {
             Link::Open(record) => Some(record),
             Link::Drill(community) => Some(community.into()),
-            Link::Turn(_) | Link::Rest(..) | Link::Sources(_) | Link::Unfold(_) | Link::Ask(_) | Link::Asked(_) => None,
+            Link::Turn(_) | Link::Rest(..) | Link::Sources(_) | Link::Places(_) => None,
+            Link::Unfold(_) | Link::Ask(_) | Link::Asked(_) => None,
         }
     }
 }

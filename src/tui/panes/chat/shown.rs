@@ -176,8 +176,12 @@ impl Turn {
         let rest = [Piece::new("  ", Role::Text)];
         let strong = Face { role: Role::Text, strong: true, emphasis: false };
         let mut question = wrap(&[Piece::new(&self.asked.question, strong)], drawing.width, &first, &rest);
+        // What it was understood as is about as long, and folded with it.
+        let understood = query::understood(&self.answer.trace).map_or_else(Vec::new, |understood| {
+            wrap(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], drawing.width, &rest, &rest)
+        });
         let more = question.len().saturating_sub(FOLDED);
-        let folds = question.len() > QUESTION;
+        let folds = question.len().max(understood.len()) > QUESTION;
         if folds && !self.unfolded {
             question.truncate(FOLDED);
         }
@@ -185,14 +189,18 @@ impl Turn {
         if folds {
             let said = match self.unfolded {
                 true => "fold the question".to_owned(),
+                false if more == 0 => format!("{} all of it", glyphs.ellipsis),
                 false => format!("{} {}", glyphs.ellipsis, count(more as u64, "more line", "more lines")),
             };
             let link = drawing.link(Link::Unfold(self.id));
             drawing.wrapped(&[Piece::linked(&said, Role::Dim, link)], "  ");
         }
         drawing.wrapped(&[Piece::new(&self.heading(has_path, glyphs), Role::Dim)], "  ");
-        if let Some(understood) = query::understood(&self.answer.trace) {
-            drawing.wrapped(&[Piece::new(&format!("understood as: {understood}"), Role::Dim)], "  ");
+        let shown = if folds && !self.unfolded { understood.len().min(FOLDED) } else { understood.len() };
+        let cut = shown < understood.len();
+        drawing.rows.extend(understood.into_iter().take(shown));
+        if cut {
+            drawing.wrapped(&[Piece::new(glyphs.ellipsis, Role::Dim)], "  ");
         }
     }
 
@@ -320,12 +328,18 @@ impl Turn {
             let drills = self.answer.drill.iter().filter(move |drill| is_report(drill.record.kind) == wanted);
             let inside: HashSet<CommunityId> = self.asked.scope.communities.iter().copied().collect();
             // Where one is already is no place to go on to.
-            drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id))).take(DRILLS)
+            drills.filter(move |drill| !wanted || !inside.contains(&CommunityId(drill.record.id)))
         });
         // The key that is pressed before them is none of them.
         let mut letters = ('a'..='z').filter(|&letter| letter != DRILL);
-        let reports: Vec<_> = reports.collect();
-        let others: Vec<_> = others.collect();
+        let mut reports: Vec<_> = reports.collect();
+        let others: Vec<_> = others.take(DRILLS).collect();
+        let all = reports.len();
+        // One more is shown sooner than it is said that there is one more.
+        if !self.places_open && all > DRILLS + 1 {
+            reports.truncate(DRILLS);
+        }
+        let more = all - reports.len();
         let narrow = drawing.width < NARROW;
         for (what, drills) in [(INSIDE, reports), (OPENS, others)] {
             let first = [Piece::new(&DRILL.to_string(), Role::Key), Piece::new(what, Role::Dim)];
@@ -360,6 +374,19 @@ impl Turn {
                     pieces.push(Piece::new(&format!("\u{a0}{}", drawing.glyphs.drilled), Role::Dim));
                 }
                 pieces.push(Piece::linked(&format!("\u{a0}{title}"), role, link));
+                if narrow {
+                    let indent = [Piece::new("  ", Role::Text)];
+                    drawing.rows.extend(wrap(&std::mem::take(&mut pieces), drawing.width, &indent, &indent));
+                }
+            }
+            if let Some(letter) = (what == INSIDE && more > 0).then(|| letters.next()).flatten() {
+                let link = drawing.link(Link::Places(self.id));
+                drawing.strip.push((link, letter));
+                if !pieces.is_empty() {
+                    pieces.push(Piece::new(APART, Role::Dim));
+                }
+                pieces.push(Piece::linked(&letter.to_string(), Role::Key, link));
+                pieces.push(Piece::linked(&format!("\u{a0}all\u{a0}{all}"), Role::Dim, link));
                 if narrow {
                     let indent = [Piece::new("  ", Role::Text)];
                     drawing.rows.extend(wrap(&std::mem::take(&mut pieces), drawing.width, &indent, &indent));

@@ -73,7 +73,8 @@ fn what_comes_after_cancelling_is_dropped() {
     ask(&mut state, "Why?");
     state.answered(TurnId(1), AnswerEvent::Delta("Half an".into()));
     let cancelled = state.update(Msg::Command(Command::Escape));
-    assert_eq!(cancelled, Outcome::effect(Effect::Cancel(TurnId(1))));
+    assert_eq!(cancelled.effects[0], Effect::Cancel(TurnId(1)));
+    assert!(matches!(&cancelled.effects[1..], [Effect::SaveTurn(turn)] if turn.answer.text == "Half an"));
     assert_eq!(state.answered(TurnId(1), AnswerEvent::Delta(" answer".into())), Outcome::nothing());
     assert_eq!(state.turns[0].text.text(), "Half an");
     assert!(text(&state).contains("cancelled"));
@@ -85,7 +86,10 @@ fn a_new_question_cancels_the_old_one() {
     ask(&mut state, "Why?");
     let second = ask(&mut state, "How?");
     assert_eq!(second.effects[0], Effect::Cancel(TurnId(1)));
-    assert!(matches!(second.effects[1], Effect::Ask { turn: TurnId(2), .. }));
+    assert!(matches!(&second.effects[1], Effect::SaveTurn(kept) if kept.question.question == "Why?"));
+    assert!(matches!(second.effects[2], Effect::Ask { turn: TurnId(2), .. }));
+    let said = |intent: &Intent| matches!(intent, Intent::Notice(said) if said.text.contains("was cancelled"));
+    assert!(second.intents.iter().any(said), "{second:?}");
 }
 
 #[test]
@@ -106,7 +110,7 @@ fn drilling_asks_the_same_one_level_deeper_inside() {
         documents: 4,
         children: 2,
     };
-    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let drilled = state.update(Msg::Loaded(Loaded::Community { row, above: Vec::new() }));
     let Some(Effect::Ask { turn, asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
     assert_eq!((*turn, asked.mode, asked.level), (TurnId(2), Mode::GLOBAL, Some(2)));
     assert_eq!(asked.scope.communities, [CommunityId(57)]);
@@ -134,7 +138,7 @@ fn a_drill_asks_as_it_was_asked() {
         documents: 4,
         children: 2,
     };
-    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let drilled = state.update(Msg::Loaded(Loaded::Community { row, above: Vec::new() }));
     let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
     assert_eq!((asked.mode, asked.level), (Mode::BASIC, None));
 }
@@ -150,7 +154,7 @@ fn a_drill_asks_what_was_understood() {
     state.update(Msg::Command(Command::NextLink));
     state.update(Msg::Command(Command::Drill));
     let row = CommunityRow { id: CommunityId(57), ..consent() };
-    let drilled = state.update(Msg::Loaded(Loaded::Community(row)));
+    let drilled = state.update(Msg::Loaded(Loaded::Community { row, above: Vec::new() }));
     let Some(Effect::Ask { asked, .. }) = drilled.effects.first() else { panic!("{drilled:?}") };
     assert_eq!(asked.question, "Why did Josiah Crake resign?");
 }
@@ -196,7 +200,7 @@ fn a_drill_says_what_was_said_on_the_way_down_and_its_citations_come_before_its_
     ask(&mut state, "Why?");
     state.answered(TurnId(1), quoting(3, 10));
     state.update(Msg::Command(Command::Deeper));
-    let drilled = state.update(Msg::Loaded(Loaded::Community(consent())));
+    let drilled = state.update(Msg::Loaded(Loaded::Community { row: consent(), above: Vec::new() }));
     let said = |outcome: &Outcome| match outcome.effects.first() {
         Some(Effect::Ask { said, .. }) => said.clone(),
         other => panic!("{other:?}"),
@@ -207,20 +211,13 @@ fn a_drill_says_what_was_said_on_the_way_down_and_its_citations_come_before_its_
     assert_eq!(state.focused_ref(), Some(Ref::new(Kind::Source, 4)), "what is cited, not the way down to it");
     state.update(Msg::Command(Command::PreviousLink));
     assert_eq!(state.focused_ref(), Some(Ref::new(Kind::Report, 57)), "which is met on the way back up");
-    state.drill(CommunityId(57));
-    let deeper = state.update(Msg::Loaded(Loaded::Community(consent())));
+    state.drill(CommunityId(58));
+    let (row, above) = (CommunityRow { id: CommunityId(58), ..consent() }, vec![CommunityId(57)]);
+    let deeper = state.update(Msg::Loaded(Loaded::Community { row, above }));
     assert_eq!(said(&deeper), [(DocumentId(3), Span::new(40, 49)), (DocumentId(3), Span::new(10, 19))]);
     // Asked again by itself, it is asked as if nothing had been said.
-    assert_eq!(
-        said(
-            &ask(&mut state, "Why?")
-                .effects
-                .into_iter()
-                .skip(1)
-                .fold(Outcome::nothing(), |all, one| { all.and(Outcome::effect(one)) })
-        ),
-        []
-    );
+    let again = Outcome { effects: ask(&mut state, "Why?").effects.split_off(2), ..Outcome::nothing() };
+    assert_eq!(said(&again), []);
 }
 
 #[test]
@@ -232,7 +229,7 @@ fn deeper_is_heard_while_the_answer_is_written() {
     state.update(Msg::Command(Command::Deeper));
     let whole = state.answered(TurnId(1), quoting(3, 10));
     assert!(whole.loads.contains(&(Lane::Drill, Request::Community(CommunityId(57)))), "{whole:?}");
-    let drilled = state.update(Msg::Loaded(Loaded::Community(consent())));
+    let drilled = state.update(Msg::Loaded(Loaded::Community { row: consent(), above: Vec::new() }));
     assert!(matches!(drilled.effects.first(), Some(Effect::Ask { turn: TurnId(2), .. })));
     // At the bottom it is said that there is no deeper, however early it was asked.
     state.update(Msg::Command(Command::Deeper));
@@ -370,15 +367,16 @@ fn turns_come_back_and_old_citations_are_followed() {
 #[test]
 fn a_question_that_is_broken_off_comes_back_with_what_was_said() {
     let mut state = chat();
-    assert_eq!(state.broken_off(), None);
     ask(&mut state, "Why?");
     state.answered(TurnId(1), AnswerEvent::Delta("Because of the".into()));
-    let saved = state.broken_off().expect("it is under way");
+    let mut stopped = state.update(Msg::Command(Command::Escape));
+    let Some(Effect::SaveTurn(saved)) = stopped.effects.pop() else { panic!("{stopped:?}") };
+    let saved = *saved;
     let mut later = chat();
     later.update(Msg::Loaded(Loaded::Turns(vec![saved])));
     let shown = text(&later);
     assert!(shown.contains("Why?") && shown.contains("Because of the") && shown.contains("r asks again"), "{shown}");
-    assert_eq!((later.running(), later.broken_off()), (None, None));
+    assert_eq!((later.running(), later.stop()), (None, Outcome::nothing()));
 }
 
 #[test]

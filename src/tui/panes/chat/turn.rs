@@ -38,6 +38,10 @@ pub struct Turn {
     pub unfolded: bool,
     /// All sources are told, not the first of them.
     pub sources_open: bool,
+    /// All places to go on to are shown, not the first of them.
+    pub places_open: bool,
+    /// What its question could point back to when it was asked; not known of one that was kept.
+    pub history: Option<Vec<(String, String)>>,
     /// The turn whose search it goes on with.
     pub(super) goes_on: Option<TurnId>,
     /// Questions drilled from here, by the community they went into.
@@ -59,6 +63,8 @@ impl Turn {
             stale: false,
             unfolded: false,
             sources_open: false,
+            places_open: false,
+            history: None,
             goes_on: None,
             drilled: BTreeMap::new(),
         }
@@ -119,11 +125,6 @@ impl Turn {
     pub(super) fn asked_of(&self) -> String {
         let part = query::part_asked(&self.answer.trace).filter(|_| self.asked.scope.is_everything());
         part.unwrap_or_else(|| self.asked.asked_of().to_owned())
-    }
-
-    /// `auto · the documents from 2019-02-01 to 2019-02-28: 12`
-    pub(super) fn setting(&self, dot: &str) -> String {
-        self.asked.told(self.asked.mode.name(), Some(&self.asked_of()), self.by.as_deref(), dot)
     }
 
     /// `auto → basic · everything · it asks for one passage`: the way that was chosen behind the one that was asked for, what it

@@ -160,7 +160,7 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
     }
     let parts = parts.join(&format!(" {} ", glyphs.dot));
     let mut line = vec![Piece::new(&parts, Role::Dim)];
-    let years = years_line(content, glyphs);
+    let years = years_line(content, width, glyphs);
     let taken: usize = years.iter().map(Piece::width).sum();
     match parts.width() + 3 + taken <= width && !years.is_empty() {
         true => {
@@ -176,13 +176,17 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
     rows
 }
 
-/// How many documents are from each year, from the first to the last; nothing where all are from one.
-fn years_line(content: &HomePage, glyphs: &Glyphs) -> Vec<Piece> {
+/// How many documents are from each year, from the first to the last; nothing where all are from one. Where that is wider
+/// than there is room, a column stands for several years.
+fn years_line(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Piece> {
     let [Some((from, _)), Some((to, _))] = [content.years.first(), content.years.last()] else { return Vec::new() };
     if content.years.len() < 2 {
         return Vec::new();
     }
-    let line = spark::line(content.years.iter().map(|(_, number)| *number), glyphs);
+    let room = width.saturating_sub(from.width() + to.width() + 2).max(1);
+    let together = content.years.len().div_ceil(room);
+    let columns = content.years.chunks(together).map(|years| years.iter().map(|(_, number)| *number).sum());
+    let line = spark::line(columns, glyphs);
     vec![
         Piece::new(&format!("{from} "), Role::Dim),
         Piece::new(&line, Role::Bar),

@@ -38,13 +38,8 @@ pub struct Taking {
 #[derive(Clone, Debug, PartialEq)]
 pub enum To {
     Clipboard,
-    File {
-        /// What is written, in words.
-        what: String,
-        /// What can be written besides, in a sentence; empty where there is nothing.
-        besides: String,
-        name: String,
-    },
+    /// The file whose name is asked for meanwhile.
+    File,
 }
 
 impl Draft {
@@ -102,14 +97,14 @@ impl Draft {
         let place_of = |record: Ref| told.get(&record).and_then(|told| told.place.as_deref());
         for (at, record) in cited.into_iter().enumerate() {
             let title = told.get(&record).and_then(|told| told.title.as_deref()).unwrap_or("unknown");
-            marked += &format!("[{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
+            marked += &format!("- [{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
             let mut quotes = self.quotes.iter().filter(|quote| quote.source == record).peekable();
             match (quotes.peek(), place_of(record)) {
-                (None, Some(place)) => marked += &format!("    {place}\n"),
+                (None, Some(place)) => marked += &format!("  - {place}\n"),
                 _ => {
                     for Quote { place, words, .. } in quotes {
                         let place = place_of(*place).map_or(String::new(), |place| format!("{place}: "));
-                        marked += &format!("    {place}{words}\n");
+                        marked += &format!("  - {place}{words}\n");
                     }
                 }
             }
@@ -268,8 +263,8 @@ mod tests {
         ];
         assert_eq!(
             draft.footnoted(&HashMap::from(places)),
-            "Two asks [1, 2]. One law [1].\n\n[1] Minutes, part 2 (Sources 8)\n    minutes.txt, line 4: “We ask it.” — \
-             Mrs Aldous\n[2] Letters, part 1 (Sources 12)\n    letters.pdf, page 2\n"
+            "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  - minutes.txt, line 4: “We ask it.” — \
+             Mrs Aldous\n- [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
         );
         assert!(draft.footnoted(&HashMap::new()).contains("[2] unknown (Sources 12)"));
     }

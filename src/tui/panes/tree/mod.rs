@@ -60,6 +60,11 @@ impl State {
         }
     }
 
+    /// True while a filter is typed that says what to look for.
+    pub fn finds(&self) -> bool {
+        self.typing && self.filter.as_ref().is_some_and(|field| !field.is_empty())
+    }
+
     pub fn selected_ref(&self) -> Option<Ref> {
         self.selected().and_then(Node::community).map(|row| row.id.into())
     }

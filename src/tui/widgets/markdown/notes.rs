@@ -143,13 +143,16 @@ pub fn link_citations(
             let is_long = refs.len() > RUN && !notes.unfolded.contains(&ordinal);
             let shown = if is_long { RUN - 1 } else { refs.len() };
             pieces.push(Piece::new("[", Role::Dim));
-            for (i, &record) in refs[..shown].iter().enumerate() {
+            // Numbered as they come, and shown in the order of their numbers.
+            let mut marks: Vec<(usize, Ref)> =
+                refs[..shown].iter().map(|&record| (notes.number(record), record)).collect();
+            marks.sort_by_key(|(number, _)| *number);
+            for (i, (number, record)) in marks.into_iter().enumerate() {
                 if i > 0 {
                     pieces.push(Piece::new(",", Role::Dim));
                 }
-                let number = notes.number(record).to_string();
                 notes.shown.insert(record);
-                pieces.push(Piece::linked(&number, Role::Link, link(links, Link::Record(record))));
+                pieces.push(Piece::linked(&number.to_string(), Role::Link, link(links, Link::Record(record))));
             }
             let folded = refs.len() - shown;
             for &record in &refs[shown..] {
