@@ -324,6 +324,11 @@ pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)
 }
 
+/// True for a word of a heading that narrows nothing: *Supported lamps* are the lamps.
+pub fn is_of_all(word: &str) -> bool {
+    WORDS.of_all.has(word)
+}
+
 /// True for a word that only asks, ties or weighs: that it stands in no text tells nothing of what is asked about.
 pub fn is_unsaid(word: &str) -> bool {
     let lists = [&WORDS.function, &WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content];
