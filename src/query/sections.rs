@@ -12,7 +12,7 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::designators;
-use crate::text::language::{WordList, word_lists};
+use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
 
@@ -89,21 +89,45 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
 fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
+        let mut found = None;
         for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
             let within = documents.is_empty() || documents.contains(&unit.document);
-            if within && reader.unit_text(&unit)?.lines().any(|line| is_numbered(line, &asked.number)) {
-                return Ok(Some(asked.number));
+            if !within {
+                continue;
             }
+            let text = reader.unit_text(&unit)?;
+            let worded = asked.span.slice(question).filter(|phrase| text.lines().any(|line| is_numbered(line, phrase)));
+            // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
+            if let Some(phrase) = worded.filter(|_| asked.behind.is_some()) {
+                return Ok(Some(phrase.to_owned()));
+            }
+            if found.is_none() && text.lines().any(|line| is_numbered(line, &asked.number)) {
+                found = Some(asked.number.clone());
+            }
+        }
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
 }
 
-/// True for a line of few words that a number opens.
-fn is_numbered(line: &str, number: &str) -> bool {
+/// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a word only where
+/// it stands behind the same: `10.2. Version 4.6.2`.
+fn is_numbered(line: &str, asked: &str) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', ' ']);
-    let is_short = line.split_whitespace().count() <= LONGEST;
-    is_short && designators(line).first().is_some_and(|first| first.leads && first.number == number)
+    if line.split_whitespace().count() > LONGEST {
+        return false;
+    }
+    let Some(asked) = designators(asked).into_iter().next() else { return false };
+    designators(line).iter().enumerate().any(|(at, own)| {
+        let is_edition = |word: &String| in_any(|pack| &pack.edition, word);
+        let stands = match &asked.behind {
+            Some(word) => own.behind.as_ref() == Some(word),
+            None => at == 0 && own.leads || own.behind.as_ref().is_some_and(is_edition),
+        };
+        stands && own.number == asked.number
+    })
 }
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
@@ -217,9 +241,11 @@ mod tests {
 
     #[test]
     fn a_version_heads_what_changed_in_it() {
-        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0"] {
+        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0", "10.2. Version 4.22.0"]
+        {
             assert!(is_numbered(line, "4.22.0"), "{line}");
         }
+        assert!(is_numbered("10.2. Version 4.6.2", "version 4.6.2") && !is_numbered("4.6.2. Lamps", "version 4.6.2"));
         for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
             assert!(!is_numbered(line, "4.22.0"), "{line}");
         }
