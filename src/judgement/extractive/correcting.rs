@@ -115,22 +115,23 @@ fn telling_figures(text: &str) -> impl Iterator<Item = &str> {
 /// of what is allowed.
 pub(super) fn put_rule_beside<'r>(question: &str, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
     let Some(leading) = chosen.first() else { return };
+    let rules = ranked.iter().filter(|one| is_rule_of(question, one, leading));
+    let best = rules.max_by(|a, b| a.answered.total_cmp(&b.answered).then(a.worth.total_cmp(&b.worth)));
+    if let Some(best) = best.cloned() {
+        chosen.retain(|one| !std::ptr::eq(one.candidate, best.candidate));
+        chosen.insert(1.min(chosen.len()), best);
+    }
+}
+
+/// True for a rule that forbids what it is asked to allow, where the passage that leads does not.
+pub(super) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
     let asks = words(question).next().is_some_and(|first| WORDS.asking_leave.has(&first.text.to_lowercase()));
     let forbids = |one: &Ranked<'_>| {
         let quoted: Vec<String> = words(one.candidate.evidence.quoted()).map(|word| word.text.to_lowercase()).collect();
         let text = format!(" {} ", quoted.join(" "));
         WORDS.forbidding.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
     };
-    if !asks || forbids(leading) {
-        return;
-    }
-    let least = LEAST.max(OF_A_RULE * leading.answered);
-    let rules = ranked.iter().filter(|one| one.answered >= least && forbids(one));
-    let best = rules.max_by(|a, b| a.answered.total_cmp(&b.answered).then(a.worth.total_cmp(&b.worth)));
-    if let Some(best) = best.cloned() {
-        chosen.retain(|one| !std::ptr::eq(one.candidate, best.candidate));
-        chosen.insert(1.min(chosen.len()), best);
-    }
+    asks && one.answered >= LEAST.max(OF_A_RULE * leading.answered) && forbids(one) && !forbids(leading)
 }
 
 /// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another document that

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::correcting::{corrects, only_restates, put_beside, put_right, put_rule_beside};
+use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
 use super::reaching::{Further, going_on, reaching, reply};
@@ -365,7 +365,9 @@ impl PassageAnswer<'_> {
             {
                 continue;
             }
-            let corrects = chosen.first().is_some_and(|leading| corrects(reading, self.context, &one, leading));
+            let corrects = chosen.first().is_some_and(|leading| {
+                corrects(reading, self.context, &one, leading) || is_rule_of(&self.question.asks(), &one, leading)
+            });
             if !corrects && !self.belongs(&one, answer, stems) {
                 continue;
             }
