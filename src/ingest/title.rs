@@ -175,6 +175,12 @@ pub(super) struct Draft {
     pub whole_file: bool,
 }
 
+/// What stands behind a title that was cut.
+const CUT: char = '…';
+/// Titles that end alike, at least, where a site added the end; characters of one that was cut.
+const OF_A_SITE: usize = 3;
+const TOLD_OF_SITE: usize = 8;
+
 /// Makes titles tell documents apart: what a site adds to every page's title goes, and a title that several files share
 /// gives way to the file's own name, or is followed by it where that is a date or a number.
 pub(super) fn settle(drafts: &mut [Draft]) {
@@ -188,7 +194,7 @@ pub(super) fn settle(drafts: &mut [Draft]) {
     for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
         if let Some(at) = ending(&draft.title)
             && at > 0
-            && endings[&draft.title[at..]] >= 3
+            && is_of_a_site(&endings, &draft.title[at..])
         {
             draft.title.truncate(at);
         }
@@ -208,6 +214,18 @@ pub(super) fn settle(drafts: &mut [Draft]) {
         }
     }
     without_numbers(drafts);
+}
+
+/// True for the end of a title that several have, be it cut.
+fn is_of_a_site(endings: &BTreeMap<String, usize>, end: &str) -> bool {
+    let shared = |(ending, count): (&String, &usize)| *count >= OF_A_SITE && !ending.ends_with(CUT);
+    match end.strip_suffix(CUT) {
+        Some(told) if told.chars().count() >= TOLD_OF_SITE => {
+            endings.iter().any(|(ending, count)| ending.starts_with(told) && shared((ending, count)))
+        }
+        Some(_) => false,
+        None => endings.get_key_value(end).is_some_and(shared),
+    }
 }
 
 /// Leaves out the number that puts a file in order, where the names of files differ without it: `07 minutes of the quay`.
@@ -441,6 +459,22 @@ mod tests {
         let of = |text: &str| of_text(["PLAN 7 — Lamps"].into_iter(), "Plan 0007 lamps".to_owned(), false, text);
         assert_eq!(of("==============\nPLAN 7 — Lamps\n==============\n\nThey burn.\n"), "PLAN 7 — Lamps");
         assert_eq!(of("Note 7 — Buoys\n==\nThey burn.\n"), "Plan 0007 lamps");
+    }
+
+    #[test]
+    fn what_a_site_adds_to_titles_goes_also_where_one_is_cut() {
+        let mut drafts = [
+            "Ropes — Quay handbook v4.6.2.0",
+            "Lamps — Quay handbook v4.6.2.0",
+            "Gates — Quay handbook v4.6.2.0",
+            "On the lamps of the outer quay and who lights them - oil and wicks — Quay handbook v4.6.…",
+            "Ada — Qu…",
+        ]
+        .map(|title| Draft { title: title.to_owned(), name: "a".to_owned(), whole_file: true });
+        settle(&mut drafts);
+        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
+        let long = "On the lamps of the outer quay and who lights them - oil and wicks";
+        assert_eq!(titles, ["Ropes", "Lamps", "Gates", long, "Ada — Qu…"]);
     }
 
     #[test]

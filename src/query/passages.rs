@@ -12,6 +12,7 @@ use crate::judgement::{ContextRecord, headings};
 use crate::model::{DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit};
 use crate::store::Reader;
 use crate::text::lines::is_head_field;
+use crate::text::spacing::single_spaced;
 
 /// Entities that are cited beside a passage's text unit, at most.
 const CITED: usize = 4;
@@ -183,6 +184,12 @@ impl<'a> PassageReader<'a> {
         let mut heading = self.heading(document, layout, unit.start)?;
         for at in unit {
             let sentence = &layout.sentences[at];
+            // A rule between rows that are drawn says nothing, and the rest of a row is shown with it.
+            let ruled = |words: &str| !words.contains(char::is_alphanumeric);
+            let is_row = sentence.kind == SentenceKind::Row;
+            if is_row && (stretch.continues_row(at) || stretch.words(sentence.span).is_some_and(ruled)) {
+                continue;
+            }
             match sentence.kind {
                 SentenceKind::Heading => {
                     quoted.extend(headed.take().map(|at| Quoted { at, heading: None }));
@@ -208,7 +215,13 @@ impl<'a> PassageReader<'a> {
             if stretch.heads_table(at) || headed.take().is_none() && !is_wanted(at) {
                 continue;
             }
-            quoted.push(Quoted { at, heading: heading.clone() });
+            // What a table is called heads its rows.
+            let caption = stretch.caption_of(at).map(single_spaced);
+            let above = caption.map(|caption| match &heading {
+                Some(heading) => format!("{heading} › {caption}"),
+                None => caption,
+            });
+            quoted.push(Quoted { at, heading: above.or_else(|| heading.clone()) });
         }
         quoted.extend(headed.map(|at| Quoted { at, heading: None }));
         Ok(quoted)

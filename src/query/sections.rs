@@ -11,8 +11,8 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::{Designator, designators};
-use crate::text::language::{WordList, word_lists};
+use crate::text::designators::designators;
+use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
 
@@ -89,32 +89,45 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
 fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
+        let mut found = None;
         for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
             let within = documents.is_empty() || documents.contains(&unit.document);
-            if within && reader.unit_text(&unit)?.lines().any(|line| is_numbered(line, &asked.number)) {
-                return Ok(Some(asked.number));
+            if !within {
+                continue;
             }
+            let text = reader.unit_text(&unit)?;
+            let worded = asked.span.slice(question).filter(|phrase| text.lines().any(|line| is_numbered(line, phrase)));
+            // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
+            if let Some(phrase) = worded.filter(|_| asked.behind.is_some()) {
+                return Ok(Some(phrase.to_owned()));
+            }
+            if found.is_none() && text.lines().any(|line| is_numbered(line, &asked.number)) {
+                found = Some(asked.number.clone());
+            }
+        }
+        if found.is_some() {
+            return Ok(found);
         }
     }
     Ok(None)
 }
 
-/// True for a line of few words that a number opens, be it behind the number of the section: `10.3. Version 4.6.1`.
-fn is_numbered(line: &str, number: &str) -> bool {
+/// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a word only where
+/// it stands behind the same: `10.2. Version 4.6.2`.
+fn is_numbered(line: &str, asked: &str) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', ' ']);
-    let is_short = line.split_whitespace().count() <= LONGEST;
-    let opens = |line: &str| designators(line).into_iter().next().filter(|first| first.leads);
-    is_short
-        && opens(line).is_some_and(|first| {
-            let behind = || line.get(first.span.end..).map(|rest| rest.trim_start_matches(['.', ')', ' ']));
-            first.number == number
-                || first.behind.is_none() && behind().and_then(opens).is_some_and(|second| second.number == number)
-        })
-}
-
-/// True for a heading that has a number behind the same word.
-fn is_called(heading: &str, asked: &Designator) -> bool {
-    designators(heading).iter().any(|known| known.number == asked.number && known.behind == asked.behind)
+    if line.split_whitespace().count() > LONGEST {
+        return false;
+    }
+    let Some(asked) = designators(asked).into_iter().next() else { return false };
+    designators(line).iter().enumerate().any(|(at, own)| {
+        let is_edition = |word: &String| in_any(|pack| &pack.edition, word);
+        let stands = match &asked.behind {
+            Some(word) => own.behind.as_ref() == Some(word),
+            None => at == 0 && own.leads || own.behind.as_ref().is_some_and(is_edition),
+        };
+        stands && own.number == asked.number
+    })
 }
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
@@ -133,20 +146,8 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
                 .flat_map(|heading| heading.split(" › "))
                 .any(|heading| is_numbered(heading, asked))
     };
-    keep_those(records, stands);
-    // Version 4.6.1 is no section 4.6.1.
-    let designated = designators(&task.question().text).into_iter().find(|one| one.number == *asked);
-    if let Some(designated) = designated.filter(|one| one.behind.is_some()) {
-        keep_those(records, |candidate| {
-            candidate.evidence.heading.iter().any(|heading| is_called(heading, &designated))
-        });
-    }
-}
-
-/// Leaves of records what something is true of, where it is of anything.
-fn keep_those(records: &mut Vec<ContextRecord>, wanted: impl Fn(&Candidate) -> bool) {
-    if records.iter().flat_map(|record| &record.candidates).any(&wanted) {
-        records.iter_mut().for_each(|record| record.candidates.retain(&wanted));
+    if records.iter().flat_map(|record| &record.candidates).any(stands) {
+        records.iter_mut().for_each(|record| record.candidates.retain(stands));
         records.retain(|record| !record.candidates.is_empty());
     }
 }
@@ -240,16 +241,12 @@ mod tests {
 
     #[test]
     fn a_version_heads_what_changed_in_it() {
-        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0", "10.3. Version 4.22.0"]
+        for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0", "10.2. Version 4.22.0"]
         {
             assert!(is_numbered(line, "4.22.0"), "{line}");
         }
-        for line in [
-            "## 4.22.1",
-            "10.3. Before 4.22.0",
-            "09:58 Reed deploys 4.22.0",
-            "4.22.0 was the last one that the yard still had",
-        ] {
+        assert!(is_numbered("10.2. Version 4.6.2", "version 4.6.2") && !is_numbered("4.6.2. Lamps", "version 4.6.2"));
+        for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
             assert!(!is_numbered(line, "4.22.0"), "{line}");
         }
     }

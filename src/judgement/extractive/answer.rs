@@ -9,7 +9,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, cite};
-use crate::text::question::{Reading, is_framing, is_light, is_superlative};
+use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
 
@@ -91,7 +91,7 @@ impl Answer {
     /// Says which words of a question stand in no document.
     pub(super) fn say_unused(&mut self, unknown: &[String]) {
         // That a word which only frames a question, or says little, stands nowhere tells nothing.
-        let ties = |word: &str| is_light(word) || is_framing(word) || is_superlative(word) || is_stop(&fold(word));
+        let ties = |word: &str| is_unsaid(&word.to_lowercase()) || is_stop(&fold(word));
         // Of scripts without blanks a pair of letters is no word.
         let unknown = unknown.iter().filter(|word| !ties(word) && !word.starts_with(is_unspaced));
         let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).collect();
@@ -192,6 +192,19 @@ pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answ
 mod tests {
     use super::*;
     use crate::judgement::samples;
+
+    #[test]
+    fn only_words_of_content_are_told_as_unused() {
+        let told = |words: &[&str]| {
+            let mut answer = Answer::default();
+            answer.say_unused(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>());
+            answer.text
+        };
+        for word in ["although", "true", "tied", "total", "longer", "longest", "Longest", "heaviest"] {
+            assert_eq!(told(&[word]), "", "{word}");
+        }
+        assert_eq!(told(&["zeppelins", "longer"]), "No document uses the word “zeppelins”.\n\n");
+    }
 
     #[test]
     fn what_was_said_is_told_apart_from_what_is_new() {

@@ -6,10 +6,14 @@ use std::collections::BTreeSet;
 use super::reaching::behind;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::select::Ranked;
-use crate::model::Evidence;
-use crate::text::language::pack;
+use crate::model::{Evidence, Span};
+use crate::text::dates::is_year;
+use crate::text::language::{pack, word_lists};
 use crate::text::question::Reading;
 use crate::text::stance::{STATED, Stance};
+use crate::text::terms::words;
+
+word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }
 
 /// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
 pub(super) const OF_THE_MATTER: f32 = 0.6;
@@ -17,6 +21,12 @@ pub(super) const OF_THE_MATTER: f32 = 0.6;
 const LEAST: f32 = 0.34;
 /// Bytes behind a figure within which a correction is one of it.
 const NEAR: usize = 160;
+
+/// Digits of a figure that is told again by it, and bytes of the passage that puts it right.
+const FIGURE: usize = 3;
+const LONGEST: usize = 420;
+/// Of what the passage that leads answers, what a rule that forbids does at least.
+const OF_A_RULE: f32 = 0.5;
 
 /// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
 pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
@@ -55,6 +65,73 @@ pub(super) fn put_beside<'r>(
         let behind = usize::from(!reading.statement.present);
         chosen.insert(behind.min(chosen.len()), last);
     }
+}
+
+/// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to the end of
+/// July. The £70 in the paper was a guess."
+pub(super) fn put_right(context: &[ContextRecord], leading: &Evidence) -> Option<Evidence> {
+    let told: BTreeSet<&str> = telling_figures(&leading.text).collect();
+    if told.is_empty() {
+        return None;
+    }
+    let doubts = |text: &str| words(text).any(|word| WORDS.doubting.has(&word.text.to_lowercase()));
+    let rights = |text: &str| {
+        let figures: BTreeSet<&str> = telling_figures(text).collect();
+        text.len() <= LONGEST && !figures.is_disjoint(&told) && !figures.is_subset(&told) && doubts(text)
+    };
+    context.iter().find_map(|record| {
+        let all = &record.candidates;
+        let repeats = |at: &usize| {
+            let own = &all[*at].evidence;
+            let again = own.document == leading.document && own.quote.start <= leading.window.end;
+            own.document.is_some() && !again && telling_figures(own.quoted()).any(|figure| told.contains(figure))
+        };
+        // The right figure may stand in the sentence before or behind, of the same paragraph.
+        (0..all.len()).filter(repeats).find_map(|at| {
+            let before = at.checked_sub(1).filter(|_| !all[at].opens).unwrap_or(at);
+            let next = all.get(at + 1).filter(|next| !next.opens).map_or(at, |_| at + 1);
+            [(at, at), (before, at), (at, next)].into_iter().find_map(|(first, last)| {
+                let (first, last) = (&all[first].evidence, &all[last].evidence);
+                let one_voice = first.document == last.document && first.speaker == last.speaker;
+                let length = last.quote.end.checked_sub(first.quote.start).filter(|_| one_voice)?;
+                let starts = record.text.match_indices(first.quoted()).map(|(from, _)| from);
+                let mut texts = starts.filter_map(|from| record.text.get(from..from + length));
+                let text = texts.find(|text| text.ends_with(last.quoted()) && rights(text))?;
+                let span = Span::new(first.quote.start, last.quote.end);
+                Some(Evidence { quote: span, window: span, text: text.to_owned(), lead: None, ..first.clone() })
+            })
+        })
+    })
+}
+
+/// Figures of several digits that are no years.
+fn telling_figures(text: &str) -> impl Iterator<Item = &str> {
+    let all =
+        text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).map(|one| one.trim_matches(['.', ',']));
+    all.filter(|figure| figure.bytes().filter(u8::is_ascii_digit).count() >= FIGURE && !is_year(figure))
+}
+
+/// Puts the rule that forbids right behind the passage that leads, where it is asked whether something may be and that passage tells
+/// of what is allowed.
+pub(super) fn put_rule_beside<'r>(question: &str, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+    let Some(leading) = chosen.first() else { return };
+    let rules = ranked.iter().filter(|one| is_rule_of(question, one, leading));
+    let best = rules.max_by(|a, b| a.answered.total_cmp(&b.answered).then(a.worth.total_cmp(&b.worth)));
+    if let Some(best) = best.cloned() {
+        chosen.retain(|one| !std::ptr::eq(one.candidate, best.candidate));
+        chosen.insert(1.min(chosen.len()), best);
+    }
+}
+
+/// True for a rule that forbids what it is asked to allow, where the passage that leads does not.
+pub(super) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
+    let asks = words(question).next().is_some_and(|first| WORDS.asking_leave.has(&first.text.to_lowercase()));
+    let forbids = |one: &Ranked<'_>| {
+        let quoted: Vec<String> = words(one.candidate.evidence.quoted()).map(|word| word.text.to_lowercase()).collect();
+        let text = format!(" {} ", quoted.join(" "));
+        WORDS.forbidding.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
+    };
+    asks && one.answered >= LEAST.max(OF_A_RULE * leading.answered) && forbids(one) && !forbids(leading)
 }
 
 /// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another document that
@@ -115,6 +192,68 @@ fn names_clause(text: &str, number: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::rank::asked::PreparedQuestion;
+    use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::{Quotable, samples};
+    use crate::model::{DocumentId, Kind};
+    use crate::text::terms::Stems;
+
+    /// A record of the sentences of one paragraph.
+    fn record(document: u32, sentences: &[&str]) -> ContextRecord {
+        let mut at = 0;
+        let passages = sentences.iter().map(|text| {
+            let place = Some((DocumentId(document), Span::new(at, at + text.len())));
+            at += text.len() + 1;
+            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+        });
+        samples::record(Kind::Source, document, "Quay", passages.collect())
+    }
+
+    #[test]
+    fn a_figure_that_is_put_right_elsewhere_is_told_with_it() {
+        let paper = record(1, &["The keepers of the quay lost £212,000, says Ada Voss."]);
+        let leading = paper.candidates[0].evidence.clone();
+        let right = |sentences: &[&str]| {
+            let mut other = record(2, sentences);
+            other.candidates.iter_mut().for_each(|one| one.opens = false);
+            put_right(&[paper.clone(), other], &leading).map(|one| one.text)
+        };
+        let told =
+            ["Two boats, £187,000 to the end of July.", "(The £212,000 in the paper was a guess.)", "It rained."];
+        assert_eq!(right(&told).as_deref(), Some(&*told[..2].join(" ")));
+        assert_eq!(right(&["It was £187,000 and not £212,000."]).as_deref(), Some("It was £187,000 and not £212,000."));
+        for other in [
+            "The £212,000 was a guess.",
+            "It was £212,000 in 1931, wrongly.",
+            "£187,000, a guess.",
+            "£212,000 and £187,000.",
+        ] {
+            assert_eq!(right(&[other]), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_rule_stands_beside_its_exception() {
+        let context = [record(
+            1,
+            &[
+                "Lamps of the quay are allowed on the pier at night.",
+                "No lamp of the quay may burn.",
+                "Lamps of the quay must not stand on the pier.",
+            ],
+        )];
+        let first = |question: &str| {
+            let (reading, mut stems) = (Reading::of(question), Stems::default());
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+            let mut chosen = vec![ranked[0].clone(), ranked[1].clone()];
+            put_rule_beside(question, &ranked, &mut chosen);
+            chosen[1].candidate.evidence.quoted().to_owned()
+        };
+        assert!(first("May a lamp of the quay stand on the pier?").contains("must not"));
+        assert!(first("Which lamp of the quay stands on the pier?").contains("may burn"));
+    }
 
     #[test]
     fn corrections_are_told_in_many_languages() {

@@ -80,11 +80,32 @@ pub fn behind(evidence: &Evidence) -> String {
 
 /// The words, cut with "…" where they are longer than a screen takes.
 fn words(evidence: &Evidence) -> String {
+    if let Some(row) = undrawn(&evidence.text) {
+        return plain(&row);
+    }
     let shown = evidence.shown();
     let is_cut = |rest: &str| !rest.trim().is_empty();
     let before = if is_cut(&evidence.text[evidence.opening()..shown.start]) { "… " } else { "" };
     let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) { " …" } else { "" };
     format!("{before}{}{after}", plain(&evidence.text[shown]))
+}
+
+/// A row of a table that is drawn over several lines, on one: each cell with its rest below.
+fn undrawn(text: &str) -> Option<String> {
+    let mut cells: Vec<String> = Vec::new();
+    let mut lines = 0;
+    for line in text.lines().map(str::trim) {
+        let row = line.strip_prefix('|')?.strip_suffix('|')?;
+        for (at, cell) in row.split('|').map(str::trim).enumerate() {
+            match cells.get_mut(at) {
+                Some(_) if cell.is_empty() => {}
+                Some(known) => known.push_str(&format!(" {cell}")),
+                None => cells.push(cell.to_owned()),
+            }
+        }
+        lines += 1;
+    }
+    (lines > 1).then(|| format!("| {} |", cells.join(" | ")))
 }
 
 #[cfg(test)]
@@ -133,5 +154,13 @@ mod tests {
         assert!(drawn.contains("The gate held.") && drawn.starts_with("“… ") && drawn.contains(" …”"));
         assert!(drawn.chars().count() < 1_000);
         let _ = passage(&Evidence { quote: Span::new(0, 2), ..evidence(&"彼".repeat(2_000)) });
+    }
+
+    #[test]
+    fn a_row_over_several_lines_is_written_on_one() {
+        let row = "| red   | It stops each boat |\n   |       | that lands.        |";
+        assert_eq!(undrawn(row).as_deref(), Some("| red | It stops each boat that lands. |"));
+        assert_eq!(undrawn("| red | It stops |"), None);
+        assert_eq!(undrawn("The lamp\nis red."), None);
     }
 }

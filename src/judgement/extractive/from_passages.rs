@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, STATED, confidence};
-use super::correcting::{corrects, only_restates, put_beside};
+use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
 use super::reaching::{Further, going_on, reaching, reply};
@@ -172,6 +172,7 @@ impl PassageAnswer<'_> {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
             put_beside(reading, self.context, ranked, &mut chosen);
+            put_rule_beside(&self.question.asks(), ranked, &mut chosen);
         }
         // Whoever was asked the same in so many words has replied to it.
         let same = |one: &Ranked<'_>, stems: &mut Stems| {
@@ -364,7 +365,9 @@ impl PassageAnswer<'_> {
             {
                 continue;
             }
-            let corrects = chosen.first().is_some_and(|leading| corrects(reading, self.context, &one, leading));
+            let corrects = chosen.first().is_some_and(|leading| {
+                corrects(reading, self.context, &one, leading) || is_rule_of(&self.question.asks(), &one, leading)
+            });
             if !corrects && !self.belongs(&one, answer, stems) {
                 continue;
             }
@@ -391,7 +394,11 @@ impl PassageAnswer<'_> {
                     continue;
                 }
                 let reaches = reaches.filter(|_| !again);
-                answer.quote(reaches.as_ref().unwrap_or(evidence));
+                let quoted = reaches.as_ref().unwrap_or(evidence);
+                answer.quote(quoted);
+                // A figure that is put right elsewhere misleads by itself.
+                let right = if leads { put_right(self.context, quoted) } else { None };
+                right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
             }
         }
     }

@@ -1,10 +1,12 @@
 //! What stands in items is one answer: where a sentence that was chosen announces a list ("The following lamps are lit"), or several
 //! are items of one, the list is quoted whole and in its order, as one passage where it is short.
 
+use std::cmp::Reverse;
+
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
-use crate::model::{Evidence, SentenceKind, Span};
+use crate::model::{DocumentId, Evidence, SentenceKind, Span};
 
 use super::reaching::{announces, announces_in_words};
 
@@ -16,6 +18,9 @@ const PARAGRAPH: usize = 320;
 const LIST: usize = 2;
 const BETWEEN: usize = 1;
 const BACK: usize = 30;
+/// Words of a term that opens an item behind which it is told what it is, and bytes between two passages that stand side by side.
+const TERM: usize = 4;
+const GAP: usize = 8;
 /// Chosen passages that lie in one list, at least, and most of them, where the first does not announce it.
 const CHOSEN: usize = 3;
 
@@ -24,41 +29,77 @@ pub(super) struct Itemised {
     pub quoted: Vec<Evidence>,
     /// Items that are not quoted.
     pub more: usize,
-    of: Option<crate::model::DocumentId>,
+    of: DocumentId,
     span: Span,
 }
 
 impl Itemised {
     /// True for a passage of the list.
     pub fn holds(&self, evidence: &Evidence) -> bool {
-        evidence.document == self.of && self.span.contains(evidence.quote)
+        evidence.document == Some(self.of) && self.span.contains(evidence.quote)
     }
 }
 
 /// The list that the passage which leads announces, or that it and others of those chosen are items of.
 pub(super) fn of_chosen(context: &[ContextRecord], chosen: &[Ranked<'_>]) -> Option<Itemised> {
     let first = chosen.first()?;
-    let record = context.get(first.record)?;
-    // Where one text unit ends with what announces it the list stands in the next.
     let evidence = &first.candidate.evidence;
-    let same =
-        |other: &&Candidate| other.evidence.document == evidence.document && other.evidence.quote == evidence.quote;
-    let announced = |record: &ContextRecord| record.candidates.iter().find(same).and_then(|lead| behind(record, lead));
-    if let Some(list) = context.iter().find_map(announced) {
+    let page = Page::of(context, evidence.document?);
+    let at = page.candidates.iter().position(|one| one.evidence.quote == evidence.quote)?;
+    if let Some(list) = behind(&page, at) {
         return Some(list);
     }
-    let back = record.candidates.iter().rev().filter(|other| {
-        other.evidence.document == evidence.document && other.evidence.quote.end <= evidence.quote.start
-    });
-    let mut lists = back.take(BACK).filter_map(|lead| behind(record, lead));
+    let mut lists = (0..at).rev().take(BACK).filter_map(|lead| behind(&page, lead));
     let list = lists.find(|list| list.holds(evidence))?;
     let inside = chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
     // One item that answers is not answered by the others.
     (inside >= CHOSEN && inside * 2 > chosen.len()).then_some(list)
 }
 
+/// A document as far as records hold it: a list that one text unit announces may stand in the next.
+struct Page<'a> {
+    document: DocumentId,
+    /// In the order of the text.
+    candidates: Vec<&'a Candidate>,
+    /// Parts of the text, each with where it begins.
+    texts: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Page<'a> {
+    fn of(context: &'a [ContextRecord], document: DocumentId) -> Self {
+        let (mut candidates, mut texts) = (Vec::new(), Vec::new());
+        for record in context {
+            let own = record.candidates.iter().filter(|one| one.evidence.document == Some(document));
+            // A long passage stands once in a text.
+            let longest =
+                own.clone().map(|one| &one.evidence).max_by_key(|one| (one.text.len(), Reverse(one.window.start)));
+            let base = longest.and_then(|one| one.window.start.checked_sub(record.text.find(&one.text)?));
+            texts.extend(base.map(|base| (base, record.text.as_str())));
+            candidates.extend(own);
+        }
+        candidates.sort_by_key(|one| (one.evidence.quote.start, one.evidence.quote.end));
+        candidates.dedup_by_key(|one| one.evidence.quote);
+        Self { document, candidates, texts }
+    }
+
+    fn text(&self, from: usize, to: usize) -> Option<&'a str> {
+        self.texts.iter().find_map(|(base, text)| text.get(from.checked_sub(*base)?..to.checked_sub(*base)?))
+    }
+}
+
+/// True for an item that opens with a term of a few words and tells behind a dash what that is: *red – a lamp that stops a boat*.
+fn defines_a_term(quoted: &str) -> bool {
+    let parts = [" – ", " — ", " - "].iter().find_map(|dash| quoted.split_once(dash));
+    parts.is_some_and(|(term, told)| {
+        term.split_whitespace().count() <= TERM
+            && term.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '”' | '"' | '*' | '`'))
+            && told.contains(char::is_whitespace)
+    })
+}
+
 /// The list that stands behind a passage which announces it.
-fn behind(record: &ContextRecord, lead: &Candidate) -> Option<Itemised> {
+fn behind(page: &Page<'_>, at: usize) -> Option<Itemised> {
+    let lead = page.candidates.get(at)?;
     let evidence = &lead.evidence;
     if lead.spoken || !matches!(lead.kind, SentenceKind::Prose | SentenceKind::Item) {
         return None;
@@ -68,18 +109,21 @@ fn behind(record: &ContextRecord, lead: &Candidate) -> Option<Itemised> {
     if !(told || announces(quoted)) {
         return None;
     }
-    let base = evidence.window.start.checked_sub(record.text.find(&evidence.text)?)?;
-    let text = |from: usize, to: usize| record.text.get(from.checked_sub(base)?..to.checked_sub(base)?);
+    page.text(evidence.quote.start, evidence.quote.end)?;
     let mut items: Vec<&Candidate> = Vec::new();
     let (mut end, mut between, mut marks) = (evidence.quote.end, 0, true);
     let (mut last, mut sort) = (end, None);
-    let others = record.candidates.iter().filter(|other| {
-        other.evidence.document == evidence.document && other.evidence.quote.start >= evidence.quote.end
-    });
-    for other in others {
+    let others = page.candidates[at + 1..].iter().filter(|other| other.evidence.quote.start >= evidence.quote.end);
+    for &other in others {
         let own = &other.evidence;
-        let gap = text(end, own.quote.start).unwrap_or_default();
-        let marked = other.opens && (other.kind == SentenceKind::Item || gap.contains(|c: char| !c.is_whitespace()));
+        let gap = match page.text(end, own.quote.start) {
+            Some(gap) => gap,
+            None if own.quote.start <= end + GAP => "",
+            // What stands between was not found.
+            None => break,
+        };
+        let pointed = other.kind == SentenceKind::Item || gap.contains(|c: char| !c.is_whitespace());
+        let marked = other.opens && (pointed || defines_a_term(own.quoted()));
         if own.heading != evidence.heading || !matches!(other.kind, SentenceKind::Item | SentenceKind::Prose) {
             break;
         }
@@ -114,7 +158,7 @@ fn behind(record: &ContextRecord, lead: &Candidate) -> Option<Itemised> {
     let span = Span::new(evidence.quote.start, last);
     let bare =
         |one: &Evidence| Evidence { window: one.quote, text: one.quoted().to_owned(), lead: None, ..one.clone() };
-    let whole = text(evidence.quote.start, last).filter(|whole| whole.len() <= ONE_PASSAGE);
+    let whole = page.text(evidence.quote.start, last).filter(|whole| whole.len() <= ONE_PASSAGE);
     let (quoted, more) = match whole {
         Some(whole) => (vec![Evidence { window: span, text: whole.to_owned(), ..bare(evidence) }], 0),
         None => {
@@ -122,7 +166,7 @@ fn behind(record: &ContextRecord, lead: &Candidate) -> Option<Itemised> {
             (std::iter::once(bare(evidence)).chain(shown).collect(), items.len().saturating_sub(ITEMS))
         }
     };
-    Some(Itemised { quoted, more, of: evidence.document, span })
+    Some(Itemised { quoted, more, of: page.document, span })
 }
 
 /// Whether figures or letters mark an item, by what stands before it; `None` for a bullet.
@@ -152,8 +196,8 @@ mod tests {
     }
 
     fn quoted(lines: &[(&str, SentenceKind)]) -> Option<Vec<String>> {
-        let page = page(lines);
-        behind(&page, &page.candidates[0]).map(|list| list.quoted.into_iter().map(|one| one.text).collect())
+        let context = [page(lines)];
+        behind(&Page::of(&context, DocumentId(1)), 0).map(|list| list.quoted.into_iter().map(|one| one.text).collect())
     }
 
     #[test]
@@ -180,5 +224,31 @@ mod tests {
         let none = [("The lamps of the quay are old.", Prose), ("red", Item), ("green", Item)];
         assert_eq!(quoted(&none), None, "nothing is announced");
         assert_eq!([" (b) ", "\n5. ", "\n- "].map(mark), [Some(false), Some(true), None]);
+    }
+
+    #[test]
+    fn a_list_goes_on_in_the_next_text_unit() {
+        use SentenceKind::Prose;
+        let lines = [
+            ("The following lamps are known to the keepers of the quay.", Prose),
+            ("red – A lamp that stops a boat. It is lit at dusk.", Prose),
+            ("Without it nobody may sail.", Prose),
+            ("green – A lamp that lets it in.", Prose),
+            ("white – This lamp is lit by nobody.", Prose),
+            ("The keepers of the quay are three.", Prose),
+            ("Ada Voss is the first of them.", Prose),
+        ];
+        let whole = page(&lines);
+        let (mut first, mut next) = (page(&lines[..2]), whole.clone());
+        // The next text unit begins with what the one before ends with, which is chosen from there.
+        next.candidates.drain(..2);
+        first.text = whole.text[..first.candidates[1].evidence.quote.end].to_owned();
+        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0).expect("a list");
+        assert!(all.quoted[0].text.starts_with("The following") && all.quoted[0].text.ends_with("lit by nobody."));
+        let mut apart = page(&lines);
+        apart.candidates.drain(..4);
+        apart.text = whole.text[apart.candidates[0].evidence.quote.start..].to_owned();
+        assert!(behind(&Page::of(&[first, apart], DocumentId(1)), 0).is_none(), "what stands between was not found");
+        assert!(defines_a_term("red – a lamp") && !defines_a_term("The lamp of the old quay – a red one – is lit."));
     }
 }

@@ -162,7 +162,12 @@ fn items_of<'r, 'a: 'r>(
     if items.iter().filter(|one| is_listed(one)).count() < LIST.max(items.len() / 2) {
         return Vec::new();
     }
-    // A list of several things has those first that name the one asked about.
+    // A list of several things has those first that name the one asked about, unless what heads it does.
+    let heading = items.first().and_then(|one| one.candidate.evidence.heading.last());
+    if heading.is_some_and(|heading| asked.has_heaviest(heading, stems)) {
+        items.truncate(ITEMS);
+        return items;
+    }
     let named: Vec<bool> = items.iter().map(|one| asked.has_heaviest(&one.candidate.evidence.text, stems)).collect();
     if named.iter().filter(|named| **named).count() * 2 < items.len() {
         let mut named = named.into_iter();
@@ -221,6 +226,19 @@ mod tests {
         assert_eq!(of("How is marsh fever transmitted?"), ["Bites of midges", "Standing water"]);
         assert_eq!(of("What are the signs of marsh fever?"), ["Shivers", "A rash"]);
         assert!(of("How is quay cough transmitted?").is_empty(), "it is of something else");
+    }
+
+    #[test]
+    fn what_stands_under_the_thing_itself_keeps_its_order() {
+        let mut page = page();
+        page.candidates.truncate(4);
+        page.candidates.iter_mut().for_each(|one| one.evidence.heading = vec!["Shivers".to_owned()]);
+        let context = [page];
+        let asked = PreparedQuestion::new(&Reading::of("What are shivers?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
+        assert_eq!(all, ["Bites of midges", "Standing water", "Shivers", "A rash"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
-use crate::text::question::{is_framing, is_light};
+use crate::text::question::{is_framing, is_light, is_of_all};
 use crate::text::terms::{Stems, fold, words};
 
 /// The part of a question's weight that a heading has, together with what stands above it.
@@ -85,7 +85,8 @@ impl PreparedQuestion {
             let (stem, stop) = stems.weighed(word.text);
             let known = self.by_stem.get(stem).is_some_and(|places| places.iter().any(|&(_, part)| part >= 1.0));
             let folded = fold(word.text);
-            let says_little = stop || is_light(&folded) || is_framing(&folded) || is_number(&folded);
+            let says_little =
+                stop || is_of_all(&folded) || is_light(&folded) || is_framing(&folded) || is_number(&folded);
             if known || says_little || self.framing.contains_key(stem) {
                 continue;
             }
@@ -129,6 +130,8 @@ mod tests {
         assert!(!asks(question, "Transmission of marsh fever", "Marsh fever"), "it says no more than the title");
         assert!(asks("What is marsh fever?", "Marsh fever", "2.1 What is marsh fever?"), "it is the question");
         assert!(!asks("What is marsh fever?", "Marsh fever", "What is quay cough?"));
+        assert!(asks("Which lamps can a quay have?", "Rules of the quay", "Supported lamps"));
+        assert!(!asks("Which lamps can a quay have?", "Rules of the quay", "Broken lamps"));
         assert!(asks("Who are the vulnerable people for marsh fever?", "Marsh fever", "Vulnerable people"));
         assert!(!asks("How is marsh fever treated?", "Marsh fever", "Treatment of quay cough"), "it is of another");
     }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::aside::is_caption;
 use crate::text::script::is_unspaced;
 use crate::text::terms::{fold, words};
 
@@ -94,7 +95,11 @@ impl<'a> Stretch<'a> {
             && !announces
             && self.labelled_around(at) == (at, at)
         {
-            return Some(Window { span: sentence.span, first: at, last: at, lead: self.lead(at), leans: false });
+            let row = sentence.kind == SentenceKind::Row;
+            let rest = (at + 1..self.sentences.len()).take_while(|&next| row && self.continues_row(next)).last();
+            let last = rest.unwrap_or(at);
+            let span = Span::new(sentence.span.start, self.sentences[last].span.end);
+            return Some(Window { span, first: at, last, lead: self.lead(at), leans: false });
         }
         if sentence.kind == SentenceKind::Code {
             return Some(self.code_around(at));
@@ -207,6 +212,33 @@ impl<'a> Stretch<'a> {
         };
         let follows = at.checked_sub(1).and_then(cells).is_some();
         cells(at).is_some_and(|row| !row.contains(|c: char| c.is_ascii_digit())) && !follows && cells(at + 1).is_some()
+    }
+
+    /// What the table is called that a row is of: `Table 4. Lamps of the quay` above it, without the number.
+    pub fn caption_of(&self, at: usize) -> Option<&'a str> {
+        let is_kind = |at: usize, kind: SentenceKind| self.sentences.get(at).is_some_and(|one| one.kind == kind);
+        let first =
+            (at.saturating_sub(LEAD_BACK)..=at).rev().take_while(|&at| is_kind(at, SentenceKind::Row)).last()?;
+        let last = first.checked_sub(1).filter(|&at| is_kind(at, SentenceKind::Caption))?;
+        let opens = (last.saturating_sub(1)..=last).find(|&at| is_kind(at, SentenceKind::Caption))?;
+        let whole = self.words(Span::new(self.sentences[opens].span.start, self.sentences[last].span.end))?;
+        let told = self.words(self.sentences[last].span).filter(|_| is_caption(whole))?;
+        let behind = told.split_once(['.', ':']).map(|(_, rest)| rest.trim()).filter(|rest| !rest.is_empty());
+        Some(behind.filter(|_| is_caption(told)).unwrap_or(told))
+    }
+
+    /// True for the rest of a row of a table that is drawn with rules: its first cell is blank.
+    pub fn continues_row(&self, at: usize) -> bool {
+        let row = |at: usize| {
+            let row = self.sentences.get(at).filter(|one| one.kind == SentenceKind::Row)?;
+            self.words(row.span).map(str::trim)
+        };
+        let blank = row(at)
+            .and_then(|row| row.strip_prefix('|')?.split_once('|'))
+            .is_some_and(|(first, rest)| first.trim().is_empty() && rest.contains(char::is_alphanumeric));
+        let mut above = (at.saturating_sub(LEAD_BACK)..at).rev().map_while(row);
+        let goes_on = at.checked_sub(1).and_then(row).is_some_and(|row| row.contains(char::is_alphanumeric));
+        blank && goes_on && above.any(|row| row.contains("-+-"))
     }
 
     /// True when a sentence begins with what was spoken of before.
@@ -323,6 +355,23 @@ mod tests {
         assert!(window.starts_with("RESOLVED:") && window.ends_with("mend the tide gate.") && !leans, "{window}");
         let (words, lead, _) = shown(text, "tide gate");
         assert_eq!((words.as_str(), lead.as_deref()), ("to mend the tide gate.", Some("RESOLVED:")));
+    }
+
+    #[test]
+    fn a_drawn_table_has_its_caption_and_whole_rows() {
+        let text = "The keepers of the quay know these lamps well.\n\n   Table 4. Known lamps\n\n   \
+                    +-------+---------------------+\n   | Lamp  | What it is for      |\n   |-------+---------------------|\n   \
+                    | red   | It stops each boat  |\n   |       | that wants to land. |\n   |-------+---------------------|\n   \
+                    | green | It lets a boat in.  |\n   +-------+---------------------+\n\nNobody lit them in that year.\n";
+        let (row, lead, _) = shown(text, "red");
+        assert!(row.starts_with("| red") && row.ends_with("that wants to land. |"), "{row}");
+        assert!(lead.is_some_and(|lead| lead.contains("What it is for")));
+        let structure = structure::of_text(text, Markup::Plain);
+        let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+        let at = |of: &str| structure.sentences.iter().position(|s| s.span.slice(text).unwrap().contains(of)).unwrap();
+        assert_eq!(stretch.caption_of(at("green")), Some("Known lamps"));
+        assert_eq!(stretch.caption_of(at("Nobody")), None);
+        assert!(stretch.continues_row(at("wants to land")) && !stretch.continues_row(at("green")));
     }
 
     #[test]

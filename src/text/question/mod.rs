@@ -324,6 +324,17 @@ pub fn is_light(word: &str) -> bool {
     WORDS.light.has(word)
 }
 
+/// True for a word of a heading that narrows nothing: *Supported lamps* are the lamps.
+pub fn is_of_all(word: &str) -> bool {
+    WORDS.of_all.has(word)
+}
+
+/// True for a word that only asks, ties or weighs: that it stands in no text tells nothing of what is asked about.
+pub fn is_unsaid(word: &str) -> bool {
+    let lists = [&WORDS.function, &WORDS.tie, &WORDS.weighing, &WORDS.superlatives, &WORDS.no_content];
+    is_light(word) || is_framing(word) || is_superlative(word) || lists.iter().any(|list| list.has(word))
+}
+
 /// True for a word that names what a text tells in a part of its own: *attendees*, *decisions*.
 pub fn is_of_parts(word: &str) -> bool {
     WORDS.of_parts.has(word)

@@ -20,6 +20,9 @@ use crate::text::terms::{self, fold};
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
 
+/// What asks for a day, or opens a clause.
+const WHEN: &str = "when";
+
 /// Words of a question among which stands what it asks for.
 const WITHIN: usize = 8;
 
@@ -43,6 +46,17 @@ impl<'q> Spoken<'q> {
     /// True where a cue of a list stands anywhere in it.
     fn cued(&self, list: &WordList) -> bool {
         list.iter().any(|cue| self.lower.contains(cue))
+    }
+
+    /// The same of cues that ask: what stands behind the "when" of a clause is no day that is asked for ("What is done when the lamp
+    /// goes out?").
+    fn asks(&self, list: &WordList) -> bool {
+        let lower: Vec<&str> = self.lower.unicode_words().collect();
+        let opens = lower.first().is_some_and(|first| *first != WHEN && WORDS.asking.has(first));
+        let behind = lower.iter().position(|word| *word == WHEN).filter(|&at| opens && at > 1).map(|at| lower[at - 1]);
+        let in_clause = behind.is_some_and(|before| !WORDS.joining_questions.has(before));
+        let clause = |cue: &str| in_clause && cue.trim_end() == WHEN;
+        list.iter().any(|cue| !clause(cue) && self.lower.contains(cue))
     }
 
     /// True where it begins with a cue of a list.
@@ -114,9 +128,9 @@ impl Reading {
             date,
             wording: Wording { given: given(words), hyphenated: hyphenated(lower), ..Wording::default() },
             wants: AnswerKind {
-                when: spoken.cued(&WORDS.when_cues),
+                when: spoken.asks(&WORDS.when_cues),
                 happened: spoken.cued(&WORDS.happened_cues),
-                figure: spoken.cued(&WORDS.figure_cues) || asks_for_a_measure(words),
+                figure: spoken.asks(&WORDS.figure_cues) || asks_for_a_measure(words),
                 counted: counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase()),
                 undergone: undergone(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))

@@ -61,6 +61,15 @@ fn what_is_counted_and_what_is_called_so_only_here() {
         (Some("people"), true, false)
     );
     assert!(Reading::of("When did the gate close?").wants.when);
+    for asked in [
+        "Who shut the gate and when did it fall?",
+        "Did Ada Voss say when the gate was shut?",
+        "What is done when it falls?",
+    ] {
+        assert_eq!(Reading::of(asked).wants.when, !asked.starts_with("What"), "{asked}");
+    }
+    let clause = Reading::of("What must a keeper do when the lamp goes out?").wants;
+    assert!(!clause.when && !clause.figure);
     assert!(Reading::of("How many documents are there?").counts_documents());
     assert!(!Reading::of("How many documents mention the gate?").counts_documents());
     for whole in ["Summarise these calls", "What is this novel about?", "What are the main themes of these hearings?"] {
