@@ -77,8 +77,9 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     }
     if ask.label.is_none() {
         ask.label = numbered(reader, &text, &ask.scope.documents)?;
-        // "What changed in 4.22.0?" asks for all that stands there.
-        let rest = ask.label.as_ref().map(|number| text.replacen(number.as_str(), "", 1));
+        // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the Tern, too.
+        let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
+        let rest = number.map(|asked| text.replacen(asked.number.as_str(), "", 1));
         if rest.is_some_and(|rest| asks_for_the_whole(&rest)) {
             ask.question.looked_for = Some(WHOLE.to_owned());
         }

@@ -98,6 +98,17 @@ fn back_and_forward_go_from_turn_to_turn_whatever_the_tree_stood_on() {
 }
 
 #[test]
+fn a_question_that_is_written_anew_is_a_step_too() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    ask(&mut stage, "Who paid for it?", 2);
+    for (key, turn) in [("[", 0), ("]", 1)] {
+        stage.press(key);
+        assert_eq!((stage.app.focus, stage.app.chat.current_turn()), (PaneId::Chat, Some(turn)), "{}", stage.screen());
+    }
+}
+
+#[test]
 fn a_passage_looked_at_before_one_went_deeper_does_not_lie_ahead() {
     let mut stage = Stage::open(120, 40);
     stage.asked(1);

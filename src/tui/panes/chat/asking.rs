@@ -291,7 +291,7 @@ impl State {
                 before.into_iter().chain(introduced).collect()
             }
         };
-        match again.and_then(|at| self.turns.get(at)).map(|turn| turn.id) {
+        match again.or_else(|| self.current_turn()).and_then(|at| self.turns.get(at)).map(|turn| turn.id) {
             Some(from) => self.steps.go(from, id),
             None => self.forget_ahead(),
         }

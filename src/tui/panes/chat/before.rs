@@ -6,8 +6,8 @@ use crate::query::understood;
 /// Questions that one may point back to.
 const TURNS: usize = 3;
 
-/// Steps from turn to turn, each from the one to the other: down into a part, up again, to another level. What is written
-/// anew is none.
+/// Steps from turn to turn, each from the one to the other: down into a part, up again, to another level, and on to what is
+/// asked anew.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     behind: Vec<(TurnId, TurnId)>,
