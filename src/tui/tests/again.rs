@@ -144,6 +144,7 @@ fn a_report_that_is_no_part_of_what_was_asked_is_asked_of_everything() {
     stage.press("d");
     assert_eq!((stage.app.chat.turns.len(), stage.app.chat.current_turn()), (3, Some(1)), "{}", stage.screen());
     assert!(stage.shows("asked before; r asks again"), "{}", stage.screen());
+    assert_eq!(stage.app.focus, PaneId::Chat, "it is looked at");
     // What lies inside is asked inside.
     stage.press("1 l j enter d");
     let turn = &stage.app.chat.turns[3];

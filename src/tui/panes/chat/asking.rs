@@ -83,7 +83,8 @@ impl State {
 
     fn show_asked(&mut self, turn: TurnId) -> Outcome {
         let said = Outcome::notice(Notice::good("asked before; r asks again"));
-        self.step_over(turn).and(said)
+        // Wherever it was gone to from, it is looked at.
+        self.step_over(turn).and(said).and(Outcome::intent(Intent::Focus(PaneId::Chat)))
     }
 
     /// Undoes what [`Self::deeper`] did: goes back to the answer before, or asks the question of the current turn again of the
