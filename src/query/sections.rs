@@ -11,7 +11,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::designators;
+use crate::text::designators::{Designator, designators};
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
@@ -90,6 +90,7 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
 fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
+        let bare = Designator { behind: None, ..asked.clone() };
         let mut found = None;
         for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
             let within = documents.is_empty() || documents.contains(&unit.document);
@@ -97,12 +98,14 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
                 continue;
             }
             let text = reader.unit_text(&unit)?;
-            let worded = asked.span.slice(question).filter(|phrase| text.lines().any(|line| is_numbered(line, phrase)));
             // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
-            if let Some(phrase) = worded.filter(|_| asked.behind.is_some()) {
+            if asked.behind.is_some()
+                && text.lines().any(|line| is_numbered(line, &asked))
+                && let Some(phrase) = asked.span.slice(question)
+            {
                 return Ok(Some(phrase.to_owned()));
             }
-            if found.is_none() && text.lines().any(|line| is_numbered(line, &asked.number)) {
+            if found.is_none() && text.lines().any(|line| is_numbered(line, &bare)) {
                 found = Some(asked.number.clone());
             }
         }
@@ -115,12 +118,11 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
 
 /// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a word only where
 /// it stands behind the same: `10.2. Version 4.6.2`.
-fn is_numbered(line: &str, asked: &str) -> bool {
+fn is_numbered(line: &str, asked: &Designator) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', ' ']);
     if line.split_whitespace().count() > LONGEST {
         return false;
     }
-    let Some(asked) = designators(asked).into_iter().next() else { return false };
     designators(line).iter().enumerate().any(|(at, own)| {
         let is_edition = |word: &String| in_any(|pack| &pack.edition, word);
         let stands = match &asked.behind {
@@ -135,6 +137,7 @@ fn is_numbered(line: &str, asked: &str) -> bool {
 pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
     let Some(asked) = task.ask.label.as_deref() else { return };
     let label = folded(asked);
+    let numbered = designators(asked).into_iter().next();
     let stands = |candidate: &Candidate| {
         let evidence = &candidate.evidence;
         let lines = evidence.text.lines().filter(|line| line.contains(':'));
@@ -145,7 +148,7 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
                 .heading
                 .iter()
                 .flat_map(|heading| heading.split(" › "))
-                .any(|heading| is_numbered(heading, asked))
+                .any(|heading| numbered.as_ref().is_some_and(|asked| is_numbered(heading, asked)))
     };
     if records.iter().flat_map(|record| &record.candidates).any(stands) {
         records.iter_mut().for_each(|record| record.candidates.retain(stands));
@@ -242,6 +245,7 @@ mod tests {
 
     #[test]
     fn a_version_heads_what_changed_in_it() {
+        let is_numbered = |line: &str, asked: &str| is_numbered(line, &designators(asked)[0]);
         for line in ["## 4.22.0 - 2024-10-08", "4.22.0", "[4.22.0] (October)", "Version 4.22.0", "10.2. Version 4.22.0"]
         {
             assert!(is_numbered(line, "4.22.0"), "{line}");

@@ -90,14 +90,13 @@ pub(super) fn expression(words: &str, all: bool) -> Option<String> {
     let is_part = |c: char| !c.is_alphanumeric();
     for (i, piece) in words.split(['"', '“', '”']).enumerate() {
         let piece = search_text(piece);
-        if i % 2 == 0 {
-            numbers(&piece).for_each(|parts| add(parts, &mut terms));
-        }
         let pieces = piece.split(is_part).filter(|word| !word.is_empty());
         if i % 2 == 1 {
             add(pieces.take(MAX_WORDS).collect(), &mut terms);
         } else {
-            let of_numbers: Vec<&str> = numbers(&piece).flatten().collect();
+            let whole: Vec<Vec<&str>> = numbers(&piece).take(MAX_WORDS).collect();
+            let of_numbers: Vec<&str> = whole.concat();
+            whole.into_iter().for_each(|parts| add(parts, &mut terms));
             for word in pieces {
                 // "1" of "4.6.1" tells nothing, and is no word to be had besides.
                 if of_numbers.contains(&word) && (all || word.len() < TELLING) {

@@ -20,9 +20,6 @@ use crate::text::terms::{self, fold};
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
 
-/// What asks for a day, or opens a clause.
-const WHEN: &str = "when";
-
 /// Words of a question among which stands what it asks for.
 const WITHIN: usize = 8;
 
@@ -52,10 +49,14 @@ impl<'q> Spoken<'q> {
     /// goes out?").
     fn asks(&self, list: &WordList) -> bool {
         let lower: Vec<&str> = self.lower.unicode_words().collect();
-        let opens = lower.first().is_some_and(|first| *first != WHEN && WORDS.asking.has(first));
-        let behind = lower.iter().position(|word| *word == WHEN).filter(|&at| opens && at > 1).map(|at| lower[at - 1]);
+        let opens = lower.first().is_some_and(|first| !WORDS.opening_when.has(first) && WORDS.asking.has(first));
+        let behind = lower
+            .iter()
+            .position(|word| WORDS.opening_when.has(word))
+            .filter(|&at| opens && at > 1)
+            .map(|at| lower[at - 1]);
         let in_clause = behind.is_some_and(|before| !WORDS.joining_questions.has(before));
-        let clause = |cue: &str| in_clause && cue.trim_end() == WHEN;
+        let clause = |cue: &str| in_clause && WORDS.opening_when.has(cue.trim_end());
         list.iter().any(|cue| !clause(cue) && self.lower.contains(cue))
     }
 

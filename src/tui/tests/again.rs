@@ -19,10 +19,7 @@ fn before(stage: &Stage) -> Vec<String> {
 }
 
 fn ask(stage: &mut Stage, question: &str, turn: u64) {
-    stage.press("a");
-    stage.write(question);
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+    stage.asks(question, turn, answered());
 }
 
 /// An answer from which one can go on to some communities.

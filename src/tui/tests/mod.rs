@@ -38,6 +38,7 @@ use super::keys::{Chord, Keymap};
 use super::msg::Msg;
 use super::theme::Theme;
 use super::view;
+use crate::model::AnswerEvent;
 
 /// The whole interface but for the terminal and the threads: requests are answered at once, from the fixture.
 pub struct Stage {
@@ -93,10 +94,15 @@ impl Stage {
 
     /// Asks a question, which is answered, as a turn of that number.
     pub fn asked(&mut self, turn: u64) {
+        self.asks("What recurs?", turn, answered());
+    }
+
+    /// Writes a question and puts it, as a turn of that number of which something is heard.
+    pub fn asks(&mut self, question: &str, turn: u64, heard: AnswerEvent) {
         self.press("a");
-        self.write("What recurs?");
+        self.write(question);
         self.press("enter");
-        self.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+        self.send(Msg::Answer { turn: TurnId(turn), event: heard });
     }
 
     /// Presses keys, written as in a key map: `"j j enter"`.

@@ -18,10 +18,7 @@ fn drilled() -> Stage {
 #[test]
 fn what_is_marked_is_asked_of_everything_whatever_was_asked_before() {
     let mut stage = drilled();
-    stage.press("a");
-    stage.write("Who paid?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(3), event: answered() });
+    stage.asks("Who paid?", 3, answered());
     assert!(stage.shows("auto · inside The pension fund"), "{}", stage.screen());
     stage.press("2 space space A");
     assert!(stage.shows("auto · everything"), "{}", stage.screen());

@@ -97,10 +97,7 @@ fn all_that_several_cite_is_reached() {
         let answer = Answer { text: "It recurs.".into(), citations: cited.collect(), ..Answer::default() };
         AnswerEvent::Done(Box::new(answer))
     };
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: cites() });
+    stage.asks("What recurs?", 1, cites());
     stage.press("C");
     for _ in 0..2 {
         let (turn, _) = last_asked(&stage);

@@ -15,10 +15,7 @@ use crate::tui::saved::InChat;
 /// A question whose answer has begun.
 fn answering() -> Stage {
     let mut stage = Stage::open(120, 40);
-    stage.press("a");
-    stage.write("Who paid?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Delta("Nobody at".to_owned()) });
+    stage.asks("Who paid?", 1, AnswerEvent::Delta("Nobody at".to_owned()));
     stage.effects.clear();
     stage
 }
@@ -213,10 +210,7 @@ fn a_record_opened_beside_answers_leads_back_to_them() {
         let answer = Answer { text: "It recurs.".into(), citations: vec![cited], ..Answer::default() };
         AnswerEvent::Done(Box::new(answer))
     };
-    stage.press("a");
-    stage.write("What recurs?");
-    stage.press("enter");
-    stage.send(Msg::Answer { turn: TurnId(1), event: cites() });
+    stage.asks("What recurs?", 1, cites());
     stage.press("C");
     let asked = |stage: &Stage| {
         let mut turns = stage.effects.iter().filter_map(|effect| match effect {
