@@ -1,6 +1,7 @@
 //! Where the parts of a file begin in the text that was made of it: pages, sheets, messages, time stamps. With the span
 //! map this is the way back: the map leads to bytes where the file is text, landmarks to a page where it is not.
 
+use super::varint::{put, take, unzigzag, zigzag};
 use crate::model::{Locator, LocatorKind, LocatorValue};
 
 /// The beginnings of parts, each kind in order.
@@ -95,7 +96,7 @@ impl Landmarks {
                     LocatorValue::Number(value) => {
                         // Most numbers follow the one before: the difference takes one byte.
                         let step = i64::from(*value) - i64::from(number);
-                        put(&mut out, (((step << 1) ^ (step >> 63)) as u64) << 1);
+                        put(&mut out, zigzag(step) << 1);
                         number = *value;
                     }
                     LocatorValue::Name(name) => {
@@ -136,8 +137,7 @@ impl Landmarks {
                 at = at.checked_add(usize::try_from(take(&mut bytes)?).ok()?)?;
                 let tag = take(&mut bytes)?;
                 let value = if tag & 1 == 0 {
-                    let step = tag >> 1;
-                    number = number.checked_add((step >> 1) as i64 ^ -((step & 1) as i64))?;
+                    number = number.checked_add(unzigzag(tag >> 1))?;
                     LocatorValue::Number(u32::try_from(number).ok()?)
                 } else {
                     let (name, rest) = bytes.split_at_checked(usize::try_from(tag >> 1).ok()?)?;
@@ -150,27 +150,6 @@ impl Landmarks {
         }
         Some(found)
     }
-}
-
-fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 #[cfg(test)]
