@@ -33,4 +33,44 @@ impl Rng {
             items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
+    /// Returns positions among `of`, each once, at most `wanted`.
+    pub(crate) fn sample(&mut self, of: usize, wanted: usize) -> Vec<usize> {
+        let mut positions: Vec<usize> = (0..of).collect();
+        let taken = wanted.min(of);
+        for at in 0..taken {
+            positions.swap(at, at + self.below((of - at) as u32) as usize);
+        }
+        positions.truncate(taken);
+        positions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_the_same_for_a_seed_and_have_no_doubles() {
+        let mut sample = Rng::new(7).sample(50, 20);
+        assert_eq!(sample, Rng::new(7).sample(50, 20));
+        assert_ne!(sample, Rng::new(8).sample(50, 20));
+        sample.sort_unstable();
+        sample.dedup();
+        assert_eq!(sample.len(), 20);
+        assert_eq!(Rng::new(7).sample(3, 20).len(), 3);
+    }
+
+    #[test]
+    fn a_seed_gives_one_order() {
+        let shuffled = |seed| {
+            let mut items: Vec<u32> = (0..40).collect();
+            Rng::new(seed).shuffle(&mut items);
+            items
+        };
+        assert_eq!(shuffled(7), shuffled(7));
+        assert_ne!(shuffled(7), shuffled(8));
+        let mut sorted = shuffled(7);
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..40).collect::<Vec<_>>());
+    }
 }

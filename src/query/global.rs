@@ -10,6 +10,7 @@ use super::engine::{Engine, Task, answer_from};
 use super::mapping;
 use super::writing::Writing;
 use super::{Gathered, QueryError, gists, pile, records};
+use crate::graph::rng::Rng;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{CommunityId, Kind, TraceStep};
 
@@ -59,7 +60,7 @@ impl Engine for Global {
             }
             facts.extend(pile::described(task.reader())?);
         }
-        mapping::shuffle(&mut records, task.ask.seed);
+        Rng::new(task.ask.seed).shuffle(&mut records);
         Ok(Gathered { records, facts, ..Gathered::default() })
     }
 
@@ -74,7 +75,7 @@ impl Engine for Global {
                 let chosen = select(task, writing).await?;
                 if !chosen.is_empty() {
                     gathered.records = chosen;
-                    mapping::shuffle(&mut gathered.records, task.ask.seed);
+                    Rng::new(task.ask.seed).shuffle(&mut gathered.records);
                 }
             }
             // What fits one call needs no points.

@@ -125,17 +125,6 @@ fn batches(records: &[ContextRecord]) -> Vec<&[ContextRecord]> {
     batches
 }
 
-/// Fisher and Yates, by a small generator of its own: the order must not change with a library's.
-pub(super) fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut state = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    for i in (1..items.len()).rev() {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        items.swap(i, (state % (i as u64 + 1)) as usize);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,19 +138,5 @@ mod tests {
         let sizes: Vec<usize> = batches(&records).iter().map(|batch| batch.len()).collect();
         assert_eq!(sizes, [2, 1, 1, 1]);
         assert!(batches(&[]).is_empty());
-    }
-
-    #[test]
-    fn a_seed_gives_one_order() {
-        let shuffled = |seed| {
-            let mut items: Vec<u32> = (0..40).collect();
-            shuffle(&mut items, seed);
-            items
-        };
-        assert_eq!(shuffled(7), shuffled(7));
-        assert_ne!(shuffled(7), shuffled(8));
-        let mut sorted = shuffled(7);
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..40).collect::<Vec<_>>());
     }
 }

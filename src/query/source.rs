@@ -6,6 +6,7 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, basic, mapping};
+use crate::graph::rng::Rng;
 
 /// Text units that are read.
 const UNITS: usize = 200;
@@ -25,7 +26,7 @@ impl Engine for Source {
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         writing.stage("looking for passages");
         let mut records = basic::found(task, UNITS, writing)?;
-        mapping::shuffle(&mut records, task.ask.seed);
+        Rng::new(task.ask.seed).shuffle(&mut records);
         Ok(Gathered { records, ..Gathered::default() })
     }
 

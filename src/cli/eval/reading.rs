@@ -6,9 +6,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::tables;
 use crate::cli::ask::answer;
 use crate::cli::context::Context;
-use crate::cli::error::{CliError, ErrorKind};
+use crate::cli::error::CliError;
 use crate::eval::fidelity::{Checker, is_quoted};
 use crate::graph::rng::Rng;
 use crate::judgement::Question;
@@ -25,7 +26,7 @@ const SENTENCES: usize = 100;
 
 pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Result<(), CliError> {
     let reader = Arc::new(context.reader()?);
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut text = head(&reader, seed)?;
     entities(&reader, &mut text)?;
     let roots = titles(&reader, &mut random, &mut text)?;
@@ -49,10 +50,7 @@ pub fn reading(context: &mut Context, out: &Path, seed: u64) -> std::result::Res
     let (reports, answers) = quoted.split_at(in_reports);
     sentences(reports, answers, &mut random, &mut text);
     let _ = writeln!(text, "## Quotations\n\n{silent} reports quote nothing. {}", checked.describe());
-    std::fs::write(out, text).map_err(|e| {
-        CliError::new(ErrorKind::Failed, format!("{} cannot be written: {e}", shown_path(out)))
-            .hint("name a file in a folder that is there and can be written to")
-    })?;
+    tables::write(out, &text)?;
     context.out.line(shown_path(out))?;
     context.out.flush()
 }
@@ -92,7 +90,7 @@ fn entities(reader: &Reader, text: &mut String) -> Result<()> {
 }
 
 /// Root titles, of the largest communities; returns all roots that have a report.
-fn titles(reader: &Reader, random: &mut Random, text: &mut String) -> Result<Vec<CommunityId>> {
+fn titles(reader: &Reader, random: &mut Rng, text: &mut String) -> Result<Vec<CommunityId>> {
     let mut roots = reader.community_children(None)?;
     roots.retain(|row| row.rating.is_some() && !row.unconnected);
     roots.sort_by_key(|row| std::cmp::Reverse((row.entities, std::cmp::Reverse(row.id))));
@@ -118,7 +116,7 @@ fn titles(reader: &Reader, random: &mut Random, text: &mut String) -> Result<Vec
 }
 
 /// The largest root's report, and others drawn: a root, and one of any level.
-fn reports(reader: &Reader, roots: &[CommunityId], random: &mut Random, text: &mut String) -> Result<()> {
+fn reports(reader: &Reader, roots: &[CommunityId], random: &mut Rng, text: &mut String) -> Result<()> {
     let all = reader.community_ids()?;
     let drawn_root = random.sample(roots.len(), REPORTS).into_iter().map(|at| roots[at]);
     let drawn = random.sample(all.len(), REPORTS).into_iter().map(|at| all[at]);
@@ -174,7 +172,7 @@ fn write_answer(ask: &Ask, answer: &Answer, text: &mut String) {
 }
 
 /// Sentences drawn from reports and from answers, half of each where there are enough.
-fn sentences(reports: &[String], answers: &[String], random: &mut Random, text: &mut String) {
+fn sentences(reports: &[String], answers: &[String], random: &mut Rng, text: &mut String) {
     let of = |texts: &[String]| -> Vec<String> {
         // Headings, figures and rows of lists are ours; what is judged is what is quoted.
         let all = texts.iter().flat_map(|markdown| quotables(markdown));
@@ -251,41 +249,4 @@ fn check(reader: &Reader, markdowns: &[String]) -> Result<Checked> {
 /// Text inside a table's cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
-}
-
-/// Draws samples.
-struct Random(Rng);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(Rng::new(seed))
-    }
-
-    /// Positions among `of`, each once, at most `wanted`.
-    fn sample(&mut self, of: usize, wanted: usize) -> Vec<usize> {
-        let mut positions: Vec<usize> = (0..of).collect();
-        let taken = wanted.min(of);
-        for at in 0..taken {
-            let other = at + (self.0.next() % (of - at) as u64) as usize;
-            positions.swap(at, other);
-        }
-        positions.truncate(taken);
-        positions
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn samples_are_the_same_for_a_seed_and_have_no_doubles() {
-        let mut sample = Random::new(7).sample(50, 20);
-        assert_eq!(sample, Random::new(7).sample(50, 20));
-        assert_ne!(sample, Random::new(8).sample(50, 20));
-        sample.sort_unstable();
-        sample.dedup();
-        assert_eq!(sample.len(), 20);
-        assert_eq!(Random::new(7).sample(3, 20).len(), 3);
-    }
 }

@@ -4,7 +4,8 @@
 use rayon::prelude::*;
 
 use super::cooccurrence::Sparse;
-use super::normalise;
+use crate::graph::rng::Rng;
+use crate::model::dense::normalise;
 
 /// Directions computed beyond those wanted, which sharpens the last of those.
 const SPARE: usize = 16;
@@ -51,17 +52,11 @@ struct Dense {
 }
 
 impl Dense {
-    /// Ones with random signs (SplitMix64 of a fixed seed).
+    /// Ones with random signs, the same every time.
     fn random(rows: usize, width: usize) -> Self {
-        let mut state = SEED;
-        let mut next = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = state;
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            if mixed >> 63 == 0 { 1.0 } else { -1.0 }
-        };
-        Self { width, values: (0..rows * width).map(|_| next()).collect() }
+        let mut rng = Rng::new(SEED);
+        let mut sign = || if rng.next() >> 63 == 0 { 1.0 } else { -1.0 };
+        Self { width, values: (0..rows * width).map(|_| sign()).collect() }
     }
 
     /// The sparse matrix times this one.
