@@ -4,6 +4,7 @@
 pub mod chats;
 pub mod compare;
 pub mod confirm;
+pub mod filtered;
 pub mod finder;
 pub mod graph;
 pub mod help;
@@ -22,9 +23,11 @@ pub mod writing;
 
 use ratatui::layout::Rect;
 
+use self::filtered::Filtered;
 use super::keys::Layer;
 use super::panes::{Outcome, reader};
 use super::widgets::field::Field;
+use super::widgets::window::Window;
 
 #[derive(Debug)]
 pub enum Overlay {
@@ -51,24 +54,40 @@ pub enum Overlay {
 
 impl Overlay {
     /// Rows of it in sight, on a screen of a size.
-    pub fn height(&self, screen: Rect) -> usize {
+    pub fn height(&mut self, screen: Rect) -> usize {
+        if let Some(window) = self.window() {
+            return window.height;
+        }
         match self {
             Overlay::Help(_) => help::height(screen),
-            Overlay::Palette(state) => state.window.height,
-            Overlay::Finder(state) => state.window.height,
-            Overlay::News(state) => state.window.height,
-            Overlay::Chats(state) => state.window.height,
-            Overlay::Questions(state) => state.window.height,
-            Overlay::Narrow(state) => state.window.height,
-            Overlay::Modes(state) => state.window.height,
-            Overlay::Timeline(state) => state.window.height,
-            Overlay::Themes(state) => state.window.height,
-            Overlay::Graph(_) => 0,
             Overlay::Compare(state) => state.height(),
             Overlay::Peek(state) => state.height,
             Overlay::Progress(_) => progress::height(screen),
             Overlay::Settings(_) => settings::height(screen),
-            Overlay::Confirm(_) | Overlay::Writing(_) => 0,
+            _ => 0,
+        }
+    }
+
+    /// The list that what is typed narrows by its words, where it is one.
+    fn filtered(&mut self) -> Option<&mut Filtered> {
+        match self {
+            Overlay::News(state) => Some(&mut state.list),
+            Overlay::Questions(state) => Some(&mut state.list),
+            Overlay::Narrow(state) => Some(&mut state.list),
+            Overlay::Modes(state) => Some(&mut state.list),
+            _ => None,
+        }
+    }
+
+    /// The window over the rows that are chosen from, where it has such rows.
+    pub fn window(&mut self) -> Option<&mut Window> {
+        match self {
+            Overlay::Palette(state) => Some(&mut state.window),
+            Overlay::Finder(state) => Some(&mut state.window),
+            Overlay::Chats(state) => Some(&mut state.window),
+            Overlay::Timeline(state) => Some(&mut state.window),
+            Overlay::Themes(state) => Some(&mut state.window),
+            other => other.filtered().map(|list| &mut list.window),
         }
     }
 
@@ -77,21 +96,11 @@ impl Overlay {
         match self {
             Overlay::Palette(state) => Some(&mut state.field),
             Overlay::Finder(state) => Some(&mut state.field),
-            Overlay::News(state) => Some(&mut state.field),
             Overlay::Chats(state) => Some(&mut state.field),
-            Overlay::Questions(state) => Some(&mut state.field),
-            Overlay::Narrow(state) => Some(&mut state.field),
-            Overlay::Modes(state) => Some(&mut state.field),
             Overlay::Writing(state) => Some(&mut state.field),
             Overlay::Settings(state) => state.typing.as_mut(),
             Overlay::Help(state) => state.typed.as_mut().filter(|_| state.typing),
-            Overlay::Peek(_)
-            | Overlay::Compare(_)
-            | Overlay::Graph(_)
-            | Overlay::Timeline(_)
-            | Overlay::Themes(_)
-            | Overlay::Progress(_)
-            | Overlay::Confirm(_) => None,
+            other => other.filtered().map(|list| &mut list.field),
         }
     }
 

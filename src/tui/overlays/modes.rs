@@ -3,22 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::filtered::Filtered;
 use crate::model::Mode;
 use crate::query::{self, QueryError};
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::field::Field;
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Piece, Row};
-use crate::tui::widgets::window::Window;
 use crate::tui::widgets::wrap::{wrap, wrap_text};
 
 #[derive(Clone, Debug)]
 pub struct State {
-    pub field: Field,
-    pub window: Window,
-    /// Positions of those that have what is typed, in their order.
-    found: Vec<usize>,
+    pub list: Filtered,
     /// The one that is in force.
     current: Mode,
     /// What the index was built with: some of the ways read more than that.
@@ -32,30 +28,27 @@ pub fn not_built(error: &QueryError, structure: &str) -> String {
 
 impl State {
     pub fn new(current: Mode, structures: Vec<String>) -> State {
-        let window = Window { height: query::engines().len(), ..Window::default() };
-        let mut state = State { field: Field::default(), window, found: Vec::new(), current, structures };
+        let mut state = State { list: Filtered::new(query::engines().len()), current, structures };
         state.search();
         state
     }
 
     /// Keeps those that have every word that is typed in their names or in what they do; one whose name begins so is chosen.
     pub fn search(&mut self) {
-        let typed = self.field.text().trim().to_lowercase();
-        let has = |text: &str| typed.split_whitespace().all(|word| text.contains(word));
         let engines = query::engines();
-        let has = |at: &usize| has(&format!("{} {}", engines[*at].name(), engines[*at].about()).to_lowercase());
-        self.found = (0..engines.len()).filter(has).collect();
-        let wanted = |at: &usize| match typed.is_empty() {
-            true => engines[*at].mode() == self.current,
-            false => engines[*at].name().starts_with(&typed),
+        self.list.search(engines.iter().map(|engine| format!("{} {}", engine.name(), engine.about())));
+        let typed = self.list.typed();
+        let wanted = |at: &usize| match typed.trim() {
+            "" => engines[*at].mode() == self.current,
+            typed => engines[*at].name().starts_with(typed),
         };
-        self.window.set_len(self.found.len());
-        self.window.go(self.found.iter().position(wanted).unwrap_or(0));
+        let chosen = self.list.found().iter().position(wanted);
+        self.list.window.go(chosen.unwrap_or(0));
     }
 
     /// The way that the keys are on; why it is none that can be taken, and what to do.
     pub fn selected(&self) -> Option<Result<Mode, String>> {
-        let engine = query::engines().get(*self.found.get(self.window.cursor)?)?;
+        let engine = query::engines().get(self.list.selected()?)?;
         Some(match engine.lacks(&self.structures) {
             None => Ok(engine.mode()),
             Some(structure) => Err(not_built(&QueryError::NotBuilt { mode: engine.name(), structure }, structure)),
@@ -91,27 +84,27 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let frame = Frame {
         title: "How questions are answered".into(),
         right: "Enter takes it".into(),
-        foot: match state.field.is_empty() {
+        foot: match state.list.field.is_empty() {
             true => "letters narrow the list".into(),
-            false => state.field.in_border(),
+            false => state.list.field.in_border(),
         },
         focused: true,
     };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
-    if !state.field.is_empty() {
-        marks.cursor = state.field.cursor_in_border(area);
+    if !state.list.field.is_empty() {
+        marks.cursor = state.list.field.cursor_in_border(area);
     }
-    if state.found.is_empty() {
+    if state.list.found().is_empty() {
         let said = "No way of answering has these words in its name or in what it does: fewer letters find more.";
         let rows = wrap_text(said, Role::Dim, inner.width.into());
         rich::paint_all(buffer, inner, &rows, look.theme, rich::Emphasis::default());
     }
-    let text: Vec<&Vec<Row>> = state.found.iter().filter_map(|&at| text.get(at)).collect();
+    let text: Vec<&Vec<Row>> = state.list.found().iter().filter_map(|&at| text.get(at)).collect();
     let needed = text.iter().map(|rows| rows.len()).sum::<usize>();
     let mut y = inner.y;
     // The chosen one stays in sight where not all fit.
-    let before: usize = text[..state.window.cursor.min(text.len())].iter().map(|rows| rows.len()).sum();
+    let before: usize = text[..state.list.window.cursor.min(text.len())].iter().map(|rows| rows.len()).sum();
     let skipped = before.saturating_sub(usize::from(inner.height) / 2).min(needed.saturating_sub(inner.height.into()));
     let mut passed = 0;
     for (at, rows) in text.iter().enumerate() {
@@ -125,7 +118,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             y += 1;
         }
         let drawn = Rect { y: top, height: y - top, ..inner };
-        if at == state.window.cursor {
+        if at == state.list.window.cursor {
             rich::select(buffer, drawn, look.style(Role::Selected));
         }
         marks.targets.push((drawn, Target::Row(at)));

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::filtered::Filtered;
 use super::list::{self, List, ListLine};
 use crate::model::Kind;
 use crate::text::amounts::count;
@@ -10,20 +11,16 @@ use crate::text::dates::typed_bound;
 use crate::tui::data::{Narrow, Part};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
-use crate::tui::widgets::field::Field;
-use crate::tui::widgets::window::Window;
 
 #[derive(Clone, Debug)]
 pub struct State {
     pub kind: Kind,
-    pub field: Field,
-    pub window: Window,
+    pub list: Filtered,
     /// What lies open and what is in force, then all parts.
     here: Vec<Part>,
     all: Vec<Part>,
     /// How many of them are listed; behind them stands a time that is typed.
     listed: usize,
-    found: Vec<usize>,
     /// Those in force.
     taken: Vec<Part>,
     loaded: bool,
@@ -31,7 +28,6 @@ pub struct State {
 
 impl State {
     pub fn new(kind: Kind, here: Vec<Part>, taken: Vec<Part>, height: usize) -> State {
-        let window = Window { height, ..Window::default() };
         let mut here = here;
         // What is in force is given up here, whether or not it is one of those that are listed.
         for part in &taken {
@@ -39,9 +35,8 @@ impl State {
                 here.push(part.clone());
             }
         }
-        let (field, all, found) = (Field::default(), here.clone(), Vec::new());
-        let listed = all.len();
-        let mut state = State { kind, field, window, here, all, listed, found, taken, loaded: false };
+        let (list, all, listed) = (Filtered::new(height), here.clone(), here.len());
+        let mut state = State { kind, list, here, all, listed, taken, loaded: false };
         state.search();
         state
     }
@@ -60,30 +55,22 @@ impl State {
 
     /// Keeps those that hold every word that is typed, of the sort or the name: `folder let`.
     pub fn search(&mut self) {
-        let typed = self.field.text().to_lowercase();
-        let words: Vec<&str> = typed.split([' ', ':']).filter(|word| !word.is_empty()).collect();
-        let holds = |part: &Part| {
-            let text = format!("{} {}", part.narrow.sort(), part.label).to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
         self.all.truncate(self.listed);
-        self.found = (0..self.all.len()).filter(|&at| holds(&self.all[at])).collect();
+        let text = |part: &Part| format!("{} {}", part.narrow.sort(), part.label);
+        self.list.search_between(|c| matches!(c, ' ' | ':'), self.all.iter().map(text));
         // A time is meant itself, before whatever has it in its name.
-        if let Some(time) = time(&typed) {
+        if let Some(time) = time(&self.list.typed()) {
             let known = self.all.iter().position(|part| part.narrow == time.narrow);
             let at = known.unwrap_or(self.all.len());
             if known.is_none() {
                 self.all.push(time);
             }
-            self.found.retain(|&found| found != at);
-            self.found.insert(0, at);
+            self.list.put_first(at);
         }
-        self.window.set_len(self.found.len());
-        self.window.go(0);
     }
 
     pub fn selected(&self) -> Option<&Part> {
-        self.all.get(*self.found.get(self.window.cursor)?)
+        self.all.get(self.list.selected()?)
     }
 }
 
@@ -118,7 +105,6 @@ fn time(typed: &str) -> Option<Part> {
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let rows = state.found.get(state.window.visible()).unwrap_or_default();
     let line = |&at: &usize| {
         let part = &state.all[at];
         let right = match part.narrow.sort() {
@@ -141,9 +127,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         title: "Narrow the list to",
         note: "Enter takes one, or gives it up; several hold together",
         hint: "words of a type, community, folder, document; feb 2019, since:2019-02",
-        field: &state.field,
-        window: &state.window,
-        lines: rows.iter().map(line).collect(),
+        field: &state.list.field,
+        window: &state.list.window,
+        lines: state.list.in_sight().iter().map(line).collect(),
         lit: &[],
         empty: match state.loaded {
             true => {
@@ -160,6 +146,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::widgets::field::Field;
 
     #[test]
     fn what_is_in_force_is_listed_behind_what_lies_open() {
@@ -169,7 +156,7 @@ mod tests {
         };
         let mut state = State::new(Kind::Entity, vec![part(1, "Weir")], vec![part(7, "Weir, in Orsk")], 9);
         state.loaded(vec![part(2, "Quay"), part(1, "Weir")]);
-        let labels: Vec<&str> = state.found.iter().map(|&at| state.all[at].label.as_str()).collect();
+        let labels: Vec<&str> = state.list.found().iter().map(|&at| state.all[at].label.as_str()).collect();
         assert_eq!(labels, ["Weir", "Weir, in Orsk", "Quay"]);
     }
 
@@ -192,14 +179,14 @@ mod tests {
             ("until:feb 2019", date("", "2019-02"), 1),
             ("since:2019-02 until:2019-05", date("2019-02", "2019-05"), 1),
         ] {
-            state.field = Field::default();
-            state.field.insert(typed);
+            state.list.field = Field::default();
+            state.list.field.insert(typed);
             state.search();
             assert_eq!(state.selected().map(|part| &part.narrow), Some(&narrow), "{typed}");
-            assert_eq!(state.found.len(), found, "{typed}");
+            assert_eq!(state.list.found().len(), found, "{typed}");
         }
-        state.field = Field::default();
+        state.list.field = Field::default();
         state.search();
-        assert_eq!(state.found.len(), 2);
+        assert_eq!(state.list.found().len(), 2);
     }
 }

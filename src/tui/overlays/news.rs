@@ -4,26 +4,22 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::filtered::Filtered;
 use super::list::{self, List, ListLine};
 use crate::store::News;
 use crate::tui::data::{WhatIsNew, mark};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
-use crate::tui::widgets::field::Field;
-use crate::tui::widgets::window::Window;
 
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    pub field: Field,
-    pub window: Window,
+    pub list: Filtered,
     news: WhatIsNew,
-    /// Positions among the news of those that what is typed leaves.
-    found: Vec<usize>,
 }
 
 impl State {
     pub fn new(news: WhatIsNew, height: usize) -> State {
-        let mut state = State { news, window: Window { height, ..Window::default() }, ..State::default() };
+        let mut state = State { list: Filtered::new(height), news };
         state.search();
         state
     }
@@ -35,29 +31,21 @@ impl State {
 
     /// Keeps what has every word typed, in its title, its kind or what became of it.
     pub fn search(&mut self) {
-        let text = self.field.text().to_lowercase();
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let wanted = |item: &News| {
-            let stated = format!("{} {} {}", item.change.name(), item.record, item.title).to_lowercase();
-            words.iter().all(|word| stated.contains(word))
-        };
-        let items = self.news.items.iter().enumerate();
-        self.found = items.filter(|(_, item)| words.is_empty() || wanted(item)).map(|(at, _)| at).collect();
-        self.window.set_len(self.found.len());
-        self.window.go(0);
+        let text = |item: &News| format!("{} {} {}", item.change.name(), item.record, item.title);
+        self.list.search(self.news.items.iter().map(text));
     }
 
     pub fn selected(&self) -> Option<&News> {
-        self.at(self.window.cursor)
+        self.at(self.list.window.cursor)
     }
 
     pub fn at(&self, row: usize) -> Option<&News> {
-        self.news.items.get(*self.found.get(row)?)
+        self.news.items.get(self.list.at(row)?)
     }
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let lines = state.window.visible().filter_map(|row| state.at(row)).map(|item| ListLine {
+    let lines = state.list.window.visible().filter_map(|row| state.at(row)).map(|item| ListLine {
         mark: mark(item.change),
         left: item.title.clone(),
         right: format!("{} {}", item.change.name(), item.record.kind),
@@ -74,8 +62,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         title: "What is new",
         note: state.news.summary(),
         hint,
-        field: &state.field,
-        window: &state.window,
+        field: &state.list.field,
+        window: &state.list.window,
         lines,
         lit: &[],
         empty,
@@ -89,18 +77,23 @@ mod tests {
     use super::*;
     use crate::model::Kind;
     use crate::tui::data::tests::news;
+    use crate::tui::widgets::field::Field;
 
     #[test]
     fn what_is_typed_narrows_by_title_kind_and_change() {
         let mut state = State::new(news(), 10);
         assert_eq!(state.selected().map(|item| item.record.kind), Some(Kind::Document));
         for (typed, found) in [("gone", 5), ("report", 12), ("new minutes", 4)] {
-            state.field = Field::default();
-            state.field.insert(typed);
+            state.list.field = Field::default();
+            state.list.field.insert(typed);
             state.search();
-            assert_eq!((state.window.len, state.selected().map(|item| item.record.id)), (1, Some(found)), "{typed}");
+            assert_eq!(
+                (state.list.window.len, state.selected().map(|item| item.record.id)),
+                (1, Some(found)),
+                "{typed}"
+            );
         }
-        state.field.insert(" gone");
+        state.list.field.insert(" gone");
         state.search();
         assert_eq!(state.selected(), None);
     }

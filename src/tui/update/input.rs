@@ -254,19 +254,13 @@ impl App {
                     }
                     return;
                 };
-                match (self.overlays.last_mut(), &mut self.start) {
-                    (Some(Overlay::Palette(state)), _) => state.window.go(row),
-                    (Some(Overlay::Finder(state)), _) => state.window.go(row),
-                    (Some(Overlay::News(state)), _) => state.window.go(row),
-                    (Some(Overlay::Chats(state)), _) => state.window.go(row),
-                    (Some(Overlay::Questions(state)), _) => state.window.go(row),
-                    (Some(Overlay::Narrow(state)), _) => state.window.go(row),
-                    (Some(Overlay::Modes(state)), _) => state.window.go(row),
-                    (Some(Overlay::Themes(state)), _) => state.window.go(row),
+                let window = match (self.overlays.last_mut(), &mut self.start) {
                     (Some(Overlay::Timeline(state)), _) => return state.window.go(row),
-                    (None, Some(state)) => state.window.go(row),
-                    _ => return,
-                }
+                    (Some(overlay), _) => overlay.window(),
+                    (None, start) => start.as_mut().map(|state| &mut state.window),
+                };
+                let Some(window) = window else { return };
+                window.go(row);
                 self.command(Command::Open, effects);
             }
         }
@@ -339,17 +333,9 @@ impl App {
         let mut outcome = Outcome::nothing();
         match self.overlays.last_mut() {
             Some(Overlay::Help(state)) => state.scroll(by, &self.keymap, screen, look),
-            Some(Overlay::Palette(state)) => state.window.step(by),
-            Some(Overlay::Finder(state)) => state.window.step(by),
-            Some(Overlay::News(state)) => state.window.step(by),
-            Some(Overlay::Chats(state)) => state.window.step(by),
-            Some(Overlay::Questions(state)) => state.window.step(by),
-            Some(Overlay::Narrow(state)) => state.window.step(by),
-            Some(Overlay::Timeline(state)) => state.window.step(by),
             Some(Overlay::Graph(state)) => {
                 outcome = state.command(if by < 0 { Command::ZoomIn } else { Command::ZoomOut });
             }
-            Some(Overlay::Modes(state)) => state.window.step(by),
             Some(Overlay::Themes(state)) => {
                 state.window.step(by);
                 self.theme = state.selected().clone();
@@ -369,7 +355,11 @@ impl App {
                 let theme = self.theme.name.as_str();
                 state.scroll(by, settings::Content { models, theme, method, looked }, screen, look);
             }
-            Some(Overlay::Confirm(_) | Overlay::Writing(_)) => {}
+            Some(overlay) => {
+                if let Some(window) = overlay.window() {
+                    window.step(by);
+                }
+            }
             None => {
                 if let Some(state) = &mut self.start {
                     state.window.step(by);

@@ -181,10 +181,10 @@ impl App {
                 }
                 Overlay::Palette(state) => state.window.resize(rows),
                 Overlay::Finder(state) => state.window.resize(previewing),
-                Overlay::News(state) => state.window.resize(previewing),
+                Overlay::News(state) => state.list.window.resize(previewing),
                 Overlay::Chats(state) => state.window.resize(rows),
-                Overlay::Questions(state) => state.window.resize(rows),
-                Overlay::Narrow(state) => state.window.resize(rows),
+                Overlay::Questions(state) => state.list.window.resize(rows),
+                Overlay::Narrow(state) => state.list.window.resize(rows),
                 Overlay::Timeline(state) => state.window.resize(state.height(self.screen)),
                 Overlay::Compare(state) => state.resize(self.screen),
                 Overlay::Help(_)
