@@ -16,7 +16,7 @@ use futures::stream::{self, BoxStream, StreamExt};
 use super::{
     Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, LlmError, Meter, Provider, Purpose, Reranked, Role,
 };
-use crate::model::{Fnv, Usage};
+use crate::model::{Fnv, Usage, dense};
 
 /// Answers a request; the number is how often the same request (its messages) was sent before.
 pub type Rule = Box<dyn Fn(&ChatRequest, u32) -> Result<String, LlmError> + Send + Sync>;
@@ -214,8 +214,8 @@ impl Provider for ScriptedProvider {
             let usage = Usage { calls: 1, ..Usage::default() };
             self.meter.count(Some(Purpose::Rerank), usage, 0.0);
             let asked = bag_of_words(question, self.dimensions);
-            let dot = |text: &String| bag_of_words(text, self.dimensions).iter().zip(&asked).map(|(a, b)| a * b).sum();
-            Ok(Reranked { scores: texts.iter().map(dot).collect(), usage })
+            let score = |text: &String| dense::dot(&bag_of_words(text, self.dimensions), &asked);
+            Ok(Reranked { scores: texts.iter().map(score).collect(), usage })
         })
     }
 
@@ -243,10 +243,7 @@ pub fn bag_of_words(text: &str, dimensions: usize) -> Vec<f32> {
         let hash = Fnv::of(word.to_lowercase().as_bytes());
         vector[(hash % dimensions as u64) as usize] += 1.0;
     }
-    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
-    if length > 0.0 {
-        vector.iter_mut().for_each(|x| *x /= length);
-    }
+    dense::normalise(&mut vector);
     vector
 }
 
@@ -293,7 +290,6 @@ mod tests {
         let provider = ScriptedProvider::new(|_, _| Ok(String::new()));
         let texts = ["the dam leaked", "the dam held", "quite another matter"].map(str::to_owned);
         let vectors = provider.embed(&texts).await.unwrap().vectors;
-        let dot = |a: usize, b: usize| vectors[a].iter().zip(&vectors[b]).map(|(x, y)| x * y).sum::<f32>();
-        assert!(dot(0, 1) > dot(0, 2));
+        assert!(dense::dot(&vectors[0], &vectors[1]) > dense::dot(&vectors[0], &vectors[2]));
     }
 }

@@ -4,6 +4,7 @@
 mod answer;
 mod citation;
 mod community;
+pub mod dense;
 mod document;
 mod element;
 mod evidence;

@@ -15,6 +15,7 @@ use super::passages::{UnitCandidate, by_words};
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::index::links::title_key;
+use crate::model::dense::dot;
 use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};
 use crate::text::terms::{Stems, fold, is_stop, words};
@@ -392,7 +393,7 @@ impl Walk<'_> {
                     return 0.8;
                 }
                 let (Some(one), Some(other)) = (&term.vector, &vector) else { return 0.0 };
-                let cosine: f32 = one.iter().zip(&other.vector).map(|(a, b)| a * b).sum();
+                let cosine = dot(one, &other.vector);
                 if cosine < LEAST_LIKE { 0.0 } else { cosine * cosine }
             });
             let like = like.collect();

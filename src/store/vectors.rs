@@ -32,6 +32,12 @@ impl Vectors {
     pub fn at(&self, position: usize) -> (f32, &[i8]) {
         (self.scales[position], &self.data[position * self.dimensions..][..self.dimensions])
     }
+
+    /// The vector of the record at a position, as numbers.
+    pub fn dequantised(&self, position: usize) -> Vec<f32> {
+        let (scale, data) = self.at(position);
+        data.iter().map(|&byte| f32::from(byte) * scale).collect()
+    }
 }
 
 /// A term of the corpus: what it weighs, and its direction.

@@ -12,10 +12,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::hnsw::{Hnsw, Layer, SEARCH_BEAM, VisitedNodes};
-use super::vectors::{Space, dot, mean, plain};
+use super::vectors::Space;
 use super::{StructureError, go_on};
 use crate::graph::{Graph, HierarchyLimits, Leiden, hierarchy};
 use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::model::dense::{dot, mean};
 use crate::model::{Entity, EntityId, Kind, Progress, without_citations};
 use crate::store::{Reader, TreeChild, TreeNode, Vectors, Writer, quantise};
 
@@ -131,7 +132,10 @@ fn bottom(
             let stored = reader.vectors(Kind::Entity)?;
             let at: HashMap<u32, usize> = stored.ids.iter().enumerate().map(|(at, &id)| (id, at)).collect();
             let none = vec![0.0; stored.dimensions];
-            entities.iter().map(|e| at.get(&e.id.0).map_or_else(|| none.clone(), |&at| plain(&stored, at))).collect()
+            entities
+                .iter()
+                .map(|e| at.get(&e.id.0).map_or_else(|| none.clone(), |&at| stored.dequantised(at)))
+                .collect()
         }
     };
     Ok(entities
@@ -209,8 +213,7 @@ fn summed(nodes: &[Node], members: &[u32], id: u32, level: u32) -> (Node, TreeNo
         .map(|said| &said[..said.floor_char_boundary(SENTENCE)])
         .collect();
     let summary = said.join(" ");
-    let dimensions = central.first().map_or(0, |node| node.vector.len());
-    let vector = mean(central.iter().map(|node| node.vector.as_slice()), dimensions);
+    let vector = mean(central.iter().map(|node| (&node.vector, 1.0)));
     let strength = central.iter().map(|node| node.strength).sum();
     let children = central.iter().map(|node| node.child).collect();
     let node = Node { child: TreeChild::Node(id), name: title.clone(), said: summary.clone(), vector, strength };

@@ -13,13 +13,13 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::scribe::Scribe;
-use super::vectors::{Space, dot, mean, plain};
+use super::vectors::Space;
 use super::{StructureError, go_on};
 use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::extractive::term_space::normalise;
 use crate::judgement::model::Mind;
 use crate::judgement::model::summary::{Summary, sum_up};
 use crate::llm::Purpose;
+use crate::model::dense::{dot, mean, normalise};
 use crate::model::{Progress, Span, TextUnitId};
 use crate::store::{Reader, TreeChild, TreeNode, Writer};
 use crate::text::sentences;
@@ -77,7 +77,7 @@ pub fn build(
         let child = TreeChild::Source(TextUnitId(unit.id.0));
         let sentences = summable(&text);
         let text = if scribe.is_some() { text } else { String::new() };
-        layer.push(Text { child, vector: plain(&space.units, at), sentences, text });
+        layer.push(Text { child, vector: space.units.dequantised(at), sentences, text });
     }
     let (mut nodes, mut vectors): (Vec<TreeNode>, Vec<(u32, Vec<f32>)>) = (Vec::new(), Vec::new());
     let mut sizes: Vec<usize> = Vec::new();
@@ -90,8 +90,7 @@ pub fn build(
             .map(|members| {
                 let texts: Vec<&Text> = members.iter().map(|&at| &layer[at]).collect();
                 let children = texts.iter().map(|text| text.child).collect();
-                let dimensions = texts.first().map_or(0, |text| text.vector.len());
-                let mean = mean(texts.iter().map(|text| text.vector.as_slice()), dimensions);
+                let mean = mean(texts.iter().map(|text| (&text.vector, 1.0)));
                 Summed::of_sentences(children, summary(&texts), mean)
             })
             .collect();

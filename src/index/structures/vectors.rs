@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::index::embed::{self, MODEL};
 use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::extractive::term_space::{TermSpace, normalise};
+use crate::judgement::extractive::term_space::TermSpace;
 use crate::model::Kind;
 use crate::store::{Reader, Result, Vectors};
 
@@ -45,24 +45,4 @@ impl Space {
     pub fn embed_own(&self, texts: &[String]) -> Option<Vec<Vec<f32>>> {
         self.own.as_ref().map(|own| own.embed_all(texts))
     }
-}
-
-/// A vector as numbers.
-pub fn plain(vectors: &Vectors, position: usize) -> Vec<f32> {
-    let (scale, data) = vectors.at(position);
-    data.iter().map(|&byte| f32::from(byte) * scale).collect()
-}
-
-pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// The mean of vectors, of length 1.
-pub fn mean<'a>(vectors: impl IntoIterator<Item = &'a [f32]>, dimensions: usize) -> Vec<f32> {
-    let mut sum = vec![0.0; dimensions];
-    for vector in vectors {
-        sum.iter_mut().zip(vector).for_each(|(sum, value)| *sum += value);
-    }
-    normalise(&mut sum);
-    sum
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use self::weighed::Weighed;
 use super::lexicon::Lexicon;
+use crate::model::dense::mean;
 use crate::text::dates::{tells_lifespan, year_of};
 use crate::text::fold::singular;
 use crate::text::language::pack;
@@ -407,21 +408,6 @@ fn stands_alone(sequence: &str, lower: &str) -> bool {
     lower.match_indices(sequence).any(|(at, _)| !ends_one(&lower[..at]) && !goes_on(&lower[at + sequence.len()..]))
 }
 
-/// The weighted mean of vectors, of unit length; empty for none.
-pub fn mean<V: AsRef<[f32]>>(vectors: impl Iterator<Item = (V, f32)>) -> Vec<f32> {
-    let mut sum: Vec<f32> = Vec::new();
-    for (vector, weight) in vectors {
-        let vector = vector.as_ref();
-        sum.resize(vector.len().max(sum.len()), 0.0);
-        sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += weight * x);
-    }
-    let length = sum.iter().map(|x| x * x).sum::<f32>().sqrt();
-    if length > 0.0 {
-        sum.iter_mut().for_each(|x| *x /= length);
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -477,12 +463,5 @@ mod tests {
         let whole = asked.hits(&format!("{above} {below}"), &mut stems);
         assert_eq!(asked.together(&one, &other), (whole.exact, whole.related));
         assert!(whole.exact > asked.hits(below, &mut stems).exact);
-    }
-
-    #[test]
-    fn the_mean_of_nothing_is_empty() {
-        assert!(mean(std::iter::empty::<(Vec<f32>, f32)>()).is_empty());
-        let unit = mean([(vec![3.0, 0.0], 1.0), (vec![0.0, 4.0], 1.0)].into_iter());
-        assert!((unit.iter().map(|x| x * x).sum::<f32>() - 1.0).abs() < 1e-5);
     }
 }

@@ -24,7 +24,7 @@ use self::lexicon::Lexicon;
 use self::select::{Ranked, content};
 use self::spoken_of::SpokenOf;
 use super::ContextRecord;
-use crate::model::Evidence;
+use crate::model::{Evidence, dense};
 use crate::text::terms::Stems;
 
 /// More documents than these are many.
@@ -165,8 +165,7 @@ fn likenesses(
                 let at = all.binary_search(stem).ok()?;
                 Some((vectors[at].as_deref()?, 1.0))
             });
-            let vector = asked::mean(known);
-            vector.iter().zip(&asked.vector).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0)
+            dense::dot(&dense::mean(known), &asked.vector).clamp(0.0, 1.0)
         })
         .collect()
 }

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 
 use self::table::Table;
 use self::tokens::{Scratch, Tokens};
-use super::term_space::normalise;
+use crate::model::dense::normalise;
 use crate::model::shown_path;
 use crate::text::hash;
 

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use crate::model::dense::normalise;
 use crate::text::terms::{Stems, fold, is_stop, words};
 use vocabulary::Vocabulary;
 
@@ -176,14 +177,6 @@ pub fn add_up<'a>(terms: impl IntoIterator<Item = (usize, f32, &'a [f32])>) -> V
     sum
 }
 
-/// Gives a vector unit length; one that is all zero stays so.
-pub(crate) fn normalise(vector: &mut [f32]) {
-    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
-    if length > f32::EPSILON {
-        vector.iter_mut().for_each(|x| *x /= length);
-    }
-}
-
 /// How much it tells that a passage holds a word which `holding` of `passages` hold.
 fn idf(passages: usize, holding: u32) -> f32 {
     ((passages as f32 + 0.5) / (holding as f32 + 0.5)).ln_1p()
@@ -192,6 +185,7 @@ fn idf(passages: usize, holding: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::dense::dot as cosine;
 
     /// Invented text in which "queen" and "duchess" keep the same company, and "pump" and "valve" another.
     fn passages() -> Vec<String> {
@@ -204,10 +198,6 @@ mod tests {
             passages.push(format!("The {plant} leaks oil when pressure in the boiler rises past mark {i}."));
         }
         passages
-    }
-
-    fn cosine(a: &[f32], b: &[f32]) -> f32 {
-        a.iter().zip(b).map(|(a, b)| a * b).sum()
     }
 
     #[test]
