@@ -3,7 +3,7 @@
 
 use crate::model::{CommunityId, Kind, Ref, shown_path};
 use crate::tui::app::App;
-use crate::tui::data::{AskedQuestion, Changed, Lane, LibraryError, Loaded, Request, WhatIsNew};
+use crate::tui::data::{AskedQuestion, Changed, Hit, Lane, LibraryError, Loaded, Overview, Place, Request, WhatIsNew};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::Notice;
@@ -21,14 +21,6 @@ impl App {
             Err(error) => return self.failed(lane, &error, effects),
         };
         let outcome = match lane {
-            Lane::Overview => {
-                let Loaded::Overview(overview) = loaded else { return };
-                self.chat.levels = overview.levels;
-                self.chat.structures.clone_from(&overview.structures);
-                self.browser.has_claims = overview.claims > 0;
-                self.overview = *overview;
-                self.tree.reload(&self.overview)
-            }
             Lane::Branch(None) => {
                 let outcome = self.tree.update(panes::Msg::Loaded(loaded));
                 self.open_first(effects);
@@ -48,112 +40,96 @@ impl App {
                 None => Outcome::nothing(),
             },
             Lane::Beside | Lane::BesideText | Lane::BesideNames => self.tell_beside(panes::Msg::Loaded(loaded)),
-            Lane::Suggested => {
-                if let Loaded::Questions(questions) = loaded {
-                    self.chat.suggest_inside(questions);
-                }
-                Outcome::nothing()
-            }
             Lane::Home => {
                 if let Loaded::Home(home) = &loaded {
                     self.chat.suggest(home.questions.clone());
                 }
                 self.home.update(panes::Msg::Loaded(loaded))
             }
-            Lane::News => {
-                if let Loaded::News(news) = loaded {
-                    self.news_came(news);
-                }
-                Outcome::nothing()
-            }
             Lane::Drill | Lane::Turns | Lane::Cited => self.chat.update(panes::Msg::Loaded(loaded)),
-            Lane::Traced => {
-                if let Loaded::Names(names) = loaded {
-                    self.chat.name_traced(names);
-                }
-                Outcome::nothing()
-            }
-            Lane::Graph | Lane::Timeline => {
-                match (self.overlays.last_mut(), loaded) {
-                    (Some(Overlay::Timeline(state)), Loaded::Timeline(dated, undated)) => state.loaded(dated, undated),
-                    (_, Loaded::Graph(view)) => {
-                        if let Some(state) = self.drawn() {
-                            state.loaded(*view);
-                        }
-                    }
-                    _ => {}
-                }
-                Outcome::nothing()
-            }
-            Lane::Parts => {
-                if let (Some(Overlay::Narrow(state)), Loaded::Parts(parts)) = (self.overlays.last_mut(), loaded) {
-                    state.loaded(parts);
-                }
-                Outcome::nothing()
-            }
-            Lane::Records => {
-                if let Loaded::Records(records) = loaded {
-                    self.records_came(&records, effects);
-                }
-                Outcome::nothing()
-            }
-            Lane::Sources => {
-                if let Loaded::Sources(told) = loaded {
-                    self.sources_came(&told, effects);
-                }
-                Outcome::nothing()
-            }
-            Lane::Used => {
-                if let Loaded::Used(used) = loaded {
-                    self.note_used(used);
-                }
-                Outcome::nothing()
-            }
-            Lane::Questions => {
-                if let (Some(Overlay::Questions(state)), Loaded::Questions(questions)) =
-                    (self.overlays.last_mut(), loaded)
-                {
-                    state.loaded(questions);
-                }
-                Outcome::nothing()
-            }
-            Lane::Chats => {
-                if let (Some(Overlay::Chats(state)), Loaded::Chats { rows, now }) = (self.overlays.last_mut(), loaded) {
-                    state.found(rows, now);
-                }
-                Outcome::nothing()
-            }
-            Lane::Search => {
-                if let (Some(Overlay::Finder(state)), Loaded::Hits(hits)) = (self.overlays.last_mut(), loaded) {
-                    state.found(hits);
-                    if let Some(command) = state.ahead.take() {
-                        return self.overlay_command(command, effects);
-                    }
-                }
-                Outcome::nothing()
-            }
-            Lane::Place => match loaded {
-                Loaded::Place(place) => match place.line {
-                    // Another program's index knows the text of its documents, and not where they are.
-                    Some(0) => {
-                        let file = shown_path(&place.path);
-                        let said = format!("{file} is not here, or cannot be read: the index holds its text");
-                        self.notice = Some(Notice::bad(said));
-                        Outcome::nothing()
-                    }
-                    Some(line) => Outcome::effect(Effect::Edit { path: place.path, line }),
-                    None => {
-                        let at = place.locator.map(|locator| format!(" at {locator}")).unwrap_or_default();
-                        let file = place.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                        let said = format!("{file} has no lines for an editor: open it in its own program{at}");
-                        self.notice = Some(Notice::good(said));
-                        Outcome::nothing()
-                    }
-                },
-                _ => Outcome::nothing(),
-            },
+            lane => return self.loaded_for_no_pane(lane, loaded, effects),
         };
         self.carry_out(outcome, effects);
+    }
+
+    /// Takes what no pane asked for: it is the root's own, or of the overlay in front, unless that was closed meanwhile.
+    fn loaded_for_no_pane(&mut self, lane: Lane, loaded: Loaded, effects: &mut Vec<Effect>) {
+        match (lane, loaded) {
+            (Lane::Overview, Loaded::Overview(overview)) => {
+                let outcome = self.overview_came(*overview);
+                self.carry_out(outcome, effects);
+            }
+            (Lane::News, Loaded::News(news)) => self.news_came(news),
+            (Lane::Suggested, Loaded::Questions(questions)) => self.chat.suggest_inside(questions),
+            (Lane::Traced, Loaded::Names(names)) => self.chat.name_traced(names),
+            (Lane::Records, Loaded::Records(records)) => self.records_came(&records, effects),
+            (Lane::Sources, Loaded::Sources(sources)) => self.sources_came(&sources, effects),
+            (Lane::Used, Loaded::Used(used)) => self.note_used(used),
+            (Lane::Place, Loaded::Place(place)) => self.place_came(place, effects),
+            (Lane::Graph, Loaded::Graph(view)) => {
+                if let Some(state) = self.drawn() {
+                    state.loaded(*view);
+                }
+            }
+            (Lane::Timeline, Loaded::Timeline(dated, undated)) => {
+                if let Some(Overlay::Timeline(state)) = self.overlays.last_mut() {
+                    state.loaded(dated, undated);
+                }
+            }
+            (Lane::Parts, Loaded::Parts(parts)) => {
+                if let Some(Overlay::Narrow(state)) = self.overlays.last_mut() {
+                    state.loaded(parts);
+                }
+            }
+            (Lane::Questions, Loaded::Questions(questions)) => {
+                if let Some(Overlay::Questions(state)) = self.overlays.last_mut() {
+                    state.loaded(questions);
+                }
+            }
+            (Lane::Chats, Loaded::Chats { rows, now }) => {
+                if let Some(Overlay::Chats(state)) = self.overlays.last_mut() {
+                    state.found(rows, now);
+                }
+            }
+            (Lane::Search, Loaded::Hits(hits)) => self.hits_came(hits, effects),
+            (lane, _) => debug_assert!(false, "what came for {lane:?} is of another kind"),
+        }
+    }
+
+    fn overview_came(&mut self, overview: Overview) -> Outcome {
+        self.chat.levels = overview.levels;
+        self.chat.structures.clone_from(&overview.structures);
+        self.browser.has_claims = overview.claims > 0;
+        self.overview = overview;
+        self.tree.reload(&self.overview)
+    }
+
+    /// Shows what was found; what was pressed before it came is done now.
+    fn hits_came(&mut self, hits: Vec<Hit>, effects: &mut Vec<Effect>) {
+        let Some(Overlay::Finder(state)) = self.overlays.last_mut() else { return };
+        state.found(hits);
+        if let Some(command) = state.ahead.take() {
+            self.overlay_command(command, effects);
+        }
+    }
+
+    /// Opens the file that a record is of in an editor, or says why it cannot be.
+    fn place_came(&mut self, place: Place, effects: &mut Vec<Effect>) {
+        match place.line {
+            // Another program's index knows the text of its documents, and not where they are.
+            Some(0) => {
+                let file = shown_path(&place.path);
+                let said = format!("{file} is not here, or cannot be read: the index holds its text");
+                self.notice = Some(Notice::bad(said));
+            }
+            Some(line) => effects.push(Effect::Edit { path: place.path, line }),
+            None => {
+                let at = place.locator.map(|locator| format!(" at {locator}")).unwrap_or_default();
+                let file = place.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let said = format!("{file} has no lines for an editor: open it in its own program{at}");
+                self.notice = Some(Notice::good(said));
+            }
+        }
     }
 
     pub(super) fn failed(&mut self, lane: Lane, error: &LibraryError, effects: &mut Vec<Effect>) {
