@@ -17,6 +17,9 @@ impl Mode {
     pub const GLOBAL: Mode = Mode::named("global");
     pub const LOCAL: Mode = Mode::named("local");
     pub const BASIC: Mode = Mode::named("basic");
+    pub const COUNT: Mode = Mode::named("count");
+    pub const LAZY: Mode = Mode::named("lazy");
+    pub const SOURCE: Mode = Mode::named("source");
 
     /// Makes a mode of a name; of a longer one than 16 bytes, the beginning counts.
     pub const fn named(name: &str) -> Self {

@@ -60,22 +60,22 @@ pub fn choice(trace: &[TraceStep]) -> Option<&str> {
 fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
     if reading.counts_documents() {
-        return Ok((Mode::named("count"), "it asks how many documents there are".to_owned()));
+        return Ok((Mode::COUNT, "it asks how many documents there are".to_owned()));
     }
     if reading.tally.extreme.is_some() {
-        return Ok((Mode::named("count"), "it asks which of all documents is so".to_owned()));
+        return Ok((Mode::COUNT, "it asks which of all documents is so".to_owned()));
     }
     if reading.asks_for_cast() && cast::anybody(task)? {
-        return Ok((Mode::named("count"), "it asks who has a part in the documents".to_owned()));
+        return Ok((Mode::COUNT, "it asks who has a part in the documents".to_owned()));
     }
     if reading.tally.sort.is_some() {
-        return Ok((Mode::named("count"), "it asks for names of one sort".to_owned()));
+        return Ok((Mode::COUNT, "it asks for names of one sort".to_owned()));
     }
     if rows::asked(task)? {
-        return Ok((Mode::named("count"), "the cells of a table answer it".to_owned()));
+        return Ok((Mode::COUNT, "the cells of a table answer it".to_owned()));
     }
     if kinds::lists_all(task) {
-        return Ok((Mode::named("count"), "it asks which documents there are".to_owned()));
+        return Ok((Mode::COUNT, "it asks which documents there are".to_owned()));
     }
     if dated::is_all_that_is_asked(task) {
         return Ok((Mode::BASIC, "it asks for what is of one day".to_owned()));
@@ -85,11 +85,11 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if reading.tally.count || reading.tally.list.is_some() && !reading.is_empty() {
         let what = if reading.tally.list == Some(Listed::People) { "people" } else { "documents" };
-        return Ok((Mode::named("count"), format!("it asks which {what}, or how many")));
+        return Ok((Mode::COUNT, format!("it asks which {what}, or how many")));
     }
     // Of a table each row is a thing of which something is asked; how many there are its cells tell, or a text.
     if reading.tally.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
-        return Ok((Mode::named("count"), "it asks which rows of a table".to_owned()));
+        return Ok((Mode::COUNT, "it asks which rows of a table".to_owned()));
     }
     if task.ask.dated.is_some() {
         return Ok((Mode::BASIC, "it asks for what passages of one day say".to_owned()));

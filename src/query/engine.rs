@@ -236,5 +236,7 @@ mod tests {
         }
         assert_eq!(engine(Mode::default()).map(Engine::name), Some("auto"));
         assert!(super::engine(Mode::named("no-such")).is_none());
+        let named = [Mode::AUTO, Mode::GLOBAL, Mode::LOCAL, Mode::BASIC, Mode::COUNT, Mode::LAZY, Mode::SOURCE];
+        named.iter().for_each(|&mode| assert!(super::engine(mode).is_some(), "{mode}"));
     }
 }

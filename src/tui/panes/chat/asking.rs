@@ -57,7 +57,7 @@ impl State {
             if let Some(further) = self.asked_before(|other| other.goes_on == Some(turn.id)) {
                 return self.show_asked(further);
             }
-            let asked = AskedQuestion { mode: Mode::named("lazy"), offline: self.next.offline, ..turn.asked.clone() };
+            let asked = AskedQuestion { mode: Mode::LAZY, offline: self.next.offline, ..turn.asked.clone() };
             let (id, parent) = (turn.id, turn.parent);
             let outcome = self.put(parent, asked, self.current_turn(), tested);
             if let Some(turn) = self.turns.last_mut() {
