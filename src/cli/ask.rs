@@ -15,6 +15,7 @@ use crate::model::{
     WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
+use crate::store::Reader;
 use crate::text::amounts::{count, grouped};
 
 /// Cited records that plain output lists.
@@ -98,26 +99,8 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     if options.go_on {
         context.say(Style::of_errors().dim(&going_on(&before, session.analyst.name())));
     }
-    let mut ask = Ask {
-        question: Question { text: question, history: before.clone(), ..Question::default() },
-        mode: Mode::named(&options.mode),
-        level: options.level,
-        scope: super::scope::read(&options.scope, reader)?,
-        seed: context.settings.seed,
-        tests: options.tests,
-        check: options.check || context.settings.check_answers,
-        ..Ask::default()
-    };
-    if let Some(more) = options.more {
-        let Some(searched) = conversation::searched(reader) else {
-            let message = "no search by `lazy` was made of this index that could go on";
-            return Err(CliError::usage(message).hint("`gleaner ask --mode lazy QUESTION` makes one"));
-        };
-        context.say(Style::of_errors().dim(&format!("going on with “{}”", one_line(&searched.question))));
-        ask.question.text = searched.question;
-        (ask.scope, ask.rated) = (searched.scope, searched.rated);
-        (ask.mode, ask.tests) = (Mode::named("lazy"), Some(more));
-    }
+    let question = Question { text: question, history: before.clone(), ..Question::default() };
+    let ask = request(context, reader, options, question)?;
     let asked = if options.compare.is_empty() { std::slice::from_ref(&options.mode) } else { &options.compare };
     if let Some(level) = options.level
         && let Some(note) = without_levels(asked, level)
@@ -137,25 +120,13 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     // Nobody watches an answer that goes into a file or is JSON: it is printed when it is whole.
     let streams = !context.global.json && std::io::stdout().is_terminal();
     let mut lines = Lines::default();
-    let answer = {
-        let out = &mut context.out;
-        let mut events = |event: AnswerEvent| {
-            // A terminal that is gone is found out when the rest is printed.
-            let _ = match event {
-                AnswerEvent::Delta(text) if streams => lines.add(out, &text),
-                AnswerEvent::Stage(what) if streams => lines.stage(out, &what),
-                _ => Ok(()),
-            };
-        };
-        let answered = answer(&session, &ask, &mut events);
-        if streams && answered.is_err() {
-            let _ = lines.finish(out).and_then(|()| out.flush());
-        }
-        answered?
+    let answer = match streams {
+        true => streamed(&mut context.out, &mut lines, &session, &ask)?,
+        false => answer(&session, &ask, &mut |_| {})?,
     };
     conversation::keep(&index, before, &ask.question.text, &answer.text);
     let rated = query::rated(&answer.trace);
-    if ask.mode == Mode::named("lazy") && !rated.is_empty() {
+    if ask.mode == Mode::LAZY && !rated.is_empty() {
         let (question, scope) = (ask.question.text.clone(), ask.scope.clone());
         conversation::keep_search(&index, &conversation::Searched { question, scope, rated });
     }
@@ -163,13 +134,60 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         context.out.json(&shape(&ask, &answer))?;
         return context.out.flush();
     }
-    if streams {
-        lines.finish(&mut context.out)?;
-    } else {
-        context.out.line(plain_markdown(&safe(answer.text.trim_end())))?;
+    match streams {
+        true => lines.finish(&mut context.out)?,
+        false => context.out.line(plain_markdown(&safe(answer.text.trim_end())))?,
     }
     cited(&mut context.out, &answer)?;
     context.out.flush()?;
+    say_more(context, &ask, &answer);
+    Ok(())
+}
+
+/// What the options ask; with `--more` the search by `lazy` that was made last goes on.
+fn request(context: &Context, reader: &Reader, options: &args::Ask, question: Question) -> Result<Ask, CliError> {
+    let mut ask = Ask {
+        question,
+        mode: Mode::named(&options.mode),
+        level: options.level,
+        scope: super::scope::read(&options.scope, reader)?,
+        seed: context.settings.seed,
+        tests: options.tests,
+        check: options.check || context.settings.check_answers,
+        ..Ask::default()
+    };
+    if let Some(more) = options.more {
+        let Some(searched) = conversation::searched(reader) else {
+            let message = "no search by `lazy` was made of this index that could go on";
+            return Err(CliError::usage(message).hint("`gleaner ask --mode lazy QUESTION` makes one"));
+        };
+        context.say(Style::of_errors().dim(&format!("going on with “{}”", one_line(&searched.question))));
+        ask.question.text = searched.question;
+        (ask.scope, ask.rated) = (searched.scope, searched.rated);
+        (ask.mode, ask.tests) = (Mode::LAZY, Some(more));
+    }
+    Ok(ask)
+}
+
+/// Waits for an answer, whose text and stages are printed as they come; `lines` keeps what is no whole line yet.
+fn streamed(out: &mut Output, lines: &mut Lines, session: &Session, ask: &Ask) -> Result<Answer, CliError> {
+    let mut events = |event: AnswerEvent| {
+        // A terminal that is gone is found out when the rest is printed.
+        let _ = match event {
+            AnswerEvent::Delta(text) => lines.add(out, &text),
+            AnswerEvent::Stage(what) => lines.stage(out, &what),
+            _ => Ok(()),
+        };
+    };
+    let answered = answer(session, ask, &mut events);
+    if answered.is_err() {
+        let _ = lines.finish(out).and_then(|()| out.flush());
+    }
+    answered
+}
+
+/// Says beside the answer what it leaves out, how the question was understood, and what answering took.
+fn say_more(context: &Context, ask: &Ask, answer: &Answer) {
     if answer.elsewhere > 0 {
         let passages = count(answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
         context.say(format!("nothing of the part that was asked tells this plainly; {passages} of it: without `--scope` everything is asked"));
@@ -177,8 +195,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     if let Some(question) = query::understood(&answer.trace) {
         context.say(Style::of_errors().dim(&format!("understood as: {}", one_line(&safe(question)))));
     }
-    context.say(Style::of_errors().dim(&summary(&ask, &answer)));
-    Ok(())
+    context.say(Style::of_errors().dim(&summary(ask, answer)));
 }
 
 /// Says which modes read no reports of a level, where one is asked for; `auto` then takes one that does.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::context::Context;
 use super::error::CliError;
-use super::output::{one_line, pad};
+use super::output::{Output, one_line, pad};
 use super::overview;
 use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
@@ -53,95 +53,123 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     if let Some(overview) = &overview {
         overview::show(out, overview)?;
     }
-    let mut row = |name: &str, value: String| -> Result<(), CliError> {
-        let name = out.style.dim(&pad(name, 15));
-        out.line(format!("  {name}{value}"))
-    };
-    row("method", stats.method.clone())?;
+    let verbose = context.global.verbose;
+    let foreign = reader.foreign_encodings()?;
+    counts(out, &stats)?;
+    texts(out, &stats, &foreign)?;
+    trouble(out, &stats, &likely, &failures, if verbose { usize::MAX } else { NAMED })?;
+    if stats.recurring > 0 {
+        row(out, "recurring", format!("{} counted once", count(stats.recurring.into(), "stretch", "stretches")))?;
+    }
+    row(out, "size", format!("{} for {} of text", bytes(stats.index_bytes), bytes(stats.text_bytes)))?;
+    if verbose {
+        details(out, &reader, &foreign)?;
+    }
+    out.flush()
+}
+
+/// One fact under its name.
+fn row(out: &mut Output, name: &str, value: String) -> Result<(), CliError> {
+    let name = out.style.dim(&pad(name, 15));
+    out.line(format!("  {name}{value}"))
+}
+
+/// How the index was made, and how many there are of what it holds.
+fn counts(out: &mut Output, stats: &Stats) -> Result<(), CliError> {
+    row(out, "method", stats.method.clone())?;
     let skipped = match stats.files.skipped {
         0 => String::new(),
         skipped => format!(", {} skipped", grouped(skipped.into())),
     };
-    row("files", format!("{} read{skipped}", grouped(stats.files.read.into())))?;
-    row("documents", grouped(stats.documents.into()))?;
-    row("text units", grouped(stats.text_units.into()))?;
-    row("tokens", grouped(stats.tokens))?;
-    row("entities", grouped(stats.entities.into()))?;
-    row("relationships", grouped(stats.relationships.into()))?;
+    row(out, "files", format!("{} read{skipped}", grouped(stats.files.read.into())))?;
+    row(out, "documents", grouped(stats.documents.into()))?;
+    row(out, "text units", grouped(stats.text_units.into()))?;
+    row(out, "tokens", grouped(stats.tokens))?;
+    row(out, "entities", grouped(stats.entities.into()))?;
+    row(out, "relationships", grouped(stats.relationships.into()))?;
     if stats.claims > 0 {
-        row("claims", grouped(stats.claims.into()))?;
+        row(out, "claims", grouped(stats.claims.into()))?;
     }
-    row("communities", grouped(stats.communities.into()))?;
+    row(out, "communities", grouped(stats.communities.into()))?;
     for level in &stats.levels {
         let (communities, reports) = (grouped(level.communities.into()), grouped(level.reports.into()));
-        row(&format!("  level {}", level.level), format!("{communities}, {reports} reports"))?;
+        row(out, &format!("  level {}", level.level), format!("{communities}, {reports} reports"))?;
     }
     if let Some(modularity) = stats.modularity {
-        row("modularity", format!("{modularity:.3}"))?;
+        row(out, "modularity", format!("{modularity:.3}"))?;
     }
     let embeddings = &stats.embeddings;
     if let Some(model) = &embeddings.model {
         let count = grouped(embeddings.count.into());
         let kind = if is_static(model) { "" } else { "model " };
-        row("vectors", format!("{count} of {} dimensions, {kind}{}", embeddings.dimensions, one_line(model)))?;
+        row(out, "vectors", format!("{count} of {} dimensions, {kind}{}", embeddings.dimensions, one_line(model)))?;
     }
+    Ok(())
+}
+
+/// What the texts are written in; `foreign` are the files that are not in UTF-8, each with its encoding.
+fn texts(out: &mut Output, stats: &Stats, foreign: &[(String, String)]) -> Result<(), CliError> {
     let languages: Vec<_> =
         stats.languages.iter().take(6).map(|l| format!("{} {}", l.language, grouped(l.documents.into()))).collect();
     if !languages.is_empty() {
-        row("languages", languages.join(", "))?;
+        row(out, "languages", languages.join(", "))?;
     }
-    let foreign = reader.foreign_encodings()?;
-    if !foreign.is_empty() {
-        let mut encodings: Vec<(&str, u64)> = Vec::new();
-        for (_, encoding) in &foreign {
-            match encodings.iter_mut().find(|(known, _)| *known == encoding) {
-                Some((_, files)) => *files += 1,
-                None => encodings.push((encoding, 1)),
-            }
+    let mut encodings: Vec<(&str, u64)> = Vec::new();
+    for (_, encoding) in foreign {
+        match encodings.iter_mut().find(|(known, _)| *known == encoding) {
+            Some((_, files)) => *files += 1,
+            None => encodings.push((encoding, 1)),
         }
-        let counts = encodings.iter().map(|&(encoding, files)| format!("{} {}", one_line(encoding), grouped(files)));
-        row("not in UTF-8", counts.collect::<Vec<_>>().join(", "))?;
     }
-    let most = if context.global.verbose { usize::MAX } else { NAMED };
+    if !encodings.is_empty() {
+        let counts = encodings.iter().map(|&(encoding, files)| format!("{} {}", one_line(encoding), grouped(files)));
+        row(out, "not in UTF-8", counts.collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}
+
+/// What was paid, what may be one thing twice and what was set aside, at most so many of each.
+fn trouble(
+    out: &mut Output,
+    stats: &Stats,
+    likely: &[[String; 3]],
+    failures: &[LedgerRow],
+    most: usize,
+) -> Result<(), CliError> {
     if stats.cost_usd > 0.0 {
-        row("spent", format!("${:.2} on {} answers", stats.cost_usd, grouped(stats.ledger.done.into())))?;
+        row(out, "spent", format!("${:.2} on {} answers", stats.cost_usd, grouped(stats.ledger.done.into())))?;
     }
     for [one, other, why] in likely.iter().take(most) {
-        row("likely one", format!("{} and {}: {}", one_line(one), one_line(other), one_line(why)))?;
+        row(out, "likely one", format!("{} and {}: {}", one_line(one), one_line(other), one_line(why)))?;
     }
     if likely.len() > most {
-        row("", format!("and {} pairs more; -v lists them", grouped((likely.len() - most) as u64)))?;
+        row(out, "", format!("and {} pairs more; -v lists them", grouped((likely.len() - most) as u64)))?;
     }
     for failure in failures.iter().take(most) {
         let error = failure.error.as_deref().unwrap_or_default();
-        row("set aside", format!("{}: {}", one_line(&failure.name()), one_line(error)))?;
+        row(out, "set aside", format!("{}: {}", one_line(&failure.name()), one_line(error)))?;
     }
     if !failures.is_empty() {
         let more = failures.len().saturating_sub(most) as u64;
         let more = if more > 0 { format!("and {} more; ", grouped(more)) } else { String::new() };
-        row(
-            "",
-            format!("{more}`gleaner index --retry-failed` asks for these alone, with a name behind it for one of them"),
-        )?;
+        let retry = "`gleaner index --retry-failed` asks for these alone, with a name behind it for one of them";
+        row(out, "", format!("{more}{retry}"))?;
     }
-    if stats.recurring > 0 {
-        row("recurring", format!("{} counted once", count(stats.recurring.into(), "stretch", "stretches")))?;
+    Ok(())
+}
+
+/// Files that were skipped or read in another encoding, each by its name, and how long every stage took.
+fn details(out: &mut Output, reader: &Reader, foreign: &[(String, String)]) -> Result<(), CliError> {
+    let mut say = |line: String| out.line(out.style.dim(&format!("  {line}")));
+    for file in reader.files(true)? {
+        let reason = file.reason.unwrap_or_default();
+        say(format!("skipped {}: {}", one_line(&file.path), one_line(&reason)))?;
     }
-    row("size", format!("{} for {} of text", bytes(stats.index_bytes), bytes(stats.text_bytes)))?;
-    if context.global.verbose {
-        for file in reader.files(true)? {
-            let reason = file.reason.unwrap_or_default();
-            let line = out.style.dim(&format!("  skipped {}: {}", one_line(&file.path), one_line(&reason)));
-            out.line(line)?;
-        }
-        for (path, encoding) in &foreign {
-            let line = out.style.dim(&format!("  read {} as {}", one_line(path), one_line(encoding)));
-            out.line(line)?;
-        }
-        for stage in reader.stages()? {
-            let line = out.style.dim(&format!("  stage {} took {:.2} s", stage.name, stage.millis as f64 / 1000.0));
-            out.line(line)?;
-        }
+    for (path, encoding) in foreign {
+        say(format!("read {} as {}", one_line(path), one_line(encoding)))?;
     }
-    context.out.flush()
+    for stage in reader.stages()? {
+        say(format!("stage {} took {:.2} s", stage.name, stage.millis as f64 / 1000.0))?;
+    }
+    Ok(())
 }

@@ -145,23 +145,20 @@ fn measure<'a>(
     let analyst = session.analyst.name().to_owned();
     let minds = models::minds(context, index, &session)?;
     let seed = context.settings.seed;
-    let mut runs = Vec::new();
-    for contestant in contestants {
-        let run = match own {
-            Some(own) => {
-                // What it reads beside the index is made, and made anew, without a build.
-                let needed = contestant.system().and_then(System::needs);
-                let needed = needed.and_then(|needed| structures.iter().find(|made| made.name == needed.name()));
-                let settings = serde_json::json!({
-                    "contestant": contestant, "analyst": &analyst, "seed": seed, "minds": &minds,
-                    "structure": needed.map(|made| &made.facts),
-                });
-                Some(own.begin_run(&about(set, contestant, settings.to_string(), &build)?)?)
-            }
-            None => None,
-        };
-        runs.push(run);
-    }
+    let settings = |contestant: &Contestant| {
+        // What it reads beside the index is made, and made anew, without a build.
+        let needed = contestant.system().and_then(System::needs);
+        let needed = needed.and_then(|needed| structures.iter().find(|made| made.name == needed.name()));
+        serde_json::json!({
+            "contestant": contestant, "analyst": &analyst, "seed": seed, "minds": &minds,
+            "structure": needed.map(|made| &made.facts),
+        })
+    };
+    let begin = |contestant: &Contestant| match own {
+        Some(own) => Ok(Some(own.begin_run(&about(set, contestant, settings(contestant).to_string(), &build)?)?)),
+        None => Ok::<_, CliError>(None),
+    };
+    let runs = contestants.iter().map(begin).collect::<Result<Vec<_>, _>>()?;
     if what.fresh {
         // What was paid for is given up only once it is agreed to pay again.
         let all = Work::new(set, contestants, runs.clone()).todo();
@@ -188,10 +185,22 @@ fn measure<'a>(
     if !what.fresh {
         agree(context, &analyst, contestants, &todo, what)?;
     }
+    work_through(context, &runner, &todo, &mut work, own)?;
+    Ok((work, known))
+}
+
+/// Asks what is to do, with a count of what is done where somebody watches, and keeps what came.
+fn work_through(
+    context: &Context,
+    runner: &Runner,
+    todo: &[(usize, usize)],
+    work: &mut Work,
+    own: Option<&PersonFile>,
+) -> Result<(), CliError> {
     let draws = std::io::stderr().is_terminal() && !context.global.quiet;
     let mut failed: Option<StoreError> = None;
     let mut done = 0;
-    let ran = runner.run(&todo, |outcome| {
+    let ran = runner.run(todo, |outcome| {
         done += 1;
         if draws {
             eprint!("\r\x1b[K{} of {}", grouped(done), grouped(todo.len() as u64));
@@ -210,15 +219,11 @@ fn measure<'a>(
     if let Some(error) = failed {
         return Err(error.into());
     }
-    if let Some(own) = own {
-        // What came before an error is kept, too: the same command goes on from there.
-        work.keep(own, 0)?;
-        ran?;
-        work.runs.iter().flatten().try_for_each(|run| own.finish_run(run.id))?;
-    } else {
-        ran?;
-    }
-    Ok((work, known))
+    let Some(own) = own else { return Ok(ran?) };
+    // What came before an error is kept, too: the same command goes on from there.
+    work.keep(own, 0)?;
+    ran?;
+    Ok(work.runs.iter().flatten().try_for_each(|run| own.finish_run(run.id))?)
 }
 
 /// Has it agreed that a model answers, which may cost money, once it is said how much there is to ask.
@@ -259,7 +264,7 @@ pub fn conditions(
         names.push(format!("C{level}"));
         contestants.push(Contestant::Engine { mode: Mode::GLOBAL, level: Some(level) });
     }
-    for (name, mode) in [("TS", Mode::named("source")), ("SS", Mode::BASIC)] {
+    for (name, mode) in [("TS", Mode::SOURCE), ("SS", Mode::BASIC)] {
         if engine(mode).is_some() {
             names.push(name.to_owned());
             contestants.push(Contestant::Engine { mode, level: None });
