@@ -162,7 +162,7 @@ pub struct Index {
     #[arg(long)]
     pub yes: bool,
     /// Stop when this much is spent on a model, with --watch by all builds together; the same command goes on from there
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars_typed)]
     pub budget: Option<f64>,
     /// Send the calls of a build as batch jobs of the provider, at half the price: answers come within a day; stop and run
     /// the same command later as you like
@@ -198,7 +198,7 @@ pub struct Index {
 }
 
 /// An amount that can be spent.
-pub(super) fn dollars(text: &str) -> Result<f64, String> {
+pub(super) fn dollars_typed(text: &str) -> Result<f64, String> {
     match text.trim().trim_start_matches('$').parse::<f64>() {
         Ok(amount) if amount.is_finite() && amount >= 0.0 => Ok(amount),
         _ => Err("an amount in dollars is meant, such as 2.50".to_owned()),

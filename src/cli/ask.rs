@@ -16,7 +16,7 @@ use crate::model::{
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{count, dollars, grouped};
 
 /// Cited records that plain output lists.
 const LISTED: usize = 20;
@@ -421,7 +421,7 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
         if usage.calls > 0 {
             let tokens = grouped(usage.prompt_tokens + usage.completion_tokens);
             let calls = count(u64::from(usage.calls), "call", "calls");
-            made.push(format!("{calls}, {tokens} tokens, ${:.4}", usage.cost_usd));
+            made.push(format!("{calls}, {tokens} tokens, {}", dollars(usage.cost_usd)));
         }
         if usage.cached_calls > 0 {
             made.push(format!("{} answered before", grouped(u64::from(usage.cached_calls))));

@@ -17,7 +17,7 @@ use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
-use crate::text::amounts::{bytes, count, grouped};
+use crate::text::amounts::{bytes, count, dollars, grouped};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;
@@ -189,11 +189,7 @@ pub fn said_yes(context: &Context) -> Result<(), CliError> {
 /// An estimate as a table: a line for each stage and one for all.
 fn estimate_lines(estimate: &Estimate) -> Vec<String> {
     let total = estimate.total();
-    let dollars = |cost: Option<f64>| match cost {
-        None => "?".to_owned(),
-        Some(cost) if cost > 0.0 && cost < 0.005 => "< $0.01".to_owned(),
-        Some(cost) => format!("${cost:.2}"),
-    };
+    let cost = |cost: Option<f64>| cost.map_or("?".to_owned(), dollars);
     let line = |stage: &StageEstimate| {
         format!(
             "  {:<9} {:>9} {:>14} {:>12} {:>9} {:>10}  {}",
@@ -202,7 +198,7 @@ fn estimate_lines(estimate: &Estimate) -> Vec<String> {
             grouped(stage.prompt_tokens),
             grouped(stage.completion_tokens),
             format!("{:.1}", stage.minutes),
-            dollars(stage.cost_usd),
+            cost(stage.cost_usd),
             one_line(&stage.model),
         )
         .trim_end()
@@ -427,11 +423,11 @@ fn finished(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cl
             calls => format!(" ({} answered before)", grouped(u64::from(calls))),
         };
         context.say(format!(
-            "{} made{before}: {} tokens in, {} out, ${:.2}",
+            "{} made{before}: {} tokens in, {} out, {}",
             count(u64::from(usage.calls), "call", "calls"),
             grouped(usage.prompt_tokens),
             grouped(usage.completion_tokens),
-            usage.cost_usd,
+            dollars(usage.cost_usd),
         ));
     }
     let documents = count(built.documents as u64, "document", "documents");

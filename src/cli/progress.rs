@@ -16,7 +16,7 @@ use crate::index::projection::projected;
 use crate::jobs::{Job, JobError};
 use crate::llm::{Meter, MeterReading};
 use crate::model::{Progress, Stage};
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{count, dollars, grouped};
 
 const BETWEEN: Duration = Duration::from_millis(80);
 
@@ -63,7 +63,7 @@ pub fn metered<T: Send + 'static, E: Into<CliError> + Send + 'static>(
                     0 => "every answer is kept".to_owned(),
                     lost => format!("{} could not be kept", count(lost, "answer", "answers")),
                 };
-                context.say(format!("{calls} made so far, ${:.2}; {kept}", spent.cost_usd));
+                context.say(format!("{calls} made so far, {}; {kept}", dollars(spent.cost_usd)));
             }
             if reading.jobs > 0 {
                 let jobs = count(reading.jobs, "batch job goes", "batch jobs go");
@@ -151,8 +151,8 @@ impl Line<'_> {
                 None => this_stage(),
             };
             parts.push(match projected {
-                Some(projected) => format!("${:.2} of about ${projected:.2}", usage.cost_usd),
-                None => format!("${:.2}", usage.cost_usd),
+                Some(projected) => format!("{} of about {}", dollars(usage.cost_usd), dollars(projected)),
+                None => dollars(usage.cost_usd),
             });
             parts.push(count(u64::from(usage.calls), "call", "calls"));
         }

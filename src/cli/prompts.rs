@@ -14,7 +14,7 @@ use crate::judgement::model::tune;
 use crate::llm::Role;
 use crate::model::shown_path;
 use crate::prompts::{Prompts, Step};
-use crate::text::amounts::count;
+use crate::text::amounts::{count, dollars};
 
 /// Passages that a tuning is proposed from, and their length in characters.
 const PASSAGES: usize = 12;
@@ -86,7 +86,7 @@ fn tune(context: &mut Context, paths: &[PathBuf]) -> Result<(), CliError> {
         true => Err(std::io::Error::from(std::io::ErrorKind::AlreadyExists)),
         false => std::fs::write(&file, tuning.file()),
     });
-    context.say(format!("{}, ${:.4}", count(u64::from(usage.calls), "call", "calls"), usage.cost_usd));
+    context.say(format!("{}, {}", count(u64::from(usage.calls), "call", "calls"), dollars(usage.cost_usd)));
     match written {
         Ok(()) => context.out.line(shown_path(&file))?,
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {

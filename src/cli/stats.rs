@@ -10,7 +10,7 @@ use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats, StoreError};
-use crate::text::amounts::{bytes, count, grouped};
+use crate::text::amounts::{bytes, count, dollars, grouped};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
 const NAMED: usize = 5;
@@ -137,7 +137,7 @@ fn trouble(
     most: usize,
 ) -> Result<(), CliError> {
     if stats.cost_usd > 0.0 {
-        row(out, "spent", format!("${:.2} on {} answers", stats.cost_usd, grouped(stats.ledger.done.into())))?;
+        row(out, "spent", format!("{} on {} answers", dollars(stats.cost_usd), grouped(stats.ledger.done.into())))?;
     }
     for [one, other, why] in likely.iter().take(most) {
         row(out, "likely one", format!("{} and {}: {}", one_line(one), one_line(other), one_line(why)))?;

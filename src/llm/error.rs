@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Role;
 use crate::store::StoreError;
+use crate::text::amounts::dollars;
 
 /// A model did not answer. `endpoint` is an address without user, key or query; `detail` is what the other side said,
 /// cleaned, clipped and without the key.
@@ -63,7 +64,7 @@ pub enum LlmError {
     /// Nothing of it was done.
     #[error("{endpoint} did nothing of a batch job: {detail}")]
     JobFailed { endpoint: String, detail: String },
-    #[error("the budget of ${cap:.2} is used up (${spent:.2} spent)")]
+    #[error("the budget of {} is used up ({} spent)", dollars(*cap), dollars(*spent))]
     Budget { cap: f64, spent: f64 },
     /// Passing trouble that did not pass.
     #[error("{endpoint} has been failing for {} s: {detail}", .since.as_secs())]

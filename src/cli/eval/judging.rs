@@ -8,7 +8,7 @@ use clap::Args;
 use futures::StreamExt;
 
 use super::runs;
-use crate::cli::args::dollars;
+use crate::cli::args::dollars_typed;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
@@ -19,7 +19,7 @@ use crate::judgement::JudgementError;
 use crate::llm::{Endpoint, Prices};
 use crate::model::{Answer, Usage};
 use crate::store::{KeptOutcome, Ledger, PersonFile, Run, StoreError};
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{count, dollars, grouped};
 
 /// Letters of a token, about.
 const LETTERS: usize = 4;
@@ -33,7 +33,7 @@ pub struct JudgeOptions {
     #[arg(long, value_name = "MODEL")]
     pub judge: Option<String>,
     /// Stop when this much is spent; the same command goes on from there
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars_typed)]
     pub budget: Option<f64>,
     /// Spend without asking first
     #[arg(long)]
@@ -83,7 +83,7 @@ impl Bench {
             let message = format!("a budget cannot be kept: what {} costs is not known", judge.model());
             return Err(CliError::usage(message).hint("set `prices` in the settings, or leave `--budget` out"));
         }
-        let told = cost.map_or("at a price nobody knows".to_owned(), |cost| format!("about ${cost:.2}"));
+        let told = cost.map_or("at a price nobody knows".to_owned(), |cost| format!("about {}", dollars(cost)));
         context.say(format!(
             "{} judges: at most {} calls, about {} tokens, {told}; what was judged before costs nothing",
             judge.model(),
@@ -147,9 +147,10 @@ impl Bench {
         let Usage { calls, cached_calls, prompt_tokens, completion_tokens, cost_usd } = self.usage;
         let tokens = grouped(prompt_tokens + completion_tokens);
         context.say(format!(
-            "{} calls, {} answered before, {tokens} tokens, ${cost_usd:.4}",
+            "{} calls, {} answered before, {tokens} tokens, {}",
             grouped(calls.into()),
-            grouped(cached_calls.into())
+            grouped(cached_calls.into()),
+            dollars(cost_usd)
         ));
     }
 }

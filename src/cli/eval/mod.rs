@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 
 use judging::JudgeOptions;
 
-use super::args::{dollars, modes};
+use super::args::{dollars_typed, modes};
 use super::context::Context;
 use super::error::CliError;
 use crate::eval::judge::pairs::Form;
@@ -224,7 +224,7 @@ pub struct Measured {
     #[arg(long)]
     pub fresh: bool,
     /// Stop when this much is spent, where a model answers; the same command goes on from there
-    #[arg(long, value_name = "USD", value_parser = dollars)]
+    #[arg(long, value_name = "USD", value_parser = dollars_typed)]
     pub budget: Option<f64>,
     /// Spend without asking first, where a model answers
     #[arg(long)]
