@@ -1,8 +1,6 @@
 //! How a quotable sentence is written into a report or an answer: verbatim, with who said it, and its citation; and how
 //! that is read back. Whoever writes Markdown of what documents say needs it, whatever mind answers.
 
-use std::borrow::Borrow;
-
 use crate::model::{DocumentId, Ref, Span, cite, find_citations};
 use crate::text::inline::unmarked;
 
@@ -32,15 +30,6 @@ pub fn quotation(quotable: &Quotable) -> String {
     };
     let mark = cite(quotable.cites.iter().copied());
     if mark.is_empty() { said } else { format!("{said} {mark}") }
-}
-
-/// Words as a list: `ropes, lamps and boats`, with what joins the last of them.
-pub fn enumerated<S: Borrow<str>>(words: &[S], joining: &str) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.borrow().to_owned(),
-        [front @ .., last] => format!("{} {joining} {}", front.join(", "), last.borrow()),
-    }
 }
 
 /// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line

@@ -16,6 +16,7 @@ use crate::text::designators::is_part;
 use crate::text::fold;
 use crate::text::question::{Attribution, Reading, reports};
 use crate::text::sentences::split;
+use crate::text::spacing::enumerated;
 use crate::text::terms::{folded, is_stop};
 
 /// Whoever speaks in so many times as many documents as another of the name is the one meant.
@@ -58,13 +59,15 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         scope.documents = documents;
     }
     if reported.is_empty() && Filter::new(titles.reader, &scope)?.is_empty() {
-        writing.trace(TraceStep::Note { text: format!("nothing is known to be said by {}", told.names.join(" and ")) });
+        writing.trace(TraceStep::Note {
+            text: format!("nothing is known to be said by {}", enumerated(&told.names, "and")),
+        });
         return Ok(ask);
     }
     if told.rest.is_empty() {
         ask.question.looked_for = Some(WHOLE.to_owned());
     }
-    writing.trace(TraceStep::Note { text: format!("of what {} says: {}", told.names.join(" and "), told.rest) });
+    writing.trace(TraceStep::Note { text: format!("of what {} says: {}", enumerated(&told.names, "and"), told.rest) });
     ask.scope = scope;
     ask.reported = reported;
     ask.question.said_by = told.names;
@@ -129,7 +132,7 @@ fn titled_by(
     documents.dedup();
     if documents.len() < all.len() {
         writing.trace(TraceStep::Note {
-            text: format!("of what is titled by {}: {}", told.names.join(" and "), told.rest),
+            text: format!("of what is titled by {}: {}", enumerated(&told.names, "and"), told.rest),
         });
         ask.question.looked_for = Some(told.rest.clone());
         ask.scope.documents = documents;

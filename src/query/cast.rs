@@ -10,6 +10,7 @@ use super::{Gathered, QueryError};
 use crate::judgement::ContextRecord;
 use crate::model::{Appearance, DocumentId, EntityId, How, Role as Part};
 use crate::retrieve::FoundRecord;
+use crate::text::amounts::{in_words, in_words_first};
 use crate::text::question::AskedRole;
 use crate::text::terms::folded;
 
@@ -60,12 +61,8 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
         people.into_iter().map(|(id, (documents, sentences))| (id, documents, sentences)).collect();
     order.iter_mut().for_each(|(_, documents, _)| documents.dedup());
     order.sort_by_key(|(id, documents, sentences)| (std::cmp::Reverse((documents.len(), *sentences)), *id));
-    let counted = |count: usize, one: &str, several: &str| match count {
-        1 => format!("One {one}"),
-        n => format!("{n} {several}"),
-    };
-    let in_documents = counted(documents.len(), "document", "documents").replace("One", "one");
-    let facts = vec![format!("{} in {in_documents}.", counted(order.len(), one, several))];
+    let in_documents = in_words(documents.len() as u64, "document", "documents");
+    let facts = vec![format!("{} in {in_documents}.", in_words_first(order.len() as u64, one, several))];
     let listed = Some(order.len());
     order.truncate(ROWS);
     let wanted: Vec<FoundRecord> = order.iter().map(|(id, ..)| found(*id)).collect();

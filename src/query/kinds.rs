@@ -10,6 +10,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
 use crate::store::DocumentOrder;
+use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, written};
 use crate::text::fold::singular;
@@ -90,10 +91,11 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
             candidates: candidate.into_iter().collect(),
         });
     }
-    let fact = match ids.len() {
-        1 => format!("One document of {all}."),
-        few if few as u64 == u64::from(all) => format!("{few} documents."),
-        few => format!("{few} of {all} documents."),
+    let (few, of) = (ids.len() as u64, grouped(all.into()));
+    let fact = match few {
+        1 => format!("One document of {of}."),
+        few if few == u64::from(all) => format!("{of} documents."),
+        few => format!("{} of {of} documents.", grouped(few)),
     };
     Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(ids.len()), ..Gathered::default() }))
 }

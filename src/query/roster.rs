@@ -7,6 +7,7 @@ use super::{Gathered, QueryError, records};
 use crate::model::{EntityType, How};
 use crate::retrieve::FoundRecord;
 use crate::store::EntityOrder;
+use crate::text::amounts::{grouped, in_words_first};
 use crate::text::question::narrower_sort;
 
 /// Names that get a row.
@@ -31,7 +32,8 @@ pub(super) fn gather(
         named.iter().map(|id| FoundRecord { record: (*id).into(), score: 1.0, how: How::Words }).collect();
     let mut rows = records::entity_rows(task, &found)?;
     for (row, entity) in rows.iter_mut().zip(reader.entity_rows(&named)?) {
-        let times = if entity.mentions == 1 { "once".to_owned() } else { format!("{} times", entity.mentions) };
+        let times =
+            if entity.mentions == 1 { "once".to_owned() } else { format!("{} times", grouped(entity.mentions.into())) };
         row.text = format!("named {times}");
     }
     let (one, several) = match sort {
@@ -40,7 +42,7 @@ pub(super) fn gather(
         EntityType::Organisation => ("organisation", "organisations"),
         _ => ("product", "products"),
     };
-    let fact = if all == 1 { format!("One {one} is named.") } else { format!("{all} {several} are named.") };
+    let fact = format!("{} named.", in_words_first(all as u64, &format!("{one} is"), &format!("{several} are")));
     // What is told apart is who is a body of people, and not which of them is in business.
     let fact = match narrower_sort(&task.ask.question.text) {
         Some(asked) => format!("Which of the {several} that are named are {asked} is not told apart here. {fact}"),

@@ -23,6 +23,11 @@ pub fn in_words(number: u64, one: &str, many: &str) -> String {
     if number == 1 { format!("one {one}") } else { count(number, one, many) }
 }
 
+/// A number of things at the beginning of a sentence: `One entity`, `2,214 entities`.
+pub fn in_words_first(number: u64, one: &str, many: &str) -> String {
+    if number == 1 { format!("One {one}") } else { count(number, one, many) }
+}
+
 /// A size: `812 B`, `41 kB`, `1.2 MB`, `3.0 GB`.
 pub fn bytes(number: u64) -> String {
     let of = |unit: f64| number as f64 / unit;
@@ -52,6 +57,7 @@ mod tests {
             ["0 entities", "1 entity", "2,214 entities"]
         );
         assert_eq!([1, 12].map(|number| in_words(number, "token", "tokens")), ["one token", "12 tokens"]);
+        assert_eq!([1, 1_200].map(|number| in_words_first(number, "token", "tokens")), ["One token", "1,200 tokens"]);
     }
 
     #[test]

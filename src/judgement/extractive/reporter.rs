@@ -11,10 +11,11 @@ use futures::future::{BoxFuture, ready};
 
 use super::drawn::passage_of;
 use super::title::{self, names};
-use crate::judgement::quotation::{enumerated, plain};
+use crate::judgement::quotation::plain;
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
 use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 use crate::text::amounts::count;
+use crate::text::spacing::enumerated;
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence names them.";

@@ -12,11 +12,12 @@ use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
-use crate::judgement::quotation::enumerated;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
+use crate::text::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::Listed;
+use crate::text::spacing::enumerated;
 use crate::text::terms::{fold, words};
 use crate::text::wordlist::is_function_word;
 
@@ -58,7 +59,7 @@ impl Count<'_> {
         let (reader, reading) = (task.reader(), &task.reading);
         let sought = match self.entity {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
-            None if self.of_all => format!("name {}", reading.names.join(" and ")),
+            None if self.of_all => format!("name {}", enumerated(&reading.names, "and")),
             None if self.whole => format!("speak of {} in one sentence", enumerated(&self.said.words(reading), "and")),
             None => format!("speak of {}", enumerated(&self.said.words(reading), "or")),
         };
@@ -67,19 +68,17 @@ impl Count<'_> {
             left_out => format!("{sought} but not {}", left_out.join(", ")),
         };
         let all = reader.stats()?.documents;
-        let passages =
-            if self.passages == 1 { "one passage".to_owned() } else { format!("{} passages", self.passages) };
+        let of_all = grouped(all.into());
+        let passages = in_words(self.passages as u64, "passage", "passages");
         let passages = if self.at_least { format!("at least {passages}") } else { passages };
         let fact = match (self.documents, self.people) {
             (0, _) => format!("No passage was found that would {sought}."),
-            (1, 0) => format!("One document of {all} {}, in {passages}.", singular(&sought)),
-            (n, 0) => format!("{n} of {all} documents {sought}, in {passages}."),
+            (1, 0) => format!("One document of {of_all} {}, in {passages}.", singular(&sought)),
+            (n, 0) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
             (n, p) => {
-                let people = if p == 1 { "One person".to_owned() } else { format!("{p} people") };
-                let documents = match n {
-                    1 => format!("one document that {}", singular(&sought)),
-                    n => format!("{n} documents that {sought}"),
-                };
+                let people = in_words_first(p as u64, "person", "people");
+                let that = if n == 1 { singular(&sought) } else { sought };
+                let documents = format!("{} that {that}", in_words(n as u64, "document", "documents"));
                 format!("{people}, in {passages} of {documents}.")
             }
         };
@@ -250,8 +249,11 @@ fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
             .filter(|&id| task.filter.document(id))
             .count(),
     };
-    let documents = if inside == 1 { "One document".to_owned() } else { format!("{inside} documents") };
-    Ok(if inside == all { format!("{documents}.") } else { format!("{documents} of {all} in the index.") })
+    let documents = in_words_first(inside as u64, "document", "documents");
+    Ok(match inside == all {
+        true => format!("{documents}."),
+        false => format!("{documents} of {} in the index.", grouped(all as u64)),
+    })
 }
 
 /// How often somebody is named in all, in headings and heads of letters too; `None` where an import does not tell.
@@ -261,7 +263,10 @@ fn all_mentions(reader: &Reader, entity: EntityId, all: u32) -> Result<Option<St
         return Ok(None);
     }
     let row = reader.entity_rows(&[entity])?.pop().filter(|row| row.mentions > 1 && row.documents > 1);
-    Ok(row.map(|row| format!("{} is named {} times in {} of {all} documents", row.name, row.mentions, row.documents)))
+    Ok(row.map(|row| {
+        let [mentions, documents, all] = [row.mentions, row.documents, all].map(|number| grouped(number.into()));
+        format!("{} is named {mentions} times in {documents} of {all} documents", row.name)
+    }))
 }
 
 /// "speak of dams" of one document: "speaks of dams".
@@ -294,7 +299,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
             ContextRecord {
                 record: row.record,
                 title: row.title,
-                text: if row.passages == 1 { "1 passage".to_owned() } else { format!("{} passages", row.passages) },
+                text: count(row.passages as u64, "passage", "passages"),
                 in_short: None,
                 rank: row.passages as f32 / most as f32,
                 tokens: row.best.iter().map(|(_, one)| estimate_tokens(&one.evidence.text)).sum(),

@@ -8,6 +8,7 @@ use super::measured;
 use super::plan::{Plan, RowOperation};
 use super::table::{BETWEEN, Row, Table, key};
 use crate::text::amounts::in_words;
+use crate::text::spacing::enumerated;
 
 /// Rows that are shown of each value where they are grouped.
 const OF_A_VALUE: usize = 3;
@@ -110,7 +111,7 @@ fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, few
         groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
     let more = and_more(groups.len().saturating_sub(VALUES));
     let name = &table.columns[column];
-    let values = if groups.len() == 1 { "one value".to_owned() } else { format!("{} values", groups.len()) };
+    let values = in_words(groups.len() as u64, "value", "values");
     // Who has the most is told first, and how many rows there are where those are counted.
     let first = match &groups[..] {
         [(value, first), (_, next), ..] if plan.most && first.len() != next.len() => {
@@ -170,9 +171,9 @@ fn counted(table: &Table, plan: &Plan, found: usize) -> String {
                 None => rows,
             };
         }
-        (false, true) => format!(" {verb} {}", told.join(" and ")),
+        (false, true) => format!(" {verb} {}", enumerated(&told, "and")),
         (true, false) => format!(" {verb} the words asked for"),
-        (false, false) => format!(" {verb} {} and the words asked for", told.join(" and ")),
+        (false, false) => format!(" {verb} {} and the words asked for", enumerated(&told, "and")),
     };
     let found = if found == 0 { "None".to_owned() } else { found.to_string() };
     format!("{found} of {}{which}", among(table, plan))
@@ -191,7 +192,7 @@ fn among(table: &Table, plan: &Plan) -> String {
     columns.dedup();
     let all = table.rows.iter().filter(|row| columns.iter().all(|column| row.cells.contains_key(column))).count();
     let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", table.columns[column])).collect();
-    let named = names.join(" and ");
+    let named = enumerated(&names, "and");
     if all == 1 {
         format!("the one document that fills in {named}")
     } else {

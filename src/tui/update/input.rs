@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 use ratatui::layout::Rect;
 
 use crate::model::Ref;
+use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::hints::Step;
@@ -96,9 +97,9 @@ impl App {
                 Lookup::Runs(command) => format!("{chord} works in {}: {}", named(pane), command.title()),
                 _ => format!("{chord} works in {}", named(pane)),
             },
-            [before @ .., last] => {
-                let before: Vec<String> = before.iter().map(|pane| named(pane)).collect();
-                format!("{chord} works in {} and {}", before.join(", "), named(last))
+            panes => {
+                let panes: Vec<String> = panes.iter().map(|pane| named(pane)).collect();
+                format!("{chord} works in {}", enumerated(&panes, "and"))
             }
         };
         self.notice = Some(Notice::good(text));

@@ -2,6 +2,7 @@
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::text::amounts::count;
+use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;
@@ -166,8 +167,7 @@ fn about_ties(names: &[String]) -> Option<String> {
             }
         }
     }
-    let (last, before) = ends.split_last()?;
-    Some(format!("How are {} and {last} related?", before.join(", ")))
+    (!ends.is_empty()).then(|| format!("How are {} related?", enumerated(&ends, "and")))
 }
 
 impl Part {

@@ -9,6 +9,7 @@ use super::{MOST, ended, parts};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
+use crate::text::spacing::enumerated;
 use crate::text::wordlist::{is_article, is_title_of_person};
 
 /// Questions before one that are looked at.
@@ -189,10 +190,7 @@ pub(super) fn is_of_parts(matter: &str) -> bool {
 fn several(turn: &Turn, together: bool) -> Vec<String> {
     let Turn { question, reading } = turn;
     let names = &reading.names;
-    let all = (names.len() > 1 && (reading.relation || together)).then(|| match names.split_last() {
-        Some((last, before)) if before.len() > 1 => format!("{} and {last}", before.join(", ")),
-        _ => names.join(" and "),
-    });
+    let all = (names.len() > 1 && (reading.relation || together)).then(|| enumerated(names, "and"));
     let counted = asked_for(question, reading).map(|noun| format!("the {noun}"));
     let mut things = matters(question, reading);
     things.sort_by_key(|thing| !thing.ends_with('s'));
