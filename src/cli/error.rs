@@ -190,7 +190,7 @@ impl From<StructureError> for CliError {
             StructureError::Judgement(judgement) => CliError::from(judgement).hint(
                 "the index is whole without it; the same command goes on from there, and what was answered is kept",
             ),
-            StructureError::Graph(_) | StructureError::System(_) => CliError::new(ErrorKind::Failed, message),
+            StructureError::Graph(_) | StructureError::Failed(_) => CliError::new(ErrorKind::Failed, message),
         }
     }
 }
@@ -223,7 +223,7 @@ impl From<BuildError> for CliError {
             BuildError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted")
                 .hint("what is finished is kept: the same command goes on from there"),
             BuildError::Vectors(vectors) => vectors.into(),
-            BuildError::Reading(_) | BuildError::Cluster(_) | BuildError::System(_) => {
+            BuildError::Reading(_) | BuildError::Cluster(_) | BuildError::Failed(_) => {
                 CliError::new(ErrorKind::Failed, message)
             }
         }
@@ -244,7 +244,7 @@ impl From<ImportError> for CliError {
                     .hint("Gleaner imports GraphRAG's tables (entities.parquet, relationships.parquet, text_units.parquet …, or create_final_*) and LightRAG and nano-graphrag folders")
                     .hint("`gleaner index FOLDER` indexes documents")
             }
-            ImportError::Unreadable { .. } | ImportError::Cluster(_) | ImportError::System(_) => {
+            ImportError::Unreadable { .. } | ImportError::Cluster(_) | ImportError::Failed(_) => {
                 CliError::new(ErrorKind::Failed, message)
             }
         }

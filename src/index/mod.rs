@@ -134,7 +134,7 @@ pub enum BuildError {
     #[error("method `{0}` needs a model, and none is configured")]
     NeedsModel(Method),
     #[error("{0}")]
-    System(String),
+    Failed(String),
     #[error("cancelled")]
     Cancelled,
 }
@@ -219,7 +219,7 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
         None => Minds::extractive(&plan.settings, fixed),
         Some(model) => Minds::with_model((model.connect)(&place)?, &plan.settings, fixed),
     };
-    let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
+    let runtime = llm::runtime().map_err(|e| BuildError::Failed(e.to_string()))?;
     let path = place.path().to_owned();
     let before = previous.as_ref();
     let made = std::thread::scope(|scope| {
@@ -276,7 +276,7 @@ fn planned_reports(
     settings: &Settings,
     progress: &Progress,
 ) -> Result<CountedReports, BuildError> {
-    let runtime = llm::runtime().map_err(|e| BuildError::System(e.to_string()))?;
+    let runtime = llm::runtime().map_err(|e| BuildError::Failed(e.to_string()))?;
     let minds = Minds::extractive(settings, None);
     progress.begin(Stage::Extract);
     let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;

@@ -298,7 +298,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
 }
 
 fn lost() -> BuildError {
-    BuildError::System("the index could not be written".to_owned())
+    BuildError::Failed("the index could not be written".to_owned())
 }
 
 fn unit_vectors(

@@ -196,7 +196,7 @@ impl Work<'_> {
         let shared = texts.clone();
         let vectors = std::thread::Builder::new().name("vectors".to_owned());
         let vectors = vectors.spawn(move || embed::unit_vectors(&*shared, None, None, |_| false));
-        let vectors = vectors.map_err(|e| ImportError::System(e.to_string()))?;
+        let vectors = vectors.map_err(|e| ImportError::Failed(e.to_string()))?;
         self.stage(Stage::Merge, |work| {
             elements = ImportedElements::read(source)?;
             elements.relationships(source, &texts, &mut work.behind)?;
@@ -397,7 +397,7 @@ impl Work<'_> {
             Err(error) => failed.push((id, error)),
         });
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
-        runtime.map_err(|e| ImportError::System(e.to_string()))?.block_on(writing)?;
+        runtime.map_err(|e| ImportError::Failed(e.to_string()))?.block_on(writing)?;
         if let Some((_, error)) = failed.into_iter().next() {
             return Err(error.into());
         }

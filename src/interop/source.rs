@@ -31,7 +31,7 @@ pub enum ImportError {
     #[error("the graph could not be clustered: {0}")]
     Cluster(#[from] ClusterError),
     #[error("{0}")]
-    System(String),
+    Failed(String),
     #[error("cancelled")]
     Cancelled,
 }
@@ -42,7 +42,7 @@ impl From<BuildError> for ImportError {
             BuildError::Store(error) => error.into(),
             BuildError::Judgement(error) => error.into(),
             BuildError::Cancelled => ImportError::Cancelled,
-            other => ImportError::System(other.to_string()),
+            other => ImportError::Failed(other.to_string()),
         }
     }
 }

@@ -133,7 +133,7 @@ pub fn described(error: &JudgementError) -> String {
 fn all_but(index: &Path, item: &str) -> Result<LeftAside, BuildError> {
     let failures = Reader::open(index)?.failures()?;
     let left = LeftAside::but(failures, |row| row.name() == item);
-    left.ok_or_else(|| BuildError::System(format!("`{item}` is set aside no longer")))
+    left.ok_or_else(|| BuildError::Failed(format!("`{item}` is set aside no longer")))
 }
 
 /// What the model failed at, of the index that is there now; of one that cannot be read, why it cannot.

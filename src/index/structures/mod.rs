@@ -73,7 +73,7 @@ pub enum StructureError {
     #[error(transparent)]
     Judgement(#[from] JudgementError),
     #[error("{0}")]
-    System(String),
+    Failed(String),
     #[error("the graph could not be clustered: {0}")]
     Graph(#[from] crate::graph::GraphError),
     #[error("cancelled")]

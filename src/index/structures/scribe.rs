@@ -35,7 +35,7 @@ impl<'a> Scribe<'a> {
         progress: &'a Progress,
     ) -> Result<Option<Self>, StructureError> {
         let Some(mind) = mind.filter(|mind| !mind.provider.model(purpose.role()).is_empty()) else { return Ok(None) };
-        let runtime = llm::runtime().map_err(|e| StructureError::System(e.to_string()))?;
+        let runtime = llm::runtime().map_err(|e| StructureError::Failed(e.to_string()))?;
         progress.begin(Stage::Describe);
         Ok(Some(Self { mind, purpose, runtime, progress, failed: Cell::new(0) }))
     }
