@@ -1,3 +1,4 @@
+//! Compact adjacency, Leiden, the hierarchy, PageRank, layout: all of it pure.
 //!
 //! Nodes are integers and edges have weights; what they stand for is known to nobody here.
 

@@ -1,3 +1,5 @@
+//! Which communities nest in which, and what stays outside of them.
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Partitions of graphs whose communities are known, and what holds of any.
+
 use proptest::prelude::*;
 
 use super::*;

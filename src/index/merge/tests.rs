@@ -1,3 +1,5 @@
+//! Which names of a small pile become which entities.
+
 mod people;
 mod records;
 mod several_names;

@@ -1,3 +1,5 @@
+//! Which rows and columns a question is read to ask of a table.
+
 use super::super::table::tests::tickets;
 use super::*;
 use crate::model::{DocumentId, Span};

@@ -1,3 +1,5 @@
+//! Which names are found in sentences, and what is no name.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What questions are read to ask.
+
 use proptest::prelude::*;
 
 use super::*;

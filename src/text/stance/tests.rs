@@ -1,3 +1,5 @@
+//! Which sentences change, blame, mend or deny something.
+
 use super::*;
 use crate::text::terms::Stems;
 

@@ -1,3 +1,5 @@
+//! What a model tells of one thing in several ways becomes one entity.
+
 use super::*;
 use crate::judgement::Passage;
 use crate::judgement::{ExtractedClaim, ExtractedEntity, ExtractedRelationship};

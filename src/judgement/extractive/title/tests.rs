@@ -1,3 +1,5 @@
+//! What communities are called, by their topics and names.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Moving from node to node of a drawn graph, and what is shown of it.
+
 use ratatui::buffer::Buffer;
 
 use super::*;
