@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let most: usize = rest.first().map_or(Ok(usize::MAX), |most| most.parse())?;
     let reader = Arc::new(Reader::open(Path::new(index))?);
-    let ids = reader.document_ids(DocumentOrder::Title, "")?;
+    let ids = reader.document_ids(DocumentOrder::Title)?;
     let paths: HashMap<String, DocumentId> = reader
         .documents(&ids)?
         .into_iter()

@@ -269,7 +269,7 @@ fn what_is_asked_of_a_part_is_answered_from_it() {
     }
     let statement = "interviews/Inquiry interim statement 28 June 2019.txt";
     let session = session();
-    let mut documents = session.reader.document_ids(DocumentOrder::default(), "").unwrap().into_iter();
+    let mut documents = session.reader.document_ids(DocumentOrder::default()).unwrap().into_iter();
     let id = documents.find(|id| session.reader.document(*id).unwrap().path == statement).unwrap();
     let one = Scope { documents: vec![id], ..Scope::default() };
     let told = answer("Who gave evidence?", Mode::GLOBAL, one);

@@ -112,7 +112,7 @@ fn content(reader: &Reader) -> Vec<String> {
     let mut lines = Vec::new();
     let names: BTreeMap<_, _> =
         reader.all_entities().unwrap().into_iter().map(|entity| (entity.id, entity.name)).collect();
-    let documents = reader.document_ids(DocumentOrder::Reading, "").unwrap();
+    let documents = reader.document_ids(DocumentOrder::Reading).unwrap();
     let places: BTreeMap<DocumentId, String> = reader
         .documents(&documents)
         .unwrap()
@@ -399,7 +399,7 @@ fn an_index_that_does_not_say_which_ids_it_gave_is_updated_all_the_same() {
 }
 
 fn document_ids(reader: &Reader) -> BTreeMap<String, DocumentId> {
-    let ids = reader.document_ids(DocumentOrder::Reading, "").unwrap();
+    let ids = reader.document_ids(DocumentOrder::Reading).unwrap();
     reader.documents(&ids).unwrap().into_iter().map(|document| (document.path, document.id)).collect()
 }
 

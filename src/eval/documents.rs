@@ -13,7 +13,7 @@ pub struct Names {
 
 impl Names {
     pub fn of(reader: &Reader) -> Result<Self> {
-        let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+        let ids = reader.document_ids(DocumentOrder::Reading)?;
         let mut names = Self::default();
         for document in reader.documents(&ids)? {
             // Rows of one file have its name in common, which then names none of them.

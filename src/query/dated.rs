@@ -64,7 +64,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     let text = ask.question.asks().into_owned();
     let Some(date) = Reading::of(&text).date else { return Ok(ask) };
     let reader = &*session.reader;
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    let ids = reader.document_ids(DocumentOrder::Reading)?;
     // A table is asked by its columns of days.
     if ids.len() > DOCUMENTS || rows::answer(session, &text)? {
         return Ok(ask);

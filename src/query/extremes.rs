@@ -23,7 +23,7 @@ const TITLE: usize = 80;
 pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let Some(extreme) = task.reading.tally.extreme else { return Ok(None) };
     let reader = task.reader();
-    let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading, "")?;
+    let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| task.filter.document(id));
     let titles = Titles::new(task.session);
     let of_kind = match kind_of_texts(&task.ask.question.text) {

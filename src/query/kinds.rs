@@ -68,7 +68,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     }
     let reader = task.reader();
     let all = reader.stats()?.documents;
-    let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading, "")?;
+    let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| task.filter.document(id));
     let documents = reader.documents(&ids[..ids.len().min(ROWS)])?;
     let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));

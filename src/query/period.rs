@@ -100,7 +100,7 @@ pub(super) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
 /// The question within the documents of some days, where some are told to be of them and others not.
 fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let reader = &*session.reader;
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    let ids = reader.document_ids(DocumentOrder::Reading)?;
     if !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() || ids.len() > DATED {
         return Ok(ask);
     }

@@ -19,7 +19,7 @@ const TITLE: usize = 60;
 /// Describes the pile of an index that was made with an overview and has more than a few documents.
 pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     let Some(overview) = reader.overview()? else { return Ok(None) };
-    let ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    let ids = reader.document_ids(DocumentOrder::Reading)?;
     if ids.len() <= FEW_DOCUMENTS {
         return Ok(None);
     }

@@ -170,19 +170,15 @@ impl Writer {
 }
 
 impl Reader {
-    /// Every document's id, in the order asked for, of those whose title or path contains `filter` (any case).
-    pub fn document_ids(&self, order: DocumentOrder, filter: &str) -> Result<Vec<DocumentId>> {
+    /// Every document's id, in the order asked for.
+    pub fn document_ids(&self, order: DocumentOrder) -> Result<Vec<DocumentId>> {
         let order = match order {
-            DocumentOrder::Reading => "documents.file, documents.row, documents.id",
-            DocumentOrder::Title => "title COLLATE NOCASE, documents.id",
-            DocumentOrder::Size => "tokens DESC, documents.id",
-            DocumentOrder::Newest => "documents.modified DESC, documents.id",
+            DocumentOrder::Reading => "file, row, id",
+            DocumentOrder::Title => "title COLLATE NOCASE, id",
+            DocumentOrder::Size => "tokens DESC, id",
+            DocumentOrder::Newest => "modified DESC, id",
         };
-        let sql = format!(
-            "SELECT documents.id FROM documents JOIN files ON files.id = documents.file \
-             WHERE ?1 = '' OR instr(lower(title), lower(?1)) OR instr(lower(path), lower(?1)) ORDER BY {order}"
-        );
-        self.all(&sql, [filter], |row| row.get(0).map(DocumentId))
+        self.all(&format!("SELECT id FROM documents ORDER BY {order}"), [], |row| row.get(0).map(DocumentId))
     }
 
     /// Paths of files that are in another encoding than UTF-8, with what they were read as.

@@ -91,7 +91,7 @@ impl Reader {
 
     /// Reads all text and looks whether it is what was written.
     pub fn check_text(&self) -> Result<()> {
-        for id in self.document_ids(super::DocumentOrder::Reading, "")? {
+        for id in self.document_ids(super::DocumentOrder::Reading)? {
             self.text(id, crate::model::Span::new(0, usize::MAX))?;
         }
         Ok(())

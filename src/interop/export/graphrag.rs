@@ -49,7 +49,7 @@ fn table<T>(
 
 fn documents(sink: &Sink<'_>, folder: &Path) -> Result<(), ExportError> {
     let reader = sink.reader;
-    let all = reader.document_ids(DocumentOrder::Reading, "")?;
+    let all = reader.document_ids(DocumentOrder::Reading)?;
     // Texts are large: some megabytes at a time.
     let path = folder.join("documents.parquet");
     let fail = |e: parquet::errors::ParquetError| ExportError::Table { path: path.clone(), detail: e.to_string() };

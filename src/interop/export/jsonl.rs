@@ -29,7 +29,7 @@ struct Named<T> {
 
 pub fn write(sink: &Sink<'_>, folder: &Path) -> Result<(), ExportError> {
     let reader = sink.reader;
-    let documents = reader.document_ids(DocumentOrder::Reading, "")?;
+    let documents = reader.document_ids(DocumentOrder::Reading)?;
     lines(sink, folder, "documents", &documents, 64, |window| {
         let documents: Vec<Document> = reader.documents(window)?;
         let with_text = documents.into_iter().map(|record| {

@@ -35,7 +35,7 @@ impl Names {
             }
         }
         let titles: HashMap<DocumentId, String> = reader
-            .documents(&reader.document_ids(DocumentOrder::Reading, "")?)?
+            .documents(&reader.document_ids(DocumentOrder::Reading)?)?
             .into_iter()
             .map(|document: Document| (document.id, document.title))
             .collect();

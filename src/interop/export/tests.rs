@@ -29,7 +29,7 @@ fn demo(place: &Path) -> Reader {
 /// Everything an index holds, as text, by table.
 fn everything(reader: &Reader) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
-    let documents = reader.document_ids(DocumentOrder::Reading, "").unwrap();
+    let documents = reader.document_ids(DocumentOrder::Reading).unwrap();
     let stored = documents.iter().map(|&id| {
         let stored = reader.stored_document(id).unwrap();
         format!("{:?}", (stored.document.id, stored.document.title, stored.document.path, stored.text))

@@ -244,7 +244,7 @@ fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
         true => all,
         false => task
             .reader()
-            .document_ids(DocumentOrder::Reading, "")?
+            .document_ids(DocumentOrder::Reading)?
             .into_iter()
             .filter(|&id| task.filter.document(id))
             .count(),

@@ -42,7 +42,7 @@ pub(super) fn tables(
     in_scope: impl Fn(crate::model::DocumentId) -> bool,
 ) -> Result<(Vec<Table>, Share), QueryError> {
     let reader = &*session.reader;
-    let mut ids = reader.document_ids(DocumentOrder::Reading, "")?;
+    let mut ids = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| in_scope(id));
     if ids.is_empty() || ids.len() > DOCUMENTS {
         return Ok((Vec::new(), Share::Some));

@@ -272,7 +272,7 @@ fn a_new_engine_is_one_file_and_one_line() {
 #[test]
 fn every_engine_says_what_something_is_about() {
     let (_folder, session) = fixture();
-    let document = session.reader.document_ids(crate::store::DocumentOrder::Reading, "").expect("documents")[0];
+    let document = session.reader.document_ids(crate::store::DocumentOrder::Reading).expect("documents")[0];
     for engine in ready(&session) {
         let mut ask = asked("What is this about?", engine.mode());
         ask.scope.documents = vec![document];
@@ -284,7 +284,7 @@ fn every_engine_says_what_something_is_about() {
 #[test]
 fn where_a_part_does_not_tell_it_is_counted_what_lies_elsewhere() {
     let (_folder, session) = fixture();
-    let ids = session.reader.document_ids(crate::store::DocumentOrder::Reading, "").expect("documents");
+    let ids = session.reader.document_ids(crate::store::DocumentOrder::Reading).expect("documents");
     let documents = session.reader.documents(&ids).expect("documents");
     let of = |name: &str| -> Vec<DocumentId> {
         let called = documents.iter().filter(|document| document.path.contains(name));

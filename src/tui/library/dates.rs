@@ -20,7 +20,7 @@ impl Library {
         if let Some(rows) = self.document_rows.get() {
             return Ok(rows);
         }
-        let rows = self.reader.document_rows(&self.reader.document_ids(DocumentOrder::Reading, "")?)?;
+        let rows = self.reader.document_rows(&self.reader.document_ids(DocumentOrder::Reading)?)?;
         Ok(self.document_rows.get_or_init(|| rows))
     }
 
@@ -29,7 +29,7 @@ impl Library {
         let is_small = *match self.is_small.get() {
             Some(is_small) => is_small,
             None => {
-                let is_small = self.reader.document_ids(DocumentOrder::Reading, "")?.len() <= SOON;
+                let is_small = self.reader.document_ids(DocumentOrder::Reading)?.len() <= SOON;
                 self.is_small.get_or_init(|| is_small)
             }
         };

@@ -193,7 +193,7 @@ impl Library {
                     Column::Name => DocumentOrder::Title,
                     _ => DocumentOrder::Reading,
                 };
-                let ids = self.reader.document_ids(order, "")?;
+                let ids = self.reader.document_ids(order)?;
                 if filter.is_empty() {
                     ids.into_iter().map(|id| id.0).collect()
                 } else {
