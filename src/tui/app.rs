@@ -49,12 +49,7 @@ pub struct App {
     pub history: History,
     /// The record that the reader shows because a list stands on it: no place one has gone to yet.
     pub previewing: Option<Ref>,
-    /// Records that were read: gone to, not only passed by.
-    pub read: HashSet<Ref>,
-    /// Those of them that are not kept yet.
-    pub unkept: Vec<Ref>,
-    /// Records that answers cite.
-    pub used: HashSet<Ref>,
+    pub visited: Visited,
     /// The row that the focused list stood on when it was last looked at.
     pub pointed: Option<Ref>,
     /// What a list in front stands on, shown beside it.
@@ -62,12 +57,7 @@ pub struct App {
     /// The conversation that is gone on with, once something of it is kept.
     pub in_chat: Option<i64>,
     pub chat_title: Option<String>,
-    /// The pane that one left for the home page, and what its list stood on.
-    pub before_home: Option<(PaneId, Option<Ref>)>,
-    /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
-    pub asked_from: Option<PaneId>,
-    /// Answers side by side that one left for a record they cite.
-    pub compared_before: Option<Box<compare::State>>,
+    pub left: Left,
     /// Text on its way to the clipboard or to a file.
     pub taking: Option<Taking>,
     /// The folder that files are written to unless another is said.
@@ -83,11 +73,7 @@ pub struct App {
     pub models: Models,
     pub looked: Looked,
     pub news: WhatIsNew,
-    /// The build whose news were looked at, and where one stood in them.
-    pub seen: String,
-    /// The build whose news were offered: once is enough.
-    pub told: String,
-    pub news_list: Option<news::State>,
+    pub news_seen: NewsSeen,
     /// Ctrl-C was pressed in the field of questions, and quits when it is pressed once more.
     pub leaving: bool,
     pub notice: Option<Notice>,
@@ -102,10 +88,71 @@ pub struct App {
     pub typed: Vec<Chord>,
     pub hints: Option<Hints>,
     pub regions: Regions,
-    /// The newest request on each lane: an answer to an older one is dropped.
-    pub tickets: HashMap<Lane, u64>,
-    pub next_ticket: u64,
+    pub loads: Loads,
     pub mouse: bool,
+}
+
+/// What of the index was looked at.
+#[derive(Debug, Default)]
+pub struct Visited {
+    /// Records that were read: gone to, not only passed by.
+    pub read: HashSet<Ref>,
+    /// Those of them that are not kept yet.
+    pub unkept: Vec<Ref>,
+    /// Records that answers cite.
+    pub used: HashSet<Ref>,
+}
+
+/// What one left for something else, to come back to.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// The pane that one left for the home page, and what its list stood on.
+    pub for_home: Option<(PaneId, Option<Ref>)>,
+    /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
+    pub to_ask: Option<PaneId>,
+    /// Answers side by side that one left for a record they cite.
+    pub compared: Option<Box<compare::State>>,
+}
+
+/// How far the news of an update are known.
+#[derive(Debug, Default)]
+pub struct NewsSeen {
+    /// The build whose news were looked at.
+    pub build: String,
+    /// The build whose news were offered: once is enough.
+    pub offered: String,
+    /// Where one stood in them.
+    pub list: Option<news::State>,
+}
+
+/// The newest request on each lane: an answer to an older one is dropped.
+#[derive(Debug, Default)]
+pub struct Loads {
+    tickets: HashMap<Lane, u64>,
+    last: u64,
+}
+
+impl Loads {
+    /// Gives out the ticket of a new request.
+    pub fn begin(&mut self, lane: Lane) -> u64 {
+        self.last += 1;
+        self.tickets.insert(lane, self.last);
+        self.last
+    }
+
+    /// True where a ticket is that of the newest request, which then waits for nothing more.
+    pub fn ends(&mut self, lane: Lane, ticket: u64) -> bool {
+        let is_newest = self.tickets.get(&lane) == Some(&ticket);
+        if is_newest {
+            self.tickets.remove(&lane);
+        }
+        is_newest
+    }
+
+    /// No answer is waited for there any more.
+    pub fn forget(&mut self, lane: Lane) {
+        self.tickets.remove(&lane);
+    }
 }
 
 impl App {
@@ -129,16 +176,12 @@ impl App {
             way_from: None,
             history: History::default(),
             previewing: None,
-            read: HashSet::new(),
-            unkept: Vec::new(),
-            used: HashSet::new(),
+            visited: Visited::default(),
             pointed: None,
             beside: None,
             in_chat: None,
             chat_title: None,
-            before_home: None,
-            asked_from: None,
-            compared_before: None,
+            left: Left::default(),
             taking: None,
             folder: PathBuf::new(),
             is_open: false,
@@ -149,9 +192,7 @@ impl App {
             models: Models::default(),
             looked: Looked::default(),
             news: WhatIsNew::default(),
-            seen: String::new(),
-            told: String::new(),
-            news_list: None,
+            news_seen: NewsSeen::default(),
             leaving: false,
             notice: None,
             tour: None,
@@ -162,8 +203,7 @@ impl App {
             typed: Vec::new(),
             hints: None,
             regions: Regions::default(),
-            tickets: HashMap::new(),
-            next_ticket: 0,
+            loads: Loads::default(),
             mouse: true,
         };
         app.reader.set_glyphs(glyphs);
@@ -177,7 +217,7 @@ impl App {
 
     /// What was looked at.
     pub fn seen(&self) -> Seen<'_> {
-        Seen { read: &self.read, used: &self.used }
+        Seen { read: &self.visited.read, used: &self.visited.used }
     }
 
     /// The layer whose keys hold: of the foremost overlay, else of the focused pane. The one place that decides it.
@@ -253,7 +293,7 @@ impl App {
 
     /// True while the last update made something new that was not looked at yet.
     pub fn has_unseen_news(&self) -> bool {
-        !self.news.is_empty() && self.news.build != self.seen
+        !self.news.is_empty() && self.news.build != self.news_seen.build
     }
 
     /// What to keep for the next time.
@@ -272,16 +312,16 @@ impl App {
             unfolded: self.tree.unfolded(),
             browser: Some((self.browser.kind, self.browser.column, self.browser.reversed)),
             parts: self.browser.parts.clone(),
-            seen: self.seen.clone(),
+            seen: self.news_seen.build.clone(),
             read: self.read_in_order(),
             asking: Box::new(self.chat.kept()),
             chat: self.in_chat.map_or(InChat::New, InChat::Kept),
-            told: self.told.clone(),
+            told: self.news_seen.offered.clone(),
         }
     }
 
     fn read_in_order(&self) -> Vec<Ref> {
-        let mut read: Vec<Ref> = self.read.iter().copied().collect();
+        let mut read: Vec<Ref> = self.visited.read.iter().copied().collect();
         read.sort_by_key(|record| (record.kind, record.id));
         read
     }
@@ -304,7 +344,7 @@ impl App {
         }
         // Whoever comes back asks as they left it: the line above the field says how, and one is told.
         self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
-        (self.seen, self.told) = (saved.seen, saved.told);
-        self.read = saved.read.into_iter().collect();
+        (self.news_seen.build, self.news_seen.offered) = (saved.seen, saved.told);
+        self.visited.read = saved.read.into_iter().collect();
     }
 }

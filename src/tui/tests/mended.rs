@@ -245,7 +245,7 @@ fn what_is_read_is_kept_at_once_and_what_was_read_elsewhere_is_marked_here() {
     assert_eq!(kept, 1, "once");
     let elsewhere = report(7).expect("it is a record");
     stage.send(Msg::ReadElsewhere(vec![elsewhere]));
-    assert!(stage.app.read.contains(&elsewhere) && stage.app.read.contains(&read));
+    assert!(stage.app.visited.read.contains(&elsewhere) && stage.app.visited.read.contains(&read));
 }
 
 #[test]

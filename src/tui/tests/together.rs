@@ -225,7 +225,7 @@ fn a_list_is_narrowed_and_every_kind_with_it() {
 fn what_an_answer_used_is_marked_and_passed_by() {
     let mut stage = Stage::open(120, 40);
     let first = stage.app.tree.selected_ref().unwrap();
-    stage.app.used.insert(first);
+    stage.app.visited.used.insert(first);
     stage.press("j k");
     assert!(stage.shows("◦"), "{}", stage.screen());
     stage.press("U");

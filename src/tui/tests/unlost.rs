@@ -187,9 +187,7 @@ fn a_notice_leaves_what_is_written_in_sight_and_news_are_offered_once() {
     assert!(stage.shows("unsent draft") && stage.shows("what is new"), "{}", stage.screen());
     let offer = |stage: &mut Stage| {
         stage.app.notice = None;
-        let ticket = stage.app.next_ticket + 1;
-        stage.app.next_ticket = ticket;
-        stage.app.tickets.insert(Lane::News, ticket);
+        let ticket = stage.app.loads.begin(Lane::News);
         stage.send(Msg::Loaded { lane: Lane::News, ticket, result: Ok(Loaded::News(news())) });
         stage.app.notice.is_some()
     };

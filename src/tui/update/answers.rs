@@ -225,10 +225,10 @@ impl App {
 
     /// What the last update did is known. It is offered once, until it was looked at.
     fn news_came(&mut self, news: WhatIsNew) {
-        let told = [&self.news.build, &self.told].contains(&&news.build);
+        let told = [&self.news.build, &self.news_seen.offered].contains(&&news.build);
         self.news = news;
         if !told && self.has_unseen_news() {
-            self.told.clone_from(&self.news.build);
+            self.news_seen.offered.clone_from(&self.news.build);
             let key = self.keymap.keys_for(Layer::Tree, Command::News);
             let lists = key.map_or(String::new(), |key| format!("{key} lists it: "));
             self.notice = Some(Notice::good(format!("what is new: {lists}{}", self.news.summary())));
@@ -288,14 +288,14 @@ impl App {
         self.start = None;
         self.changed = None;
         self.news = WhatIsNew::default();
-        self.news_list = None;
+        self.news_seen.list = None;
         self.chat.forget();
         // Another index may have other communities under the same numbers.
         self.tree = tree::State::default();
         self.home = home::State::default();
         self.home.set(self.glyphs, self.home_keys());
         self.browser.parts.clear();
-        (self.previewing, self.pointed, self.beside, self.before_home) = (None, None, None, None);
+        (self.previewing, self.pointed, self.beside, self.left.for_home) = (None, None, None, None);
         let chat = saved.as_ref().map_or(InChat::Latest, |saved| saved.chat);
         self.way_from = None;
         match saved {
@@ -318,7 +318,7 @@ impl App {
                 self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
             }
         }
-        self.used.clear();
+        self.visited.used.clear();
         self.browser.marked.clear();
         self.load(Lane::Used, Request::Used, effects);
     }

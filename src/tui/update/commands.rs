@@ -183,7 +183,7 @@ impl App {
             Command::AskHere => {
                 let from = self.focus;
                 self.ask_here();
-                self.asked_from = (self.focus != from).then_some(from);
+                self.left.to_ask = (self.focus != from).then_some(from);
             }
             Command::Escape if layer == Layer::Question => self.leave_question(effects),
             Command::Edit => self.edit(effects),
@@ -224,7 +224,7 @@ impl App {
     fn leave_question(&mut self, effects: &mut Vec<Effect>) {
         let outcome = self.tell(PaneId::Chat, Msg::Command(Command::Escape));
         self.carry_out(outcome, effects);
-        match (self.chat.question.is_empty(), self.asked_from.take()) {
+        match (self.chat.question.is_empty(), self.left.to_ask.take()) {
             (true, Some(from)) => self.go_to(from),
             (true, None) => {}
             // What is written is kept, whatever becomes of the program.
@@ -244,9 +244,9 @@ impl App {
     /// Shows what is new, as it was left.
     fn open_news(&mut self) {
         let height = list::height(self.screen, true);
-        let kept = self.news_list.take().filter(|list| list.is_of(&self.news));
+        let kept = self.news_seen.list.take().filter(|list| list.is_of(&self.news));
         let list = kept.unwrap_or_else(|| news::State::new(self.news.clone(), height));
-        self.seen.clone_from(&self.news.build);
+        self.news_seen.build.clone_from(&self.news.build);
         self.overlays.push(Overlay::News(list));
     }
 

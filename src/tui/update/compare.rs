@@ -34,7 +34,7 @@ impl App {
 
     /// Goes on with the columns that one came from, while the conversation has the question that they ask.
     pub(super) fn compare_again(&mut self, effects: &mut Vec<Effect>) {
-        let Some(mut state) = self.compared_before.take() else { return };
+        let Some(mut state) = self.left.compared.take() else { return };
         if state.of().is_some_and(|turn| self.chat.turns.iter().any(|other| other.id == turn)) {
             effects.extend(state.ask_next());
             self.overlays.push(Overlay::Compare(state));
@@ -75,7 +75,7 @@ impl App {
                     effects.extend(state.pause());
                     let Some(Overlay::Compare(state)) = self.overlays.pop() else { return true };
                     self.open(Location { compared: true, ..Location::new(record) }, effects);
-                    self.compared_before = Some(state);
+                    self.left.compared = Some(state);
                 }
             },
             Command::Open => {

@@ -59,8 +59,7 @@ impl App {
             Msg::Mouse(event) => self.mouse(event, &mut effects),
             Msg::Resize(width, height) => self.screen = Rect::new(0, 0, width, height),
             Msg::Loaded { lane, ticket, result } => {
-                if self.tickets.get(&lane) == Some(&ticket) {
-                    self.tickets.remove(&lane);
+                if self.loads.ends(lane, ticket) {
                     self.loaded(lane, result, &mut effects);
                 }
             }
@@ -130,7 +129,7 @@ impl App {
             }
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
             Msg::Looked(checks) => self.looked = Looked::Found(checks),
-            Msg::ReadElsewhere(read) => self.read.extend(read),
+            Msg::ReadElsewhere(read) => self.visited.read.extend(read),
             Msg::Suits(theme) => self.theme = theme,
             Msg::SettingChanged(models, notice) => {
                 self.set_models(*models);
@@ -152,8 +151,8 @@ impl App {
         }
         self.relayout(&mut effects);
         // Another window on the same index shows what was read in this one, and keeps it when it is closed last.
-        if !self.unkept.is_empty() {
-            effects.push(Effect::KeepRead(std::mem::take(&mut self.unkept)));
+        if !self.visited.unkept.is_empty() {
+            effects.push(Effect::KeepRead(std::mem::take(&mut self.visited.unkept)));
         }
         effects
     }
@@ -225,7 +224,7 @@ impl App {
                 Intent::Focus(pane) => self.go_to(pane),
                 Intent::Stepped => {
                     self.history.forget_ahead();
-                    self.asked_from = None;
+                    self.left.to_ask = None;
                 }
                 Intent::Notice(notice) => self.notice = Some(notice),
                 Intent::Drill(community) => {
@@ -244,8 +243,6 @@ impl App {
     }
 
     fn load(&mut self, lane: Lane, request: Request, effects: &mut Vec<Effect>) {
-        self.next_ticket += 1;
-        self.tickets.insert(lane, self.next_ticket);
-        effects.push(Effect::Load { lane, ticket: self.next_ticket, request });
+        effects.push(Effect::Load { lane, ticket: self.loads.begin(lane), request });
     }
 }

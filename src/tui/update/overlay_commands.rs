@@ -132,7 +132,7 @@ impl App {
     fn take_news(&mut self, command: Command, effects: &mut Vec<Effect>) {
         let Some(Overlay::News(state)) = self.overlays.last() else { return };
         let Some(item) = state.selected().cloned() else { return };
-        self.news_list = Some(state.clone());
+        self.news_seen.list = Some(state.clone());
         match (item.change, command) {
             (Change::Gone, _) => {
                 let text = format!("{} is gone: there is nothing left of it to open", item.record);

@@ -83,7 +83,7 @@ impl App {
         self.note_standing();
         (self.previewing, self.pointed) = (None, None);
         // What is still on its way to the reader is not shown any more.
-        self.tickets.remove(&Lane::Reader);
+        self.loads.forget(Lane::Reader);
         let of = if count == 1 { "1 community is" } else { "These communities are" };
         self.reader
             .tell(format!("{of} tied to nothing else, and small: Enter unfolds the row, Enter once more folds it."));
@@ -133,8 +133,8 @@ impl App {
 
     /// Notes that a record was read.
     fn note_read(&mut self, record: Ref) {
-        if self.read.insert(record) {
-            self.unkept.push(record);
+        if self.visited.read.insert(record) {
+            self.visited.unkept.push(record);
         }
     }
 
@@ -199,7 +199,7 @@ impl App {
         }
         if back
             && self.focus == PaneId::Home
-            && let Some((pane, listed)) = self.before_home.take()
+            && let Some((pane, listed)) = self.left.for_home.take()
         {
             return self.leave_home(pane, listed, effects);
         }
@@ -220,7 +220,7 @@ impl App {
             return self.go_to(PaneId::Reader);
         }
         // Whoever left what was read for the chat comes back to it.
-        let read = self.history.current().is_some_and(|place| self.read.contains(&place.record.record()));
+        let read = self.history.current().is_some_and(|place| self.visited.read.contains(&place.record.record()));
         if in_chat && back && read {
             self.show_place(effects);
             return self.go_to(PaneId::Reader);
@@ -261,7 +261,7 @@ impl App {
     /// Goes home, to the top of the page, from where `[` then leads back to.
     pub(super) fn go_home(&mut self, effects: &mut Vec<Effect>) {
         if self.focus != PaneId::Home {
-            self.before_home = Some((self.focus, self.previewing));
+            self.left.for_home = Some((self.focus, self.previewing));
         }
         self.go_to(PaneId::Home);
         let outcome = self.home.update(panes::Msg::Command(Command::Top));
@@ -380,7 +380,7 @@ impl App {
     /// What the home page says of where one was.
     pub(super) fn around(&self) -> Around {
         let news = self.has_unseen_news().then(|| self.news.summary().to_owned());
-        let was_read = |place: &&Location| self.read.contains(&place.record.record());
+        let was_read = |place: &&Location| self.visited.read.contains(&place.record.record());
         let left = self.history.current().filter(was_read).map(|place| {
             let title = place.title.clone();
             (place.record, title.unwrap_or_else(|| place.record.to_string()))

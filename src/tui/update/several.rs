@@ -113,27 +113,27 @@ impl App {
 
     /// What answers used, to be marked as what was read is.
     pub(super) fn note_used(&mut self, used: impl IntoIterator<Item = Ref>) {
-        self.used.extend(used.into_iter().map(Ref::record));
+        self.visited.used.extend(used.into_iter().map(Ref::record));
     }
 
     /// True where nobody looked: it was not read, and no answer rests on it.
     pub(super) fn is_unseen(&self, record: Ref) -> bool {
-        !self.read.contains(&record) && !self.used.contains(&record)
+        !self.visited.read.contains(&record) && !self.visited.used.contains(&record)
     }
 
     /// How much was looked at, in words; none before anything was.
     pub(super) fn coverage(&self) -> Option<String> {
-        let of = |kind: Kind| self.read.iter().filter(move |record| record.kind == kind).count() as u64;
-        let (reports, others) = (of(Kind::Report), self.read.len() as u64 - of(Kind::Report));
-        if self.read.is_empty() && self.used.is_empty() {
+        let of = |kind: Kind| self.visited.read.iter().filter(move |record| record.kind == kind).count() as u64;
+        let (reports, others) = (of(Kind::Report), self.visited.read.len() as u64 - of(Kind::Report));
+        if self.visited.read.is_empty() && self.visited.used.is_empty() {
             return None;
         }
         let mut said = vec![format!("{reports} of {} read", count(self.overview.reports, "report", "reports"))];
         if others > 0 {
             said.push(count(others, "other record read", "other records read"));
         }
-        if !self.used.is_empty() {
-            said.push(format!("answers rest on {}", count(self.used.len() as u64, "record", "records")));
+        if !self.visited.used.is_empty() {
+            said.push(format!("answers rest on {}", count(self.visited.used.len() as u64, "record", "records")));
         }
         Some(said.join(&format!(" {} ", self.glyphs.dot)))
     }
