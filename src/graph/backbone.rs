@@ -3,7 +3,7 @@
 //! An edge is measured against what its ends have in all (Salton's cosine, as in van Eck and Waltman 2009, "How to normalize
 //! cooccurrence data?"), because by weight alone the largest node takes every edge and the picture is a star.
 
-use petgraph::unionfind::UnionFind;
+use super::union::Groups;
 
 /// Returns the edges in order of importance: a spanning forest of the strongest (Kruskal's), then the rest by strength.
 /// What leads to no node, or from a node to itself, is left out.
@@ -19,8 +19,8 @@ pub fn backbone(nodes: usize, edges: &[(u32, u32, f32)]) -> Vec<(u32, u32, f32)>
         weight / (strength[a as usize] * strength[b as usize]).sqrt().max(f32::MIN_POSITIVE)
     };
     edges.sort_by(|one, other| cosine(other).total_cmp(&cosine(one)).then((one.0, one.1).cmp(&(other.0, other.1))));
-    let mut joined = UnionFind::<u32>::new(nodes);
-    let (mut first, rest): (Vec<_>, Vec<_>) = edges.into_iter().partition(|&(a, b, _)| joined.union(a, b));
+    let mut joined = Groups::new(nodes);
+    let (mut first, rest): (Vec<_>, Vec<_>) = edges.into_iter().partition(|&(a, b, _)| joined.join(a, b));
     first.extend(rest);
     first
 }

@@ -10,6 +10,7 @@ mod layout;
 mod leiden;
 mod pagerank;
 pub(crate) mod rng;
+mod union;
 
 pub use backbone::backbone;
 pub use components::{Components, components};
@@ -18,3 +19,4 @@ pub use hierarchy::{Cluster, Hierarchy, HierarchyLimits, adopt, fold, gather, hi
 pub use layout::layout;
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
 pub use pagerank::{Walk, personalised_pagerank};
+pub use union::Groups;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::spelling::may_be_one;
 use super::table::{Name, ORGANISATION, Table};
 use crate::judgement::Passages;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
 use crate::judgement::Passages;

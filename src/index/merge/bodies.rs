@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::table::{Name, ORGANISATION, PLACE, Table};
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
@@ -94,7 +94,9 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups) {
         }
         meant.extend(here_meant.into_iter().map(|(document, name)| ((document, short), name)));
     }
-    one.into_iter().for_each(|(short, owner)| groups.join(short, owner));
+    for (short, owner) in one {
+        groups.join(short, owner);
+    }
     for occurrence in table.occurrences.iter_mut().filter(|occurrence| occurrence.proper) {
         if let Some(&name) = meant.get(&(occurrence.document, occurrence.name)) {
             occurrence.name = name;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::acronyms::is_company_form;
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::table::{Name, PERSON, PLACE, Table};
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, known_kind};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::Cases;
 use super::genders::is_addressed;
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::openings;
 use super::person_name::{behind_office, is_suffix};
 use super::persons::is_passing_first_name;

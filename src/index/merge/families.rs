@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::genders::{Gender, gender};
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::persons::Persons;
 use crate::text::language::word_lists;
 

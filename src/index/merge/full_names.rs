@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart::Apart;
 use super::genders::{Gender, gender};
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::person_name::{NameParts, behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
@@ -116,7 +116,9 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
             && known.proper > known.common * NEARLY_ALL
             && known.votes_against_person() * NEARLY_ALL <= known.proper
         {
-            names.iter().for_each(|&name| groups.join(name, bare));
+            for name in names {
+                groups.join(name, bare);
+            }
         }
     }
 }

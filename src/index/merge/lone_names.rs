@@ -8,7 +8,7 @@ use super::authors;
 use super::families::Families;
 use super::full_names::MANY_BEARERS;
 use super::genders::{Gender, gender, genders, is_of_rank, is_same_rank, of_rank, rank, ranks};
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;

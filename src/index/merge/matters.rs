@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::table::{Name, Table};
 
 /// A lone word in this many times as many documents as a full name is not that person's surname: a pile may well name

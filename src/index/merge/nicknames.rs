@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::apart::Apart;
 use super::full_names::is_one_knighted;
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::person_name::{NameParts, same_person};
 use super::persons::Persons;
 use crate::config::entries;
@@ -61,7 +61,9 @@ pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
                 && !shorts.iter().any(of_rank)
                 && !shorts.iter().any(|&short| apart.are(groups, short, owner))
             {
-                shorts.iter().for_each(|&short| groups.join(short, owner));
+                for short in shorts {
+                    groups.join(short, owner);
+                }
             }
         }
     }

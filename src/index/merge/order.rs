@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::table::Table;
 use crate::judgement::Passages;
 use crate::model::SentenceKind;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::apart::Apart;
 use super::cases::Cases;
 use super::full_names;
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::lone_names::LoneNames;
 use super::nicknames;
 use super::persons::Persons;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
 use crate::judgement::Passages;

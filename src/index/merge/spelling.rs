@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::groups::Groups;
+use crate::graph::Groups;
 use super::person_name::is_suffix;
 use super::table::{KINDS, Name, ORGANISATION, PERSON, PLACE, Table};
 use crate::model::EntityType;
