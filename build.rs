@@ -1,12 +1,12 @@
 //! Names the rules by which documents are read and extracted from: a hash of their source. An index that was made by
-//! other rules is not taken over by an update, though it may come from the same version of the program. Names the source
-//! as a whole, too: answers that were measured by another one are measured again.
+//! other rules is not taken over by an update, though it may come from the same version of the program. Names the
+//! source as a whole, too: answers that were measured by another one are measured again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the reading, the structure and the extraction of a document depend on, and the form in which an index keeps what was
-/// found.
+/// What the reading, the structure and the extraction of a document depend on, and the form in which an index keeps
+/// what was found.
 const RULES: [&str; 12] = [
     "src/model",
     "src/text",

@@ -1,11 +1,11 @@
 //! What an engine does before anybody is asked, and how well it spends what is asked, on an index of real documents.
 //!
-//! `cargo bench --bench engines -- ready INDEX QUESTIONS.jsonl` times how long each engine takes to find what it would answer
-//! from, every question three times, the fastest of them counted: the machine is seldom quiet. What it takes of a processor is
-//! told beside it where the system counts that for a thread (Linux).
-//! `-- selection INDEX` holds dynamic selection of communities against reading every report, by a rater that knows which
-//! communities are relevant; `-- lazy INDEX QUESTIONS.jsonl` holds the relevant passages that `lazy` finds against those that
-//! testing the same ranking from its top finds with as many tests.
+//! `cargo bench --bench engines -- ready INDEX QUESTIONS.jsonl` times how long each engine takes to find what it would
+//! answer from, every question three times, the fastest of them counted: the machine is seldom quiet. What it takes of
+//! a processor is told beside it where the system counts that for a thread (Linux).
+//! `-- selection INDEX` holds dynamic selection of communities against reading every report, by a rater that knows
+//! which communities are relevant; `-- lazy INDEX QUESTIONS.jsonl` holds the relevant passages that `lazy` finds
+//! against those that testing the same ranking from its top finds with as many tests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::error::Error;

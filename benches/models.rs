@@ -1,5 +1,5 @@
-//! What a build with a model costs beside the model, measured on the program itself against the scripted server, which runs
-//! in a process of its own and answers by rule.
+//! What a build with a model costs beside the model, measured on the program itself against the scripted server, which
+//! runs in a process of its own and answers by rule.
 //!
 //! ```text
 //! cargo bench --bench models -- overhead              wall time over the ideal, processor time a call: 300 text units
@@ -8,8 +8,8 @@
 //! cargo bench --bench models -- corpus FOLDER         tokens asked over tokens of the corpus, peak memory
 //! ```
 //!
-//! 200 ms a call, 25 at once, `standard` with one gleaning. The ideal is max(calls ÷ 25, longest chain of dependent calls)
-//! × 200 ms. Reading /proc, so on Linux only.
+//! 200 ms a call, 25 at once, `standard` with one gleaning. The ideal is max(calls ÷ 25, longest chain of dependent
+//! calls) × 200 ms. Reading /proc, so on Linux only.
 
 #[path = "../tests/rules/mod.rs"]
 mod rules;

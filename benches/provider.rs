@@ -5,8 +5,8 @@
 //! cargo bench --bench provider
 //! ```
 //!
-//! 300 text units, each two calls that depend on each other (extract, then glean), 200 ms each, 25 at once: the ideal is
-//! the larger of calls ÷ 25 and 2, times 200 ms. Reading /proc, so on Linux only.
+//! 300 text units, each two calls that depend on each other (extract, then glean), 200 ms each, 25 at once: the ideal
+//! is the larger of calls ÷ 25 and 2, times 200 ms. Reading /proc, so on Linux only.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -1,6 +1,6 @@
-//! Recall of `gleaner search --kind source`, and of each retrieval system (`--by`): how many of the passages that answer a
-//! question are among the first 2, 5 and 20 found; with titles, and with the titles taken away. Every index is built anew
-//! from the shared data sets by the offline method; what each structure adds to it is printed too.
+//! Recall of `gleaner search --kind source`, and of each retrieval system (`--by`): how many of the passages that
+//! answer a question are among the first 2, 5 and 20 found; with titles, and with the titles taken away. Every index is
+//! built anew from the shared data sets by the offline method; what each structure adds to it is printed too.
 //!
 //! `cargo bench --bench retrieval`; with `-- misses`, the questions whose passages are not all among the first 5.
 //! What was tuned was tuned on the first halves only.

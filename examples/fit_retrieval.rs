@@ -1,9 +1,11 @@
-//! Fits the weights of retrieval: `cargo run --profile quick --example fit_retrieval -- SETS.json [ROUNDS [FROM.toml]]` prints
-//! a better `assets/retrieval.toml` than that (or FROM.toml); with 0 rounds, only what it reaches. Only the numbers of it enter the repository.
+//! Fits the weights of retrieval: `cargo run --profile quick --example fit_retrieval -- SETS.json [ROUNDS [FROM.toml]]`
+//! prints a better `assets/retrieval.toml` than that (or FROM.toml); with 0 rounds, only what it reaches. Only the
+//! numbers of it enter the repository.
 //!
-//! SETS.json is a list of `{"index": FILE, "share": 1.0, "questions": [{"query", "wanted": [[document ids that do], …]}]}`;
-//! a set counts by its share. What is made better is the mean of recall among the first 2 and, twice, the first 5
-//! documents. One weight is changed at a time, up and down by steps that shrink, and a change is kept when it helps.
+//! SETS.json is a list of
+//! `{"index": FILE, "share": 1.0, "questions": [{"query", "wanted": [[document ids that do], …]}]}`; a set counts by
+//! its share. What is made better is the mean of recall among the first 2 and, twice, the first 5 documents. One weight
+//! is changed at a time, up and down by steps that shrink, and a change is kept when it helps.
 
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -1,7 +1,8 @@
-//! Which names of a GraphRAG output the merger takes for one thing, for judging by reading: one JSON line for each pair that
-//! it joins, that it proposes, or that shares a telling word and is left apart.
+//! Which names of a GraphRAG output the merger takes for one thing, for judging by reading: one JSON line for each pair
+//! that it joins, that it proposes, or that shares a telling word and is left apart.
 //!
-//! `cargo run --profile quick --example merging -- FOLDER… > pairs.jsonl`; draw pairs of each sort with a seed and read them.
+//! `cargo run --profile quick --example merging -- FOLDER… > pairs.jsonl`; draw pairs of each sort with a seed and read
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

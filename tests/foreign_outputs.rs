@@ -1,6 +1,7 @@
 //! Every real output of another program that is at hand is imported, and a table of what became of its rows printed.
 //!
-//! Skipped, and said so, where that data is not at hand: `cargo test --profile quick --test foreign_outputs -- --nocapture`
+//! Skipped, and said so, where that data is not at hand:
+//! `cargo test --profile quick --test foreign_outputs -- --nocapture`
 
 use std::fs;
 use std::path::Path;

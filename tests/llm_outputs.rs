@@ -1,13 +1,13 @@
-//! The lenient reader held against recorded answers of real models, where they are at hand: prints a table by model, and
-//! fails when a record that can be read is not.
+//! The lenient reader held against recorded answers of real models, where they are at hand: prints a table by model,
+//! and fails when a record that can be read is not.
 //!
 //! The rule, which knows nothing of the reader. Thoughts and fences aside, an answer of records is cut at every place
 //! where a tag (`entity`, `relationship`, `relation`) is followed by a delimiter character. A piece is *well-formed*
 //! when it is exactly as asked: bracket, quoted tag, `<|>` between fields, three fields for an entity, four for a
 //! relationship with a plain number last, none empty, closing bracket. Any other piece is *repairable* when a first
 //! field with a letter or digit can be told from what follows it (for a relationship two such fields), unless it is the
-//! last piece of an answer without an end mark, where it may be cut. A well-formed piece is recovered when an element of
-//! its very names (and type, or strength) was read; a repairable one when an element of that kind whose name (whose
+//! last piece of an answer without an end mark, where it may be cut. A well-formed piece is recovered when an element
+//! of its very names (and type, or strength) was read; a repairable one when an element of that kind whose name (whose
 //! first name) its first field begins with was read. A report is well-formed when it is JSON with a title, and then
 //! recovered with title, rating and number of findings; any other with a `"title"` is repairable, and recovered with
 //! its title and every finding that is whole.
@@ -198,8 +198,8 @@ fn recorded_answers_of_real_models_are_read() {
     }
 }
 
-/// What a person counted in one recorded answer, by the rule in `benches/README.md`: entities and relationships that are as
-/// asked for, and those whose names can still be told.
+/// What a person counted in one recorded answer, by the rule in `benches/README.md`: entities and relationships that
+/// are as asked for, and those whose names can still be told.
 struct Label {
     file: String,
     line: usize,

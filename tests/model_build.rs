@@ -1,5 +1,5 @@
-//! Builds with a model, against one that answers by rule: what it tells becomes the index, whatever form it tells it in,
-//! and a build that was stopped goes on without asking twice.
+//! Builds with a model, against one that answers by rule: what it tells becomes the index, whatever form it tells it
+//! in, and a build that was stopped goes on without asking twice.
 
 mod rules;
 

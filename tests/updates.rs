@@ -1,5 +1,5 @@
-//! Bringing an index up to date gives what a fresh build gives, whatever happened to the folder; what lives on keeps its
-//! id, what is gone is gone.
+//! Bringing an index up to date gives what a fresh build gives, whatever happened to the folder; what lives on keeps
+//! its id, what is gone is gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -107,7 +107,8 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Everything an index holds of documents, text units, elements, communities and reports, with names and places for ids.
+/// Everything an index holds of documents, text units, elements, communities and reports, with names and places for
+/// ids.
 fn content(reader: &Reader) -> Vec<String> {
     let mut lines = Vec::new();
     let names: BTreeMap<_, _> =

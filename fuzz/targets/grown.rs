@@ -1,5 +1,5 @@
-//! Files grown by the rules of their formats: pieces repeated, nested and numbered, packed, then damaged. The rules are those
-//! of the property tests; here the fuzzer chooses.
+//! Files grown by the rules of their formats: pieces repeated, nested and numbered, packed, then damaged. The rules are
+//! those of the property tests; here the fuzzer chooses.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Damaged index files: a small index of letters, of which some bytes are others. What can be read is read; what cannot is an
-//! error. An input is a list of blows: four bytes of a place, a length, and what stands there instead.
+//! Damaged index files: a small index of letters, of which some bytes are others. What can be read is read; what cannot
+//! is an error. An input is a list of blows: four bytes of a place, a length, and what stands there instead.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Static word vectors. An input is the text form (`.vec`), or a folder: the description of tensors, a line of three signs, the
-//! tokenizer, a line of three signs, and the bytes of the tensors.
+//! Static word vectors. An input is the text form (`.vec`), or a folder: the description of tensors, a line of three
+//! signs, the tokenizer, a line of three signs, and the bytes of the tensors.
 
 #![no_main]
 

@@ -132,11 +132,12 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Index {
-    /// Folders and files to index, as one corpus; with `--with` and none, what it names is built of the index as it stands
+    /// Folders and files to index, as one corpus; with `--with` and none, what it names is built of the index as it
+    /// stands
     #[arg(required_unless_present_any = ["retry_failed", "with"])]
     pub paths: Vec<PathBuf>,
-    /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too, hybrid has it read
-    /// a share [default: offline]
+    /// Who reads: offline needs no model, fast has a model write the reports, standard has it read too, hybrid has it
+    /// read a share [default: offline]
     #[arg(long, value_parser = PossibleValuesParser::new(Method::NAMES).try_map(|name| name.parse::<Method>()))]
     pub method: Option<Method>,
     /// How much a model reads with --method hybrid: the most central text units, in per cent [default: 20%]
@@ -148,8 +149,8 @@ pub struct Index {
     /// Put the folders in the place of an index that was imported, or made from others
     #[arg(long)]
     pub force: bool,
-    /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag; with a method that has a
-    /// model, it writes the lines of contextual and the summaries of raptor
+    /// Build this too, for the ways of asking that need it: contextual, raptor, hippo, archrag; with a method that has
+    /// a model, it writes the lines of contextual and the summaries of raptor
     #[arg(long, value_delimiter = ',', value_name = "STRUCTURE,…", conflicts_with = "retry_failed")]
     pub with: Vec<String>,
     /// Follow the folders, and bring the index up to date whenever something in them changes
@@ -161,11 +162,12 @@ pub struct Index {
     /// Spend without asking first (the offline method spends nothing)
     #[arg(long)]
     pub yes: bool,
-    /// Stop when this much is spent on a model, with --watch by all builds together; the same command goes on from there
+    /// Stop when this much is spent on a model, with --watch by all builds together; the same command goes on from
+    /// there
     #[arg(long, value_name = "USD", value_parser = dollars_typed)]
     pub budget: Option<f64>,
-    /// Send the calls of a build as batch jobs of the provider, at half the price: answers come within a day; stop and run
-    /// the same command later as you like
+    /// Send the calls of a build as batch jobs of the provider, at half the price: answers come within a day; stop and
+    /// run the same command later as you like
     #[arg(long)]
     pub batch_jobs: bool,
     /// Ask a model again for what was set aside in the index, or for these items of it alone, and for nothing else
@@ -288,7 +290,8 @@ pub struct Ask {
     /// Go on from the questions asked last: what points back is understood
     #[arg(long = "continue")]
     pub go_on: bool,
-    /// Hold every sentence of the answer against what it cites: by the model that answers, else by words, which is approximate
+    /// Hold every sentence of the answer against what it cites: by the model that answers, else by words, which is
+    /// approximate
     #[arg(long)]
     pub check: bool,
     /// Print what the answer would be written from, and ask nobody

@@ -270,8 +270,8 @@ pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
     }
 }
 
-/// Streamed Markdown on a terminal: words show as they come, and lines are broken at spaces. Only the last line is drawn
-/// again; those above it stand.
+/// Streamed Markdown on a terminal: words show as they come, and lines are broken at spaces. Only the last line is
+/// drawn again; those above it stand.
 #[derive(Default)]
 struct Lines {
     /// What came since the last line break.

@@ -1,4 +1,5 @@
-//! `gleaner ask` in other ways than one question, one answer: one question in several modes, and questions to begin with.
+//! `gleaner ask` in other ways than one question, one answer: one question in several modes, and questions to begin
+//! with.
 
 use std::collections::BTreeMap;
 
@@ -41,8 +42,9 @@ struct Cited {
     by: Vec<(String, Grounding)>,
 }
 
-/// Answers one question in several modes and prints the answers one below the other, what each took, and what they cite: first
-/// what several do. A citation of what an answer was not written from is marked, as under an answer of its own.
+/// Answers one question in several modes and prints the answers one below the other, what each took, and what they
+/// cite: first what several do. A citation of what an answer was not written from is marked, as under an answer of its
+/// own.
 pub(super) fn compare(context: &mut Context, session: &Session, ask: &Ask, modes: &[String]) -> Result<(), CliError> {
     let mut asked: Vec<(Ask, Answer)> = Vec::new();
     for mode in modes {

@@ -1,5 +1,5 @@
-//! `gleaner ask --batch`: a file of questions, one JSON object a line in and out. A line that gets no answer says why, costs
-//! nothing but itself, and is counted at the end.
+//! `gleaner ask --batch`: a file of questions, one JSON object a line in and out. A line that gets no answer says why,
+//! costs nothing but itself, and is counted at the end.
 
 use std::io::Read;
 

@@ -1,5 +1,5 @@
-//! What was asked last of an index, for `ask --continue`: questions and answers, kept as a fact of the index. A new question
-//! begins a new conversation. And the search that `lazy` made last, which `ask --more` goes on with.
+//! What was asked last of an index, for `ask --continue`: questions and answers, kept as a fact of the index. A new
+//! question begins a new conversation. And the search that `lazy` made last, which `ask --more` goes on with.
 
 use std::path::Path;
 

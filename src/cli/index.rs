@@ -153,7 +153,8 @@ fn forecast(context: &Context, plan: &Plan, wanted: &[Structure]) -> Result<Buil
     progress::watched(context, move |progress| connection::forecast(&plan, &wanted, &paths, progress))
 }
 
-/// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked for.
+/// Says what a build would come to, and asks whether the money may be spent. A build that costs nothing is not asked
+/// for.
 fn may_spend(context: &mut Context, plan: &Plan, wanted: &[Structure]) -> Result<Option<Estimate>, CliError> {
     let built = forecast(context, plan, wanted)?;
     let Some(estimate) = built.estimate.filter(|estimate| estimate.total().cost_usd != Some(0.0)) else {

@@ -1,4 +1,5 @@
-//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once with code 130.
+//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once with
+//! code 130.
 
 use std::sync::{Arc, Mutex};
 

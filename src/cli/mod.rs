@@ -52,7 +52,8 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, explorer: Explorer) -
     if arguments.get(1).is_some_and(|argument| argument == ingest::READER_ARGUMENT) {
         return ingest::serve();
     }
-    // This program can be started as a reader of files; by this name it is found on Linux though it was replaced meanwhile.
+    // This program can be started as a reader of files; by this name it is found on Linux though it was replaced
+    // meanwhile.
     let itself = PathBuf::from("/proc/self/exe");
     match std::env::current_exe() {
         Ok(_) if itself.exists() => ingest::isolate(itself),

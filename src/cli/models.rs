@@ -39,8 +39,8 @@ pub fn sessions(
     })
 }
 
-/// Who has a part in the answers of a session beside whoever writes them, and a hash of what the model is told: with other ones
-/// a question may be answered otherwise.
+/// Who has a part in the answers of a session beside whoever writes them, and a hash of what the model is told: with
+/// other ones a question may be answered otherwise.
 pub fn minds(context: &Context, index: &Path, session: &Session) -> Result<serde_json::Value, CliError> {
     let connection = Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)?;
     Ok(serde_json::json!({

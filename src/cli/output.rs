@@ -123,8 +123,8 @@ impl Output {
     }
 }
 
-/// A line that does to the terminal what our own styles do, and nothing else, whatever stands in it. Names and texts that
-/// are not ours are sanitised where they are put in; this is for what was missed.
+/// A line that does to the terminal what our own styles do, and nothing else, whatever stands in it. Names and texts
+/// that are not ours are sanitised where they are put in; this is for what was missed.
 pub fn harmless(line: &str) -> Cow<'_, str> {
     if line.chars().all(|c| printed(c) == Printed::Itself) {
         return Cow::Borrowed(line);

@@ -7,8 +7,8 @@ use super::output::one_line;
 use crate::model::shown_path;
 use crate::store::{Meta, Reader};
 
-/// Refuses to build from `roots` over an index that was imported, or that was made from folders most of which these leave out:
-/// its documents, and what an import alone had, would be gone.
+/// Refuses to build from `roots` over an index that was imported, or that was made from folders most of which these
+/// leave out: its documents, and what an import alone had, would be gone.
 pub fn check(index: &Path, roots: &[PathBuf]) -> Result<(), CliError> {
     let Some(meta) = meta_of(index) else { return Ok(()) };
     let other = "give another `--index FILE` or none; `gleaner index FOLDER --force` puts the folders in its place";

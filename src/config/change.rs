@@ -7,11 +7,12 @@ use toml::Table;
 
 use super::{replace_file, small_file};
 
-/// Writes `key = value` (as TOML writes the value) into the file of settings: in the place of the line that sets it, else
-/// of the one that shows its default, else at the end. Makes the file where there is none.
+/// Writes `key = value` (as TOML writes the value) into the file of settings: in the place of the line that sets it,
+/// else of the one that shows its default, else at the end. Makes the file where there is none.
 ///
 /// # Errors
-/// A file that cannot be read or written, or that would no longer say what it says besides (a value over several lines).
+/// A file that cannot be read or written, or that would no longer say what it says besides (a value over several
+/// lines).
 pub fn change(file: &Path, key: &str, value: &str) -> io::Result<()> {
     let before = match small_file(file) {
         Ok(text) => text,

@@ -1,5 +1,5 @@
-//! Data that comes with the program: words, weights, prices. Each is a file that is compiled in, beside the module that reads it
-//! or in `assets/`.
+//! Data that comes with the program: words, weights, prices. Each is a file that is compiled in, beside the module that
+//! reads it or in `assets/`.
 
 use serde::de::DeserializeOwned;
 
@@ -12,8 +12,8 @@ macro_rules! data_file {
 
 pub(crate) use data_file;
 
-/// What the text of such a file holds. One that ships cannot be wrong: a build for tests stops at what is, any other goes on
-/// without.
+/// What the text of such a file holds. One that ships cannot be wrong: a build for tests stops at what is, any other
+/// goes on without.
 pub(crate) fn parsed<T: DeserializeOwned + Default>(file: &str, text: &str) -> T {
     toml::from_str(text).unwrap_or_else(|error| {
         debug_assert!(false, "{file}: {error}");

@@ -1,7 +1,7 @@
 //! Settings (flags over environment over file over defaults) and paths. The only reader of HOME and XDG.
 //!
-//! It owns what is read of the environment and of small files beside an index: settings, methods, indexes opened lately, the
-//! clock, what is compiled in. It must not know what is in an index, nor who prints what it tells.
+//! It owns what is read of the environment and of small files beside an index: settings, methods, indexes opened
+//! lately, the clock, what is compiled in. It must not know what is in an index, nor who prints what it tells.
 
 mod change;
 mod clock;

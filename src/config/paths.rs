@@ -47,8 +47,8 @@ impl Paths {
     }
 }
 
-/// Returns a path as it was typed with `~` resolved, as a shell would: there is none between what is typed into the explorer
-/// and the files.
+/// Returns a path as it was typed with `~` resolved, as a shell would: there is none between what is typed into the
+/// explorer and the files.
 pub fn from_home(path: &Path) -> PathBuf {
     match path.strip_prefix("~") {
         Ok(rest) => std::env::home_dir().map_or_else(|| path.to_owned(), |home| home.join(rest)),

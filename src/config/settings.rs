@@ -276,7 +276,8 @@ impl Settings {
         Ok((settings, origins))
     }
 
-    /// These settings with one changed, its value written as in the environment; with the value as it stands in the file.
+    /// These settings with one changed, its value written as in the environment; with the value as it stands in the
+    /// file.
     ///
     /// # Errors
     /// No such setting, or a value that it cannot have.

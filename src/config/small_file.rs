@@ -1,5 +1,5 @@
-//! Small files: what a person wrote for the program (settings, keys, prompts), and what the program keeps of its own. What is read
-//! has to be a file: a pipe would be waited at for ever, and a device has no end.
+//! Small files: what a person wrote for the program (settings, keys, prompts), and what the program keeps of its own.
+//! What is read has to be a file: a pipe would be waited at for ever, and a device has no end.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,8 +25,8 @@ pub fn small_file(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Writes such a file, and the folder that it lies in. It is written beside and renamed: whoever reads it or is interrupted has the
-/// old one or the new one, never half of either.
+/// Writes such a file, and the folder that it lies in. It is written beside and renamed: whoever reads it or is
+/// interrupted has the old one or the new one, never half of either.
 ///
 /// # Errors
 /// It cannot be written.

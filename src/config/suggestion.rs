@@ -2,8 +2,8 @@
 
 use strsim::levenshtein;
 
-/// Returns the name that the fewest edits turn `word` into, where these are few for its length; the first in the alphabet
-/// among several.
+/// Returns the name that the fewest edits turn `word` into, where these are few for its length; the first in the
+/// alphabet among several.
 pub fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let scored = names.into_iter().map(|name| (levenshtein(word, name), name));
     scored.filter(|&(edits, name)| edits <= 1 + name.len() / 4).min().map(|(_, name)| name)

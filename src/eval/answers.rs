@@ -1,5 +1,5 @@
-//! What is measured of one answer without anybody judging it: how much of the reference and of the evidence it holds, its
-//! ROUGE, the turns and documents it quotes, whether it refuses, and whether what it quotes stands where it says.
+//! What is measured of one answer without anybody judging it: how much of the reference and of the evidence it holds,
+//! its ROUGE, the turns and documents it quotes, whether it refuses, and whether what it quotes stands where it says.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};

@@ -1,6 +1,6 @@
-//! What simple ways would have given: plain BM25 over the text units (Robertson and Walker 1994, in Lucene's form, k1 1.2,
-//! b 0.75), and answers that are the first passages found, or the windows of three sentences with the rarest words of the
-//! question. An engine that does not beat them is not worth its time.
+//! What simple ways would have given: plain BM25 over the text units (Robertson and Walker 1994, in Lucene's form, k1
+//! 1.2, b 0.75), and answers that are the first passages found, or the windows of three sentences with the rarest words
+//! of the question. An engine that does not beat them is not worth its time.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -84,7 +84,8 @@ impl Bm25 {
     }
 }
 
-/// The windows of three sentences out of passages that have the rarest words of a question, best first, none overlapping.
+/// The windows of three sentences out of passages that have the rarest words of a question, best first, none
+/// overlapping.
 pub fn windows(question: &str, passages: &[String]) -> Vec<String> {
     let sentences: Vec<Vec<&str>> = passages.iter().map(|passage| sentences(passage)).collect();
     let mut having: HashMap<String, usize> = HashMap::new();

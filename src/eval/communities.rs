@@ -1,6 +1,7 @@
-//! Fidelity of what an answer draws on to the corpus: how its text units lie over the communities, against how they would
-//! lie if it drew evenly on what it was asked of (benchmark-qed's retrieval fidelity, over our communities in place of its
-//! clusters). 1 − Jensen–Shannon distance to the base 2, 1 − total variation distance, and the share of communities met.
+//! Fidelity of what an answer draws on to the corpus: how its text units lie over the communities, against how they
+//! would lie if it drew evenly on what it was asked of (benchmark-qed's retrieval fidelity, over our communities in
+//! place of its clusters). 1 − Jensen–Shannon distance to the base 2, 1 − total variation distance, and the share of
+//! communities met.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,5 +1,5 @@
-//! One run held against another over the questions that both answered: of each figure the difference, how sure it is, and
-//! what may be said: better, worse, the same, or not told apart.
+//! One run held against another over the questions that both answered: of each figure the difference, how sure it is,
+//! and what may be said: better, worse, the same, or not told apart.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -32,9 +32,10 @@ pub struct FigureChange {
 
 /// Questions that are named of those that changed.
 const NAMED: usize = 3;
-/// The figure that decides between two runs: the first of these that both have. It is named before anything is compared,
-/// so that its test needs no correction for the figures beside it, which are told to explain it and are corrected for each
-/// other. Corrected for two dozen of them, five points among two hundred questions would never be found.
+/// The figure that decides between two runs: the first of these that both have. It is named before anything is
+/// compared, so that its test needs no correction for the figures beside it, which are told to explain it and are
+/// corrected for each other. Corrected for two dozen of them, five points among two hundred questions would never be
+/// found.
 const DECIDES: [&str; 3] = [CONTAINED, "recall_at_5", "f1"];
 
 /// Compares runs figure by figure, over the questions that both have.

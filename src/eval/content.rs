@@ -1,6 +1,6 @@
-//! Whether a text holds what a reference says: by the share of the reference's words of content that are in it. Words are
-//! runs of letters and digits, pairs of letters where no space parts words, small, without one ending; function words are left
-//! out (`function_words.txt`).
+//! Whether a text holds what a reference says: by the share of the reference's words of content that are in it. Words
+//! are runs of letters and digits, pairs of letters where no space parts words, small, without one ending; function
+//! words are left out (`function_words.txt`).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -22,7 +22,8 @@ const LONGEST: usize = 6;
 pub struct Checked {
     /// It stands word for word in the text.
     pub in_text: bool,
-    /// Its bytes are those of the file; none where the file is gone, in another encoding, or has marks between the words.
+    /// Its bytes are those of the file; none where the file is gone, in another encoding, or has marks between the
+    /// words.
     pub in_file: Option<bool>,
     /// It is said by whom the document has say it; none where nobody speaks there.
     pub speaker: Option<bool>,

@@ -1,5 +1,5 @@
-//! The figures there are: what each is called, how it reads, and which way is better. Values are kept by a figure's key;
-//! shares lie between 0 and 1 and are printed in per cent.
+//! The figures there are: what each is called, how it reads, and which way is better. Values are kept by a figure's
+//! key; shares lie between 0 and 1 and are printed in per cent.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Evaluation: which way of asking is better, on one's own documents. Question sets (`question`, `sets`), what is measured
-//! without anybody judging (`answers`, `retrieval`, each figure in a file of its own), runs over many questions and ways
-//! of answering (`run`), what simple ways would have given (`baseline`), how sure a difference is (`statistics`,
-//! `comparison`), and a model as judge (`judge`).
+//! Evaluation: which way of asking is better, on one's own documents. Question sets (`question`, `sets`), what is
+//! measured without anybody judging (`answers`, `retrieval`, each figure in a file of its own), runs over many
+//! questions and ways of answering (`run`), what simple ways would have given (`baseline`), how sure a difference is
+//! (`statistics`, `comparison`), and a model as judge (`judge`).
 
 pub mod answers;
 pub mod baseline;

@@ -1,6 +1,6 @@
 //! Measures of a ranked list against what should be in it: recall, precision, hit, reciprocal rank, average precision,
-//! discounted cumulative gain (Järvelin and Kekäläinen, 2002, linear gain). With one thing for each reference they equal
-//! trec_eval's; where several things will do for a reference, whichever comes first counts, once.
+//! discounted cumulative gain (Järvelin and Kekäläinen, 2002, linear gain). With one thing for each reference they
+//! equal trec_eval's; where several things will do for a reference, whichever comes first counts, once.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -90,8 +90,8 @@ impl Judged {
         if self.ideal.is_empty() { 0.0 } else { sum / self.ideal.len() as f64 }
     }
 
-    /// Discounted gain of the first `k` places over that of the best list of one thing for each reference; no more than 1,
-    /// also where one thing does for several.
+    /// Discounted gain of the first `k` places over that of the best list of one thing for each reference; no more than
+    /// 1, also where one thing does for several.
     pub fn ndcg(&self, k: usize) -> f64 {
         let ideal = discounted(&self.ideal, k);
         if ideal > 0.0 { (discounted(&self.gains, k) / ideal).min(1.0) } else { 0.0 }

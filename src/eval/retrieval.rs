@@ -29,8 +29,8 @@ pub enum Way<'a> {
     Bm25(&'a Bm25),
 }
 
-/// Finds passages for a question and measures the list; nothing is measured where the set says nothing of what should be
-/// found.
+/// Finds passages for a question and measures the list; nothing is measured where the set says nothing of what should
+/// be found.
 pub async fn measure(
     session: &Session,
     ground: &Ground,

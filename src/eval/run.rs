@@ -102,8 +102,8 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Works through the cells that `todo` names (contestant, question), and hands out each outcome as it comes. The first
-    /// error ends it; so does `keep` when it returns false.
+    /// Works through the cells that `todo` names (contestant, question), and hands out each outcome as it comes. The
+    /// first error ends it; so does `keep` when it returns false.
     ///
     /// # Errors
     /// What a reader or an engine could not do, and a question asked of a part that the index does not have.

@@ -1,6 +1,6 @@
-//! What an answer shows its reader: the passages it quotes, in their order, and its words without marks. Evidence is taken
-//! as the data it is; of an answer that comes without (a model's), what stands between quotation marks or behind the mark
-//! of a block quote is what it quotes.
+//! What an answer shows its reader: the passages it quotes, in their order, and its words without marks. Evidence is
+//! taken as the data it is; of an answer that comes without (a model's), what stands between quotation marks or behind
+//! the mark of a block quote is what it quotes.
 
 use crate::model::{Answer, without_citations};
 

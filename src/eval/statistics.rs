@@ -1,6 +1,7 @@
-//! How sure a difference is. Questions are the unit, or groups of them that are not independent of each other (questions of
-//! one document): intervals are bootstrapped over groups, p-values come from flipping the signs of whole groups, and several
-//! comparisons made at once are corrected after Holm (1979). All of it is seeded: the same outcomes, the same verdict.
+//! How sure a difference is. Questions are the unit, or groups of them that are not independent of each other
+//! (questions of one document): intervals are bootstrapped over groups, p-values come from flipping the signs of whole
+//! groups, and several comparisons made at once are corrected after Holm (1979). All of it is seeded: the same
+//! outcomes, the same verdict.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +16,8 @@ const ROUNDS: usize = 10_000;
 const EXACT: usize = 13;
 /// A difference is claimed below this, corrected.
 pub const ALPHA: f64 = 0.05;
-/// Two are said to be the same where the interval lies within this much of zero: of a share; of another figure, times its
-/// mean.
+/// Two are said to be the same where the interval lies within this much of zero: of a share; of another figure, times
+/// its mean.
 const SAME: f64 = 0.02;
 
 /// What one question says: the later value less the earlier one, and the group it belongs to.

@@ -10,8 +10,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Lines for a terminal of so many columns, the names' column first; columns that find no room go into further blocks
-    /// below, each with the names again.
+    /// Lines for a terminal of so many columns, the names' column first; columns that find no room go into further
+    /// blocks below, each with the names again.
     pub fn lines(&self, width: usize) -> Vec<String> {
         let names = self.rows.iter().map(|(name, _)| name.width()).max().unwrap_or_default();
         let widths: Vec<usize> = (0..self.columns.len()).map(|column| self.width_of(column)).collect();

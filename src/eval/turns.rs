@@ -40,7 +40,8 @@ fn comparable(text: &str) -> String {
     words.join(" ")
 }
 
-/// The share of the wanted lines that are quoted, and of the quoted ones that are wanted (none where nothing is quoted).
+/// The share of the wanted lines that are quoted, and of the quoted ones that are wanted (none where nothing is
+/// quoted).
 pub fn shares(quoted: &[usize], wanted: &[usize]) -> (f64, Option<f64>) {
     let both = quoted.iter().filter(|line| wanted.contains(line)).count() as f64;
     let recall = if wanted.is_empty() { 0.0 } else { both / wanted.len() as f64 };

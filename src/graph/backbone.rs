@@ -1,7 +1,7 @@
 //! Which edges of a dense graph tell most of it, for drawing: those that hold it together, then the rest.
 //!
-//! An edge is measured against what its ends have in all (Salton's cosine, as in van Eck and Waltman 2009, "How to normalize
-//! cooccurrence data?"), because by weight alone the largest node takes every edge and the picture is a star.
+//! An edge is measured against what its ends have in all (Salton's cosine, as in van Eck and Waltman 2009, "How to
+//! normalize cooccurrence data?"), because by weight alone the largest node takes every edge and the picture is a star.
 
 use super::union::Groups;
 

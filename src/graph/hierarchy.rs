@@ -1,6 +1,6 @@
-//! The community hierarchy: Leiden on the whole graph gives the root level; a community over the size limit is clustered
-//! anew on the subgraph it induces, and so on down. Communities nest, every one is connected, and a node stands in
-//! exactly one community of each level that it reaches.
+//! The community hierarchy: Leiden on the whole graph gives the root level; a community over the size limit is
+//! clustered anew on the subgraph it induces, and so on down. Communities nest, every one is connected, and a node
+//! stands in exactly one community of each level that it reaches.
 //!
 //! Three things differ from splitting alone. Components no larger than the limit are not clustered: each is one root
 //! community, marked `unconnected` where there is a larger one. Fragments below `min_size` join the sibling they are
@@ -94,7 +94,8 @@ impl Hierarchy {
 /// Builds the hierarchy. `ubiquitous` names the nodes that must not glue communities together.
 ///
 /// # Errors
-/// Settings that [`leiden()`] refuses. Node sizes of the caller's own are not supported here, as subgraphs need their own.
+/// Settings that [`leiden()`] refuses. Node sizes of the caller's own are not supported here, as subgraphs need their
+/// own.
 pub fn hierarchy(
     graph: &Graph,
     ubiquitous: &[u32],

@@ -1,5 +1,5 @@
-//! Places for the nodes of a small graph, for drawing: the spring embedder of Fruchterman and Reingold (1991, sections 2–4),
-//! with repulsion between near nodes only (their grid variant). The same graph always gives the same picture.
+//! Places for the nodes of a small graph, for drawing: the spring embedder of Fruchterman and Reingold (1991, sections
+//! 2–4), with repulsion between near nodes only (their grid variant). The same graph always gives the same picture.
 
 use super::Graph;
 

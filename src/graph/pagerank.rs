@@ -21,9 +21,9 @@ impl Default for Walk {
     }
 }
 
-/// Returns every node's PageRank for walks that start, and start again, at `seeds`, in proportion to their weights: the ranks
-/// sum to 1, edges count by weight, self-loops are left out, and a walk that comes to a node without edges starts again.
-/// Seeds that are no node or weigh nothing are passed over; without any left all ranks are 0.
+/// Returns every node's PageRank for walks that start, and start again, at `seeds`, in proportion to their weights: the
+/// ranks sum to 1, edges count by weight, self-loops are left out, and a walk that comes to a node without edges starts
+/// again. Seeds that are no node or weigh nothing are passed over; without any left all ranks are 0.
 pub fn personalised_pagerank(graph: &Graph, seeds: &[(u32, f64)], walk: &Walk) -> Vec<f64> {
     let mut restart = vec![0.0; graph.nodes()];
     for (seed, share) in shares(graph, seeds) {

@@ -124,8 +124,8 @@ impl<'a> Source<'a> {
         Ok(Numbers::give(&wanted))
     }
 
-    /// Gives every row of a table to `each` with the table's account. Returns how many rows were read and why not all of
-    /// them were; none where there is no table.
+    /// Gives every row of a table to `each` with the table's account. Returns how many rows were read and why not all
+    /// of them were; none where there is no table.
     fn walk(
         &mut self,
         part: Part,

@@ -1,5 +1,5 @@
-//! Looking whether models can be used: whether one is configured, what its endpoint can do, and what stands ready on this
-//! machine. `doctor` and the explorer's settings both ask here.
+//! Looking whether models can be used: whether one is configured, what its endpoint can do, and what stands ready on
+//! this machine. `doctor` and the explorer's settings both ask here.
 
 use std::time::Duration;
 
@@ -100,8 +100,8 @@ async fn endpoint(settings: &Settings, paths: &Paths, [chats, embeds, reranks]: 
         Ok(key) => key,
         Err(error) => return vec![trouble("key", &error)],
     };
-    // An answer is waited for as long as a build waits for it: one that is slow is not called bad. What nobody takes at all
-    // is tried for a shorter time.
+    // An answer is waited for as long as a build waits for it: one that is slow is not called bad. What nobody takes at
+    // all is tried for a shorter time.
     let hasty = Settings { patience: settings.patience.min(20), ..settings.clone() };
     let options = ClientOptions { remembered: Some(paths.endpoints()), ..ClientOptions::default() };
     let client = match Client::new(&hasty, key, options) {

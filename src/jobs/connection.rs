@@ -1,5 +1,5 @@
-//! The connection to a model: made from the settings once for a run, and used alike by both faces. It gives the mind of a
-//! build, the session that answers questions, and what a build would come to.
+//! The connection to a model: made from the settings once for a run, and used alike by both faces. It gives the mind of
+//! a build, the session that answers questions, and what a build would come to.
 //!
 //! Nothing is sent by making one. Without a model in the settings, or with `--offline`, there is none.
 
@@ -44,7 +44,8 @@ impl Connection {
     /// The connection for a build by the method of the settings; none for `offline`.
     ///
     /// # Errors
-    /// A model that the method needs is not configured, `--offline`, or a key, a prompt or a setting that cannot be used.
+    /// A model that the method needs is not configured, `--offline`, or a key, a prompt or a setting that cannot be
+    /// used.
     pub fn for_build(
         settings: &Settings,
         paths: &Paths,
@@ -128,8 +129,8 @@ impl Connection {
         hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())
     }
 
-    /// A hash of what a model that answers is told, and of who rates for it: the prompts, which may be the user's, and the tuning
-    /// of the corpus.
+    /// A hash of what a model that answers is told, and of who rates for it: the prompts, which may be the user's, and
+    /// the tuning of the corpus.
     pub fn told_for_answers(&self) -> String {
         let prompts: Vec<&str> =
             Step::ALL.into_iter().filter(|step| !step.builds()).map(|step| self.prompts.text(step)).collect();
@@ -149,8 +150,8 @@ impl Connection {
         Ok(Mind::new(Arc::new(client), self.prompts.clone(), self.brief.clone()))
     }
 
-    /// Who answers questions of this index: the model, with the ledger of the index, and the model that embeds a question
-    /// where the vectors of the index are that model's; `fixed` are the static ones that it is of.
+    /// Who answers questions of this index: the model, with the ledger of the index, and the model that embeds a
+    /// question where the vectors of the index are that model's; `fixed` are the static ones that it is of.
     ///
     /// # Errors
     /// A setting that cannot be used, or an index that cannot be read.
@@ -204,8 +205,8 @@ pub fn build(
     Ok(built)
 }
 
-/// Makes structures of a finished index: written by the model where there is a connection and they ask one, whose answers
-/// are kept in the ledger of the index. Returns them with what they cost.
+/// Makes structures of a finished index: written by the model where there is a connection and they ask one, whose
+/// answers are kept in the ledger of the index. Returns them with what they cost.
 ///
 /// # Errors
 /// See [`StructureError`].
@@ -228,8 +229,8 @@ pub fn structures(
     Ok((made, meter.read().usage))
 }
 
-/// Reads what would be indexed, and estimates what the model of the settings would cost, with structures that are made of
-/// the index. Asks nobody and needs no key.
+/// Reads what would be indexed, and estimates what the model of the settings would cost, with structures that are made
+/// of the index. Asks nobody and needs no key.
 ///
 /// # Errors
 /// Files, prompts or prices that cannot be read.
@@ -243,8 +244,8 @@ pub fn forecast(plan: &Plan, wanted: &[Structure], paths: &Paths, progress: &Pro
 }
 
 /// The static vectors that an index is of, where the settings name them; and what stands between the index and the
-/// settings where its vectors are others than are configured now, ready to print, with what to do. Vectors of two kinds are
-/// never compared.
+/// settings where its vectors are others than are configured now, ready to print, with what to do. Vectors of two kinds
+/// are never compared.
 pub fn vectors(settings: &Settings, reader: &Reader) -> (Option<Arc<StaticVectors>>, Option<(String, String)>) {
     let Ok(meta) = reader.meta() else { return (None, None) };
     let has = meta.embedding_model.unwrap_or_default();

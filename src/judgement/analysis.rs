@@ -16,8 +16,8 @@ pub struct ContextRecord {
     pub title: String,
     /// What the model would be given.
     pub text: String,
-    /// What it would be given only to judge whether the record helps, where that is less: of a report what it is about and what
-    /// it finds, without what shows it.
+    /// What it would be given only to judge whether the record helps, where that is less: of a report what it is about
+    /// and what it finds, without what shows it.
     pub in_short: Option<String>,
     /// Passages that may be quoted from it.
     pub candidates: Vec<rank::features::Candidate>,
@@ -49,10 +49,11 @@ pub struct Question {
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
     pub facts: Vec<String>,
-    /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and with
-    /// whom.
+    /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and
+    /// with whom.
     pub dossier: Option<String>,
-    /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the first.
+    /// Where each record is a row of a list that was asked for: how many rows it has, of which the records are the
+    /// first.
     pub listed: Option<usize>,
     /// Passages that the reader has been shown already, when the same question was asked of more documents: document
     /// and bytes. An answer made of quotations quotes others, and says where these stand.
@@ -75,8 +76,8 @@ impl Question {
         self.said.iter().any(shown)
     }
 
-    /// What is looked for: the question without the documents that it names and whose words it asks for, where that is a matter
-    /// of where to look.
+    /// What is looked for: the question without the documents that it names and whose words it asks for, where that is
+    /// a matter of where to look.
     pub fn asks(&self) -> Cow<'_, str> {
         let text = self.looked_for.as_deref().unwrap_or(&self.text);
         let told = if self.said_by.is_empty() { None } else { Reading::attribution(text) };

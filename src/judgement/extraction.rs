@@ -80,7 +80,8 @@ pub trait Extractor: Send + Sync {
     /// How many text units to have under way at once.
     fn concurrency(&self) -> usize;
 
-    /// Is shown all passages before the first is extracted from, so that it knows what is around each. It waits for nobody.
+    /// Is shown all passages before the first is extracted from, so that it knows what is around each. It waits for
+    /// nobody.
     fn survey(&self, _passages: &dyn Passages) {}
 
     /// Extracts from one text unit; only what begins at or after `passage.unit.fresh_from`, and nothing from

@@ -1,5 +1,5 @@
-//! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of its
-//! own ("Opponents", "2. Parks") comes with the one above it.
+//! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of
+//! its own ("Opponents", "2. Parks") comes with the one above it.
 
 use crate::text::dates::{day_in_front, is_year};
 use crate::text::language::word_lists;
@@ -83,8 +83,8 @@ pub fn shortened(text: &str, longest: usize) -> String {
     format!("{}…", whole.trim_end_matches([',', ' ', '·']))
 }
 
-/// The heading of a passage as a reader needs it, of the headings that it stands under, outermost first: the last, with the
-/// one above it where it names no subject of its own.
+/// The heading of a passage as a reader needs it, of the headings that it stands under, outermost first: the last, with
+/// the one above it where it names no subject of its own.
 pub fn shown(path: &[String]) -> Option<String> {
     let (last, above) = path.split_last()?;
     match above.last().filter(|above| words(last) <= BARE && words(above) >= TELLING) {
@@ -127,8 +127,8 @@ pub fn is_passing(line: &str) -> bool {
     address || numbered && words.next().is_some_and(|word| word.len() < 4)
 }
 
-/// Returns a heading without its marks; none for one that says nothing (a number, a date, a label), and for one in capitals,
-/// as letterheads are.
+/// Returns a heading without its marks; none for one that says nothing (a number, a date, a label), and for one in
+/// capitals, as letterheads are.
 pub(super) fn tidy(line: &str) -> Option<&str> {
     said(line).filter(|line| !is_shouted(line))
 }

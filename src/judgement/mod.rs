@@ -1,8 +1,9 @@
-//! The five judgements that building and asking need (extract, report, analyse, embed, rerank), each a trait with its minds:
-//! extractive (no model, over `text/` and `graph/`) and model; to rerank takes a model. No engine or pane knows which one it has.
+//! The five judgements that building and asking need (extract, report, analyse, embed, rerank), each a trait with its
+//! minds: extractive (no model, over `text/` and `graph/`) and model; to rerank takes a model. No engine or pane knows
+//! which one it has.
 //!
-//! `scripted`, which only tests have, is a stand-in for a model (slow, streaming, failing, costing), so that the traits are
-//! shaped by what a model does.
+//! `scripted`, which only tests have, is a stand-in for a model (slow, streaming, failing, costing), so that the traits
+//! are shaped by what a model does.
 
 pub mod abbreviations;
 mod analysis;
@@ -41,8 +42,8 @@ pub enum JudgementError {
     /// The model's provider failed; the message names what happened and `hint` what to do next.
     #[error("{message}")]
     Provider { message: String, hint: Option<String>, retriable: bool },
-    /// Every other request would meet the same: no key, no money left, the provider is down. The work stops, and goes on
-    /// from there when it is mended.
+    /// Every other request would meet the same: no key, no money left, the provider is down. The work stops, and goes
+    /// on from there when it is mended.
     #[error("{message}")]
     Stopped { message: String, hint: Option<String> },
     /// An answer came, but could not be read.
@@ -90,7 +91,8 @@ pub struct DocumentText {
 }
 
 impl DocumentText {
-    /// True for fields beside what is said in the document, which nobody says: the head of a message, a row's other cells.
+    /// True for fields beside what is said in the document, which nobody says: the head of a message, a row's other
+    /// cells.
     pub fn is_beside_speech(&self, sentence: &Sentence) -> bool {
         let fields = |row: &str| row.contains(": ") && !row.contains(['|', '\t']);
         sentence.kind == SentenceKind::Row

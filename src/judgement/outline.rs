@@ -1,4 +1,5 @@
-//! The sections of a document: which headings each sentence stands under, and what a section is for, as its heading says.
+//! The sections of a document: which headings each sentence stands under, and what a section is for, as its heading
+//! says.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -90,8 +91,8 @@ impl SectionKind {
 }
 
 impl Outline {
-    /// Finds the sections of a document. The headings of a conversation are lines of the talk, but for those that somebody
-    /// says.
+    /// Finds the sections of a document. The headings of a conversation are lines of the talk, but for those that
+    /// somebody says.
     pub fn of(document: &DocumentText) -> Self {
         let mut outline = Outline { sections: vec![Section::default()] };
         let spoken = !document.speakers.is_empty();
@@ -135,8 +136,8 @@ impl Outline {
     }
 }
 
-/// How far up a heading stands, and what it says; none for a line that says nothing, and for one in capitals unless those
-/// are `shouted`.
+/// How far up a heading stands, and what it says; none for a line that says nothing, and for one in capitals unless
+/// those are `shouted`.
 fn heading(document: &DocumentText, span: Span, shouted: bool) -> Option<(usize, String)> {
     let begins = document.text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
     let line = document.text.get(begins..span.end)?;

@@ -75,8 +75,8 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// Reads Markdown with citations back into sentences that may be quoted: the words before each mark, who said them where
-/// that is written as [`quotation`] writes it, and what the mark cites. Words that cite nothing are passed over.
+/// Reads Markdown with citations back into sentences that may be quoted: the words before each mark, who said them
+/// where that is written as [`quotation`] writes it, and what the mark cites. Words that cite nothing are passed over.
 pub fn quotables(markdown: &str) -> Vec<Quotable> {
     let mut found = Vec::new();
     let mut from = 0;

@@ -1,5 +1,5 @@
-//! Where the documents and text units of a corpus are had from. Small corpora are plain lists; of millions of rows most are
-//! held packed, and unpacked one at a time: whoever reads a corpus asks for what stands at a position.
+//! Where the documents and text units of a corpus are had from. Small corpora are plain lists; of millions of rows most
+//! are held packed, and unpacked one at a time: whoever reads a corpus asks for what stands at a position.
 
 use std::sync::Arc;
 

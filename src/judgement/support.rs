@@ -1,8 +1,8 @@
-//! Whether what a sentence cites holds what it says. A model may cite the record beside the one it means; then the names,
-//! figures and words of the sentence are found elsewhere. Each word counts the more the fewer of the records at hand have
-//! it (inverse document frequency; Robertson & Spärck Jones 1976), figures and names more than others. A sentence is weak
-//! when little of it stands in what it cites, or much more of it in another record. That says nothing of meaning: a
-//! sentence that turns a record's words around passes.
+//! Whether what a sentence cites holds what it says. A model may cite the record beside the one it means; then the
+//! names, figures and words of the sentence are found elsewhere. Each word counts the more the fewer of the records at
+//! hand have it (inverse document frequency; Robertson & Spärck Jones 1976), figures and names more than others. A
+//! sentence is weak when little of it stands in what it cites, or much more of it in another record. That says nothing
+//! of meaning: a sentence that turns a record's words around passes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -84,23 +84,23 @@ impl Records {
         statements
     }
 
-    /// The sentences of a text that what they cite does not bear out, as far as words tell; those that cite nothing at hand are
-    /// not judged.
+    /// The sentences of a text that what they cite does not bear out, as far as words tell; those that cite nothing at
+    /// hand are not judged.
     pub fn weak(&self, text: &str) -> Vec<Weak> {
         let statements = self.statements(text).into_iter();
         statements.filter_map(|statement| self.doubt(&statement, self.by_words(&statement))).collect()
     }
 
-    /// What is to be said of a statement that is not wholly borne out: which of its names and figures the records that it cites
-    /// have not. Nothing of one that is.
+    /// What is to be said of a statement that is not wholly borne out: which of its names and figures the records that
+    /// it cites have not. Nothing of one that is.
     pub fn doubt(&self, statement: &Statement, support: Support) -> Option<Weak> {
         let missing = self.missing(statement);
         let Statement { sentence, cites } = statement.clone();
         (support != Support::Full).then_some(Weak { sentence, cites, missing, support })
     }
 
-    /// How far what a statement cites bears it out, as far as words tell. One with hardly a telling word says nothing that
-    /// could be wrong.
+    /// How far what a statement cites bears it out, as far as words tell. One with hardly a telling word says nothing
+    /// that could be wrong.
     pub fn by_words(&self, statement: &Statement) -> Support {
         let telling = self.telling(&statement.sentence);
         if telling.len() < TELLING {
@@ -157,8 +157,8 @@ impl Records {
     }
 }
 
-/// What a text says behind the last citation of a paragraph, or in one that has none: nothing there says where it is from.
-/// Headings, what leads to a list and a few words are none.
+/// What a text says behind the last citation of a paragraph, or in one that has none: nothing there says where it is
+/// from. Headings, what leads to a list and a few words are none.
 pub fn uncited(text: &str) -> Vec<&str> {
     let mut uncited = Vec::new();
     let mut at = 0;

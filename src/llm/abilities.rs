@@ -1,5 +1,5 @@
-//! What an endpoint can do with a model: assumed at best, lowered by each refusal, found by probing once, and remembered
-//! in a file beside the indexes.
+//! What an endpoint can do with a model: assumed at best, lowered by each refusal, found by probing once, and
+//! remembered in a file beside the indexes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -139,8 +139,8 @@ impl Book {
         }
     }
 
-    /// Lowers what is known of a model after a refusal of what `tried` allowed. True when asking again is worth it: it was
-    /// lowered, now or by another call meanwhile.
+    /// Lowers what is known of a model after a refusal of what `tried` allowed. True when asking again is worth it: it
+    /// was lowered, now or by another call meanwhile.
     pub fn lower(&self, model: &str, tried: &Abilities, parameter: &str) -> bool {
         let now = self.of(model).unwrap_or_default();
         if now != *tried {

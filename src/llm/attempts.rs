@@ -22,9 +22,9 @@ const TELL: Duration = Duration::from_secs(2);
 
 impl Client {
     /// Makes attempts until one succeeds. Each waits for room in the budget (it may cost so much; none: nobody knows),
-    /// because one that failed may have been charged for, and for its turn (pause, slot, circuit, pace). It is given what
-    /// the model can do as far as is known by then; a refusal that names a parameter lowers that, and is remembered.
-    /// Whoever gets the answer counts it before letting go of the flight.
+    /// because one that failed may have been charged for, and for its turn (pause, slot, circuit, pace). It is given
+    /// what the model can do as far as is known by then; a refusal that names a parameter lowers that, and is
+    /// remembered. Whoever gets the answer counts it before letting go of the flight.
     pub(super) async fn persist<T, F>(
         &self,
         model: &str,

@@ -230,8 +230,8 @@ pub struct ChatRequest {
     pub max_tokens: Option<u32>,
     /// Left out where an endpoint refuses it.
     pub temperature: Option<f32>,
-    /// From 0: how often this same request was asked and spoiled before. A later attempt is sent a little warmer, so that
-    /// it is not answered alike. No part of the ledger's key.
+    /// From 0: how often this same request was asked and spoiled before. A later attempt is sent a little warmer, so
+    /// that it is not answered alike. No part of the ledger's key.
     pub attempt: u32,
 }
 

@@ -1,5 +1,5 @@
-//! A circuit that opens when an endpoint keeps failing: instead of burning attempts, everything waits, one call at a time
-//! tries whether it is back, and the reason shows on the meter. The clock is the monotonic one.
+//! A circuit that opens when an endpoint keeps failing: instead of burning attempts, everything waits, one call at a
+//! time tries whether it is back, and the reason shows on the meter. The clock is the monotonic one.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

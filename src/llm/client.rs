@@ -1,5 +1,5 @@
-//! The provider that asks real endpoints: what was answered before comes from the ledger, everything else goes out within
-//! limits and budget, and is kept before it is used.
+//! The provider that asks real endpoints: what was answered before comes from the ledger, everything else goes out
+//! within limits and budget, and is kept before it is used.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -178,8 +178,8 @@ impl Client {
         paid.keep(vec![row]).await.inspect_err(|_| self.meter.not_kept())
     }
 
-    /// Counts an answer that was let go of, or broke off, while it was written, as far as it came: most endpoints charge for
-    /// that.
+    /// Counts an answer that was let go of, or broke off, while it was written, as far as it came: most endpoints
+    /// charge for that.
     pub(super) fn let_go(&self, request: &ChatRequest, model: &str, said: &WireAnswer) {
         self.spend(request, model, Some(charged(request, said)));
     }

@@ -1,5 +1,5 @@
-//! Vectors of texts: in batches, several at once, each text kept in the ledger by itself, so that another way of cutting
-//! batches pays for nothing twice.
+//! Vectors of texts: in batches, several at once, each text kept in the ledger by itself, so that another way of
+//! cutting batches pays for nothing twice.
 
 use std::sync::atomic::Ordering;
 
@@ -77,8 +77,8 @@ fn take(vectors: &mut [Option<Vec<f32>>], usage: &mut Usage, (batch, cost): Batc
 }
 
 impl Client {
-    /// The error of a call that has no row in the ledger, which is counted where it was answered: a prompt of about so many
-    /// tokens is charged for.
+    /// The error of a call that has no row in the ledger, which is counted where it was answered: a prompt of about so
+    /// many tokens is charged for.
     pub(super) fn count_failed(&self, purpose: Option<Purpose>, model: &str, tokens: u64, failed: Failed) -> LlmError {
         if failed.answered {
             let (prompt, completion) = failed.usage.unwrap_or((tokens, 0));

@@ -33,8 +33,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint from its address. An address without a path gets `/v1`, one of a whole call loses the call's name. With
-    /// an `api_version` it is spoken to as Azure is: the version in the query, the key in a header of its own.
+    /// An endpoint from its address. An address without a path gets `/v1`, one of a whole call loses the call's name.
+    /// With an `api_version` it is spoken to as Azure is: the version in the query, the key in a header of its own.
     ///
     /// # Errors
     /// The address is none of the web.

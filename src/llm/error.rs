@@ -159,8 +159,8 @@ impl LlmError {
         )
     }
 
-    /// True when every other request would meet the same: the run should stop, and go on when it is mended. Other errors
-    /// concern one item, which is set aside.
+    /// True when every other request would meet the same: the run should stop, and go on when it is mended. Other
+    /// errors concern one item, which is set aside.
     pub fn ends_the_run(&self) -> bool {
         matches!(
             self,

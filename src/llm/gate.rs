@@ -1,5 +1,5 @@
-//! The one gate to the network. Every HTTP client of the program is made here and every request passes [`Gate::pass`]; a
-//! closed gate makes none and lets none through.
+//! The one gate to the network. Every HTTP client of the program is made here and every request passes [`Gate::pass`];
+//! a closed gate makes none and lets none through.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -29,8 +29,8 @@ impl Gate {
         }
     }
 
-    /// A client that gives up on an answer of which nothing came for little longer than `patience`. It follows no redirect, because a
-    /// redirect would take the key to another host; and to a local server it goes past any proxy.
+    /// A client that gives up on an answer of which nothing came for little longer than `patience`. It follows no
+    /// redirect, because a redirect would take the key to another host; and to a local server it goes past any proxy.
     ///
     /// # Errors
     /// The gate is closed, or the system's certificates cannot be used.
@@ -42,7 +42,8 @@ impl Gate {
         let builder = reqwest::Client::builder()
             .user_agent(concat!("gleaner/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(CONNECTING.min(patience))
-            // Whoever asks waits for `patience` by itself, and knows how to say so: this one only ends what nobody waits for.
+            // Whoever asks waits for `patience` by itself, and knows how to say so: this one only ends what nobody
+            // waits for.
             .read_timeout(patience + SLACK)
             .redirect(reqwest::redirect::Policy::none())
             .tcp_nodelay(true);

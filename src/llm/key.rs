@@ -55,8 +55,8 @@ impl Key {
         Ok(Some(Self(text.to_owned().into())))
     }
 
-    /// The key of the settings and the environment: GLEANER_API_KEY, else what `key_command` prints, else what `key_file`
-    /// holds, else OPENAI_API_KEY.
+    /// The key of the settings and the environment: GLEANER_API_KEY, else what `key_command` prints, else what
+    /// `key_file` holds, else OPENAI_API_KEY.
     pub fn find(settings: &Settings, environment: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, LlmError> {
         if let Some(key) = Self::of_variable("GLEANER_API_KEY", &environment)? {
             return Ok(Some(key));

@@ -100,8 +100,8 @@ impl Meter {
         let _ = self.paused.subscribe().wait_for(|paused| !paused).await;
     }
 
-    /// Counts what came of calls for a purpose (none: finding out what a model can do); cached ones with what they would
-    /// have cost.
+    /// Counts what came of calls for a purpose (none: finding out what a model can do); cached ones with what they
+    /// would have cost.
     pub(super) fn count(&self, purpose: Option<Purpose>, usage: Usage, saved_usd: f64) {
         let reading = &mut self.state().reading;
         reading.usage += usage;
@@ -113,8 +113,8 @@ impl Meter {
         }
     }
 
-    /// Begins a call that may cost so much (none: nobody knows). Within a budget, it waits for what is under way to land
-    /// where that may leave room.
+    /// Begins a call that may cost so much (none: nobody knows). Within a budget, it waits for what is under way to
+    /// land where that may leave room.
     ///
     /// # Errors
     /// The budget has no room for it.

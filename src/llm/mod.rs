@@ -1,6 +1,6 @@
-//! Chat, embedding and reranking models behind one trait, [`Provider`]. It owns everything between a request and its answer: the
-//! wire, what an endpoint can do, rate limits, retries, prices, the answers that are already paid for, and the gate that
-//! no socket is opened through when offline. It knows nothing of prompts or of what an answer means.
+//! Chat, embedding and reranking models behind one trait, [`Provider`]. It owns everything between a request and its
+//! answer: the wire, what an endpoint can do, rate limits, retries, prices, the answers that are already paid for, and
+//! the gate that no socket is opened through when offline. It knows nothing of prompts or of what an answer means.
 
 mod abilities;
 mod attempts;
@@ -70,8 +70,9 @@ pub trait Provider: Send + Sync {
     /// Counters of everything asked through this provider, and the switch that pauses it; may outlive the provider.
     fn meter(&self) -> &Arc<Meter>;
 
-    /// Asks, and returns the whole answer. What was answered before is taken from the ledger (`cached`), what is answered
-    /// now is in the ledger before this returns. Passing trouble (429, 5xx, a connection that broke) has been retried.
+    /// Asks, and returns the whole answer. What was answered before is taken from the ledger (`cached`), what is
+    /// answered now is in the ledger before this returns. Passing trouble (429, 5xx, a connection that broke) has been
+    /// retried.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatAnswer, LlmError>>;
 
     /// Asks, and returns the answer as it is written. The last item is [`Delta::Done`] or an error; an error after some
@@ -90,8 +91,8 @@ pub trait Provider: Send + Sync {
     /// The failure is gone as soon as a later answer is not spoiled.
     fn spoil<'a>(&'a self, request: &'a ChatRequest, why: &'a str) -> BoxFuture<'a, Result<(), LlmError>>;
 
-    /// Says that a request is too much at once, and that its parts are asked for in its place. It is no failure any more:
-    /// what is missing then is a part. Asked again, in this run or a later one, it is not sent: that gives
+    /// Says that a request is too much at once, and that its parts are asked for in its place. It is no failure any
+    /// more: what is missing then is a part. Asked again, in this run or a later one, it is not sent: that gives
     /// [`LlmError::Divided`].
     fn divide<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<(), LlmError>>;
 }

@@ -1,5 +1,5 @@
-//! What a refusal means. Endpoints word the same trouble in many ways, so it is told by status, by code, and then by what
-//! the message says.
+//! What a refusal means. Endpoints word the same trouble in many ways, so it is told by status, by code, and then by
+//! what the message says.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! How well texts fit a question, by a model made for that: `POST /rerank` with the question and the texts, as llama.cpp and
-//! vLLM take it, and a score for each in return. The answer is kept in the ledger as one.
+//! How well texts fit a question, by a model made for that: `POST /rerank` with the question and the texts, as
+//! llama.cpp and vLLM take it, and a score for each in return. The answer is kept in the ledger as one.
 
 use std::time::Duration;
 

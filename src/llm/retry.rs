@@ -27,8 +27,8 @@ fn random() -> f64 {
     (bits >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// How long a `retry-after` header asks to wait: seconds, or a date seen from `now`, which is the server's own time where
-/// it tells it, so that a clock that is wrong here does no harm.
+/// How long a `retry-after` header asks to wait: seconds, or a date seen from `now`, which is the server's own time
+/// where it tells it, so that a clock that is wrong here does no harm.
 pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<f64>() {

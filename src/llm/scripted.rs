@@ -1,9 +1,10 @@
-//! A test double: a provider without a network, for tests of everything above it. Nothing of the program uses it; it is public
-//! because integration tests see the library as any other crate does, and a feature that they alone switch on would have
-//! benches and the program build the library twice. What no one calls is left out of the program when it is linked.
+//! A test double: a provider without a network, for tests of everything above it. Nothing of the program uses it; it is
+//! public because integration tests see the library as any other crate does, and a feature that they alone switch on
+//! would have benches and the program build the library twice. What no one calls is left out of the program when it is
+//! linked.
 //!
-//! It answers by a rule, as slowly and as faultily as the rule says, streams word by word, remembers what it was asked, and
-//! keeps what it answered as a ledger does.
+//! It answers by a rule, as slowly and as faultily as the rule says, streams word by word, remembers what it was asked,
+//! and keeps what it answered as a ledger does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

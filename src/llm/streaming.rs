@@ -1,4 +1,5 @@
-//! An answer as it is written: chunks become deltas, thinking is set apart, and the whole is kept before its end is told.
+//! An answer as it is written: chunks become deltas, thinking is set apart, and the whole is kept before its end is
+//! told.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -155,7 +156,8 @@ impl<'a> Live<'a> {
             if !self.said.text.is_empty() || !self.said.thinking.is_empty() {
                 return Err(broke_off("it ends in the middle"));
             }
-            // Some servers have begun to stream before they notice what is wrong: asked for a whole answer, they say it.
+            // Some servers have begun to stream before they notice what is wrong: asked for a whole answer, they say
+            // it.
             self.let_go();
             self.flight = None;
             let answer = self.client.chat(self.request).await?;

@@ -1,5 +1,5 @@
-//! Requests as an endpoint takes them, and answers as it sends them, read leniently: of what is not needed, any form will
-//! do.
+//! Requests as an endpoint takes them, and answers as it sends them, read leniently: of what is not needed, any form
+//! will do.
 
 use std::fmt;
 
@@ -111,7 +111,8 @@ pub(super) struct WireAnswer {
 }
 
 impl WireAnswer {
-    /// Cuts what has more bytes than this (thinking may have four times as many), and marks it as cut; true when it was.
+    /// Cuts what has more bytes than this (thinking may have four times as many), and marks it as cut; true when it
+    /// was.
     pub fn cut(&mut self, most: usize) -> bool {
         let mut is_cut = false;
         for (part, most) in

@@ -112,8 +112,8 @@ pub enum Support {
     None,
 }
 
-/// A sentence of an answer that what it cites does not bear out, or not wholly: as far as words tell, or as a model judges
-/// that was asked to check.
+/// A sentence of an answer that what it cites does not bear out, or not wholly: as far as words tell, or as a model
+/// judges that was asked to check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weak {
     /// Without its citations, as written.
@@ -188,8 +188,9 @@ impl Answer {
         !matches!(self.analyst.as_str(), "" | EXTRACTIVE)
     }
 
-    /// What came of the check, in one line: `12 statements held against what they cite by gpt-4.1: 10 borne out, 1 partly, 1 not;
-    /// 2 sentences cite nothing`. None where no check was asked for.
+    /// What came of the check, in one line:
+    /// `12 statements held against what they cite by gpt-4.1: 10 borne out, 1 partly, 1 not; 2 sentences cite nothing`.
+    /// None where no check was asked for.
     pub fn check_in_words(&self) -> Option<String> {
         let check = self.check.as_ref()?;
         let of = |support: Support| self.weak.iter().filter(|weak| weak.support == support).count();
@@ -217,7 +218,8 @@ impl Answer {
     }
 }
 
-/// What an engine says while it works. Sources arrive before the first word, so that citations resolve while text flows.
+/// What an engine says while it works. Sources arrive before the first word, so that citations resolve while text
+/// flows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerEvent {
     /// What is being done now, for the status line: "reading 120 reports".

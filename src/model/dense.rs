@@ -1,5 +1,5 @@
-//! Arithmetic on vectors of floating-point numbers, as models and the space of a corpus's own terms make them. Those that
-//! an index keeps are rounded to bytes (`store`), those of terms are sparse (`text::term_vectors`).
+//! Arithmetic on vectors of floating-point numbers, as models and the space of a corpus's own terms make them. Those
+//! that an index keeps are rounded to bytes (`store`), those of terms are sparse (`text::term_vectors`).
 
 /// Returns the dot product: the cosine, where both have unit length.
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {

@@ -52,7 +52,8 @@ pub fn called<'a>(title: &'a str, path: &'a str) -> &'a str {
     }
 }
 
-/// True where days are known of enough documents to date a pile by them: a fifth. Those of a few say nothing of the others.
+/// True where days are known of enough documents to date a pile by them: a fifth. Those of a few say nothing of the
+/// others.
 pub fn are_dated(known: usize, documents: usize) -> bool {
     known * 5 >= documents
 }
@@ -66,9 +67,9 @@ pub fn is_table(format: &str) -> bool {
 }
 
 impl Document {
-    /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title that
-    /// somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and are texts of
-    /// their own.
+    /// True for a row of a table: what its neighbours say is said after the same pattern, and it is called by a title
+    /// that somebody gave it as a name. The messages of a mailbox and the members of an archive have numbers too, and
+    /// are texts of their own.
     pub fn is_row(&self) -> bool {
         self.row.is_some() && is_table(&self.format)
     }

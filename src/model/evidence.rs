@@ -1,5 +1,5 @@
-//! What is quoted, as a type: the passage, what of it answers, who says it and where. Reports, answers and gists are made
-//! of it, and Markdown is its last form: nothing reads a rendered string back to find out what it quotes.
+//! What is quoted, as a type: the passage, what of it answers, who says it and where. Reports, answers and gists are
+//! made of it, and Markdown is its last form: nothing reads a rendered string back to find out what it quotes.
 
 use std::ops::Range;
 
@@ -49,14 +49,15 @@ impl Evidence {
         local.slice(&self.text).unwrap_or(&self.text)
     }
 
-    /// Returns where the words begin that say something: behind blanks, and what a row is called where its cells say that.
+    /// Returns where the words begin that say something: behind blanks, and what a row is called where its cells say
+    /// that.
     pub fn opening(&self) -> usize {
         let start = self.text.len() - self.text.trim_start().len();
         start + repeated_title(&self.text[start..])
     }
 
-    /// Returns the bytes of the words that are shown: all of them, or, of what is longer than a screen takes, as many as
-    /// stand around what answers.
+    /// Returns the bytes of the words that are shown: all of them, or, of what is longer than a screen takes, as many
+    /// as stand around what answers.
     pub fn shown(&self) -> Range<usize> {
         let start = self.opening();
         let text = self.text[start..].trim();
@@ -103,7 +104,8 @@ impl Evidence {
     }
 }
 
-/// Bytes of what a row is called in front of its cells (`Quay lamp; lamp: Quay lamp; state: dim`) where the cells say all of it.
+/// Bytes of what a row is called in front of its cells (`Quay lamp; lamp: Quay lamp; state: dim`) where the cells say
+/// all of it.
 fn repeated_title(row: &str) -> usize {
     let Some((title, cells)) = row.split_once("; ") else { return 0 };
     let named = |cells: &str| cells.split("; ").take(2).filter(|cell| cell.contains(": ")).count() == 2;

@@ -1,5 +1,5 @@
-//! FNV-1a with 64 bits: quick for what is as short as words, and the same on every machine and in every version, because names of
-//! files and terms of vectors are made of it.
+//! FNV-1a with 64 bits: quick for what is as short as words, and the same on every machine and in every version,
+//! because names of files and terms of vectors are made of it.
 
 use std::hash::Hasher;
 

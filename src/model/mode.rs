@@ -1,5 +1,5 @@
-//! The name of a way of asking. Which names there are is known to the list of engines (`query::engines`) alone: a chat that
-//! was saved with an engine that is gone keeps its name.
+//! The name of a way of asking. Which names there are is known to the list of engines (`query::engines`) alone: a chat
+//! that was saved with an engine that is gone keeps its name.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! What may be printed of names and texts that are not ours: one table of characters, and one way to print a path. What a
-//! name holds may be meant for the terminal instead of the reader: an escape that sets its clipboard, a mark that turns
-//! text around.
+//! What may be printed of names and texts that are not ours: one table of characters, and one way to print a path. What
+//! a name holds may be meant for the terminal instead of the reader: an escape that sets its clipboard, a mark that
+//! turns text around.
 
 use std::path::Path;
 
@@ -47,8 +47,8 @@ pub fn shown_path(path: &Path) -> String {
     path.to_string_lossy().chars().map(shown).collect()
 }
 
-/// A value as a line of JSON. What could steer a terminal is written as the escape that JSON has for it: whoever reads the
-/// JSON gets it as it is, and nobody who looks at it is fooled.
+/// A value as a line of JSON. What could steer a terminal is written as the escape that JSON has for it: whoever reads
+/// the JSON gets it as it is, and nobody who looks at it is fooled.
 ///
 /// # Errors
 /// A value that JSON cannot hold.

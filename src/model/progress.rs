@@ -158,7 +158,8 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// Progress that also tells its rare facts. When nobody takes them they are dropped: work never waits for a watcher.
+    /// Progress that also tells its rare facts. When nobody takes them they are dropped: work never waits for a
+    /// watcher.
     pub fn telling(facts: SyncSender<Fact>) -> Self {
         Self { facts: Some(facts), ..Self::default() }
     }

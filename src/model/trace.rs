@@ -1,4 +1,5 @@
-//! How an answer was made, step by step. What is read of a step again is a field of its own; words are made of it when it is shown.
+//! How an answer was made, step by step. What is read of a step again is a field of its own; words are made of it when
+//! it is shown.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -20,8 +21,8 @@ pub enum TraceStep {
     Rated { record: Ref, rating: f32 },
     /// A partial answer of the map step, with its score from 0 to 100.
     Point { text: String, score: f32, kept: bool },
-    /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the order
-    /// of asking; `under` is the number of the one that raised it. Together they are a tree.
+    /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the
+    /// order of asking; `under` is the number of the one that raised it. Together they are a tree.
     Asked { number: u32, under: Option<u32>, question: String, points: u32 },
     /// Anything else worth saying, e.g. why nothing was found.
     Note { text: String },

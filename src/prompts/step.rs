@@ -1,7 +1,7 @@
 //! The steps that have a prompt, and the placeholders that each knows.
 
-/// Makes the steps of one row each: its file's name without `.md`, what it is for in a line, whether the `Index` is made of
-/// it or it is asked `Later`, the placeholders it knows, and those without which it cannot do its work.
+/// Makes the steps of one row each: its file's name without `.md`, what it is for in a line, whether the `Index` is
+/// made of it or it is asked `Later`, the placeholders it knows, and those without which it cannot do its work.
 macro_rules! steps {
     ($($step:ident $name:literal, $purpose:literal, $when:ident, [$($slot:ident),*] [$($needed:ident),*];)*) => {
         /// The steps that have a prompt.

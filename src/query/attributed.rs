@@ -1,6 +1,6 @@
-//! Questions for somebody's own words: "according to Ada Voss", "what does Ada Voss say about …?". Where the documents have
-//! her as somebody who speaks, what she says is looked at, and what others say that she said. Where that is nothing, the question is
-//! asked of all.
+//! Questions for somebody's own words: "according to Ada Voss", "what does Ada Voss say about …?". Where the documents
+//! have her as somebody who speaks, what she says is looked at, and what others say that she said. Where that is
+//! nothing, the question is asked of all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,8 +100,9 @@ fn surname(name: &str) -> Option<String> {
     folded(name).pop()
 }
 
-/// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters are
-/// ("1962 Voss 1", "Letter of Ada Voss"): a title that has a name and else only numbers and what such texts are called.
+/// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters
+/// are ("1962 Voss 1", "Letter of Ada Voss"): a title that has a name and else only numbers and what such texts are
+/// called.
 fn titled_by(
     titles: &Titles<'_>,
     mut ask: Ask,
@@ -201,8 +202,8 @@ fn labelled(reader: &Reader, words: &str, scope: &Scope) -> Result<Vec<Speaker>,
     Ok(by_name.into_iter().map(|(name, documents)| Speaker { name, documents }).collect())
 }
 
-/// Leaves of a record's passages those of the speakers asked for, and where a question asks for their words, what others tell of
-/// them; all where none are asked for.
+/// Leaves of a record's passages those of the speakers asked for, and where a question asks for their words, what
+/// others tell of them; all where none are asked for.
 pub(super) fn keep_speakers(record: &mut ContextRecord, ask: &Ask) {
     let speakers = &ask.scope.speakers;
     if speakers.is_empty() {

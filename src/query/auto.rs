@@ -1,5 +1,5 @@
-//! Chooses how a question is answered, by its shape and by the graph, without asking anybody; and says what it chose and
-//! why.
+//! Chooses how a question is answered, by its shape and by the graph, without asking anybody; and says what it chose
+//! and why.
 
 use futures::future::BoxFuture;
 
@@ -45,8 +45,8 @@ fn choose(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Mode, QueryError
     Ok(mode)
 }
 
-/// What `auto` chose, and why, as the trace of an answer has it: `local: it asks about Ada Voss`; of several parts, for the
-/// first. Other notes may stand in front of it.
+/// What `auto` chose, and why, as the trace of an answer has it: `local: it asks about Ada Voss`; of several parts, for
+/// the first. Other notes may stand in front of it.
 pub fn choice(trace: &[TraceStep]) -> Option<&str> {
     let is_choice = |text: &str| {
         text.split_once(": ").is_some_and(|(name, _)| engines().iter().any(|engine| engine.name() == name))

@@ -1,5 +1,5 @@
-//! Who has a part in the documents: "Who are the guests?", "Who hosts it?", "Who wrote these letters?". Counted from the parts
-//! that reading found, a row each, with what says who somebody is.
+//! Who has a part in the documents: "Who are the guests?", "Who hosts it?", "Who wrote these letters?". Counted from
+//! the parts that reading found, a row each, with what says who somebody is.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,8 @@ pub(super) fn anybody(task: &Task<'_>) -> Result<bool, QueryError> {
     Ok(!parts(task)?.1.is_empty())
 }
 
-/// What those are called who are asked for, one and several, and their parts in the documents of the scope. Where no transcript
-/// says who is a guest, whoever speaks is meant, but for the hosts.
+/// What those are called who are asked for, one and several, and their parts in the documents of the scope. Where no
+/// transcript says who is a guest, whoever speaks is meant, but for the hosts.
 fn parts(task: &Task<'_>) -> Result<((&'static str, &'static str), Vec<Appearance>), QueryError> {
     let mut all = task.reader().all_appearances()?;
     all.retain(|one| one.role != Part::Subject && task.filter.document(one.document));

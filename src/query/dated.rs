@@ -1,5 +1,6 @@
-//! Questions asked of one day or one month of a year. Where documents are of it by title, file name or date, they are asked; else
-//! what is asked are the passages that tell that day, stand under a heading of it, or go on from a line that begins with it.
+//! Questions asked of one day or one month of a year. Where documents are of it by title, file name or date, they are
+//! asked; else what is asked are the passages that tell that day, stand under a heading of it, or go on from a line
+//! that begins with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +60,8 @@ struct Entry {
     of_it: bool,
 }
 
-/// The question within the documents of the day or month it names; where none are, with the text units in which something is.
+/// The question within the documents of the day or month it names; where none are, with the text units in which
+/// something is.
 pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let Some(date) = Reading::of(&text).date else { return Ok(ask) };
@@ -99,7 +101,8 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     Ok(ask)
 }
 
-/// Documents whose title or file name lies within a date, and, unless `named` are meant alone, those whose own day does.
+/// Documents whose title or file name lies within a date, and, unless `named` are meant alone, those whose own day
+/// does.
 fn documents_of(date: &CalendarDate, documents: &[Document], named: bool) -> Vec<DocumentId> {
     let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
     let is_of_it = |document: &&Document| {
@@ -269,7 +272,8 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
     records.retain(|record| !record.candidates.is_empty());
 }
 
-/// What is of the question's date, in the order of the documents, where it asks for nothing else; `None` for another question.
+/// What is of the question's date, in the order of the documents, where it asks for nothing else; `None` for another
+/// question.
 pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
     let Some(dated) = task.ask.dated.as_ref().filter(|_| is_all_that_is_asked(task)) else { return Ok(None) };
     writing.stage("looking for what is of that day");
@@ -329,9 +333,9 @@ pub(super) fn facts(task: &Task<'_>, records: &[ContextRecord]) -> Vec<String> {
 }
 
 impl Dated {
-    /// Of each passage of some records whether it is of the date or of another; `None` for one that tells none. What it says itself
-    /// counts before the line that opens its entry, that before its headings; the day of its document counts where no passage tells
-    /// its own.
+    /// Of each passage of some records whether it is of the date or of another; `None` for one that tells none. What it
+    /// says itself counts before the line that opens its entry, that before its headings; the day of its document
+    /// counts where no passage tells its own.
     fn told_by(&self, records: &[ContextRecord]) -> Vec<Vec<Option<bool>>> {
         let each = |tells: &dyn Fn(&Candidate) -> Option<bool>| -> Vec<Vec<Option<bool>>> {
             records.iter().map(|record| record.candidates.iter().map(tells).collect()).collect()

@@ -1,5 +1,5 @@
-//! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents, and
-//! with whom most often. It is counted, not quoted, so it stands behind the passages.
+//! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents,
+//! and with whom most often. It is counted, not quoted, so it stands behind the passages.
 
 use super::{QueryError, Task, cast, relation};
 use crate::judgement::quotation::plain;

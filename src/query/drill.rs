@@ -11,8 +11,8 @@ const COMMUNITIES: usize = 4;
 const CITED: usize = 16;
 const ENTITIES: usize = 6;
 
-/// The records to go on to from an answer that was asked of the scope, communities first: those whose reports it cites, in
-/// their order there, and then those that most of its evidence lies in. Inside a community only those
+/// The records to go on to from an answer that was asked of the scope, communities first: those whose reports it cites,
+/// in their order there, and then those that most of its evidence lies in. Inside a community only those
 /// below it are offered: what holds it leads back, and what lies beside it is not what was asked of.
 ///
 /// # Errors

@@ -10,7 +10,8 @@ use crate::text::question::Reading;
 /// Passages that are counted at most.
 const COUNTED: usize = 1_000;
 
-/// How many passages outside of the scope have all words of content of a question; where none has, all of the names in it.
+/// How many passages outside of the scope have all words of content of a question; where none has, all of the names in
+/// it.
 pub(super) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> Result<u32, QueryError> {
     let filter = Filter::new(reader, scope)?;
     let reading = Reading::of(&question.asks());

@@ -111,8 +111,8 @@ pub trait Engine: Send + Sync {
     /// Those of reading the index.
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError>;
 
-    /// The same from one state of the index, whoever writes to it meanwhile; but three shapes of question are answered alike
-    /// by every engine, before it looks for anything, the first that fits:
+    /// The same from one state of the index, whoever writes to it meanwhile; but three shapes of question are answered
+    /// alike by every engine, before it looks for anything, the first that fits:
     ///
     /// 1. which document is the longest, the shortest, the first or the last (`extremes`);
     /// 2. what there is of one day or one month, where that is all that is asked (`dated`);

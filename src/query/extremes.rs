@@ -1,4 +1,5 @@
-//! Which document is the longest, the shortest, the first or the last: counted from what the index knows of each, in every mode.
+//! Which document is the longest, the shortest, the first or the last: counted from what the index knows of each, in
+//! every mode.
 
 use std::collections::HashMap;
 

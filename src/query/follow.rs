@@ -1,6 +1,6 @@
-//! A question that says nothing of what it is about, after another: it is asked of the document that the answer before it quotes
-//! first, where that speaks of what it asks; else of those that speak of it beside what the question before was about; else, where
-//! none does, it stands by itself.
+//! A question that says nothing of what it is about, after another: it is asked of the document that the answer before
+//! it quotes first, where that speaks of what it asks; else of those that speak of it beside what the question before
+//! was about; else, where none does, it stands by itself.
 
 use super::writing::Writing;
 use super::{Ask, QueryError, dated};
@@ -11,8 +11,8 @@ use crate::text::question::{Bare, Reading};
 /// Documents that speak of both which are asked, the best first.
 const MOST: usize = 12;
 
-/// Narrows a question, as it was understood, to what speaks of it; one of which nothing speaks together with what it keeps loses
-/// that again.
+/// Narrows a question, as it was understood, to what speaks of it; one of which nothing speaks together with what it
+/// keeps loses that again.
 pub(super) fn within(reader: &Reader, ask: &mut Ask, bare: Bare, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     if !ask.scope.names_no_part() {
         return Ok(());

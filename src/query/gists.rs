@@ -1,5 +1,5 @@
-//! What something is about: the gists of the documents, the folder, the community or the whole that is asked, for "What is
-//! this about?" in every mode.
+//! What something is about: the gists of the documents, the folder, the community or the whole that is asked, for "What
+//! is this about?" in every mode.
 
 use super::attributed::keep_speakers;
 use super::engine::Task;
@@ -62,7 +62,8 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     Ok(Gathered { records: found, facts, ..Gathered::default() })
 }
 
-/// What the overview says that the whole is, as a record of the document that says it first; it comes before any report.
+/// What the overview says that the whole is, as a record of the document that says it first; it comes before any
+/// report.
 pub(super) fn whole(task: &Task<'_>) -> Result<Option<ContextRecord>, QueryError> {
     let Some(overview) = task.reader().overview()? else { return Ok(None) };
     let says = overview.gist.iter().find_map(|evidence| Some((evidence.document?, evidence.title.clone())));

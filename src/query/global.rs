@@ -1,6 +1,6 @@
-//! Global questions: map and reduce over community reports (Edge et al., "From Local to Global", 2024, §3.1.6), with dynamic
-//! selection of communities (Microsoft Research, November 2024): from the roots a rater says which reports help, their
-//! children are looked at next, and what does not help is left with all that lies under it.
+//! Global questions: map and reduce over community reports (Edge et al., "From Local to Global", 2024, §3.1.6), with
+//! dynamic selection of communities (Microsoft Research, November 2024): from the roots a rater says which reports
+//! help, their children are looked at next, and what does not help is left with all that lies under it.
 //!
 //! Communities that end before the level asked for are projected down to it: their own report is read.
 

@@ -1,5 +1,5 @@
-//! What is kept between questions of one state of an index: the titles of its documents, and what they fill in. Read anew where
-//! another build was published under the reader.
+//! What is kept between questions of one state of an index: the titles of its documents, and what they fill in. Read
+//! anew where another build was published under the reader.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,5 +1,5 @@
-//! Questions that list what the documents are: "List all diseases" where a folder of them is called so, "What incidents happened in
-//! 2020?" of a pile of that name. They list documents, one row each.
+//! Questions that list what the documents are: "List all diseases" where a folder of them is called so, "What incidents
+//! happened in 2020?" of a pile of that name. They list documents, one row each.
 
 use super::engine::Task;
 use super::period::day_of;

@@ -1,10 +1,10 @@
-//! LazyGraphRAG (Microsoft Research, November 2024; its closest public form is intelligence-toolkit's "Query Text Data"):
-//! best-first by likeness of passages, breadth-first by community. Passages are tested for relevance under one budget of
-//! tests, the nearest first; communities that yield are descended into, barren ones closed with all that lies under them; the answer is made
-//! from the passages that passed.
+//! LazyGraphRAG (Microsoft Research, November 2024; its closest public form is intelligence-toolkit's "Query Text
+//! Data"): best-first by likeness of passages, breadth-first by community. Passages are tested for relevance under one
+//! budget of tests, the nearest first; communities that yield are descended into, barren ones closed with all that lies
+//! under them; the answer is made from the passages that passed.
 //!
-//! A search is told by its trace: given what an earlier one rated, it takes the same way without asking again and goes on
-//! with new tests, so that more budget extends the same search and no passage is tested twice.
+//! A search is told by its trace: given what an earlier one rated, it takes the same way without asking again and goes
+//! on with new tests, so that more budget extends the same search and no passage is tested twice.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -25,7 +25,8 @@ const TESTS: u32 = 100;
 const AT_A_TIME: usize = 5;
 /// Passages that are ranked.
 const RANKED: usize = 600;
-/// Passages tested first, by likeness alone, before communities say where to go on, as the public form begins (with ten).
+/// Passages tested first, by likeness alone, before communities say where to go on, as the public form begins (with
+/// ten).
 const NEAREST: usize = 20;
 /// A passage passes from this rating on, of 10.
 const PASSES: f32 = 5.0;
@@ -227,8 +228,8 @@ impl Search {
         self.scores.get(&unit).copied().unwrap_or_default()
     }
 
-    /// Gives untested passages to the communities that hold them, each to the one that is ranked best; what none holds stays
-    /// with `rest`.
+    /// Gives untested passages to the communities that hold them, each to the one that is ranked best; what none holds
+    /// stays with `rest`.
     fn open(&mut self, communities: &[CommunityId], units: &[TextUnitId], rest: Option<CommunityId>) {
         let inside: HashSet<TextUnitId> = units.iter().copied().filter(|unit| !self.tested.contains(unit)).collect();
         let mut ranked: Vec<(f32, CommunityId)> = Vec::new();
@@ -255,8 +256,8 @@ impl Search {
         }
     }
 
-    /// The next passages to test: at first the nearest, then those of the open community whose best untested passage is ranked highest. None where the budget
-    /// is spent or nothing is left.
+    /// The next passages to test: at first the nearest, then those of the open community whose best untested passage is
+    /// ranked highest. None where the budget is spent or nothing is left.
     fn next_batch(&mut self, budget: usize) -> Option<Batch> {
         let left = budget.saturating_sub(self.tested.len());
         if left == 0 || self.barren >= BARREN {

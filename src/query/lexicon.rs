@@ -1,5 +1,5 @@
-//! What the corpus knows of words, read from its index: how rare each is, and which are used alike. An answer asks for the
-//! same words hundreds of times, once for every passage that is rated, so that what was read is kept.
+//! What the corpus knows of words, read from its index: how rare each is, and which are used alike. An answer asks for
+//! the same words hundreds of times, once for every passage that is rated, so that what was read is kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! The map step that several engines share: records in batches that fit the model, scored points from each, those without
-//! use dropped, the rest best first.
+//! The map step that several engines share: records in batches that fit the model, scored points from each, those
+//! without use dropped, the rest best first.
 
 use futures::StreamExt;
 use futures::future::BoxFuture;
@@ -12,8 +12,8 @@ use crate::model::{Mode, TraceStep};
 
 /// Tokens that one call of the map step is given.
 const BATCH: u32 = 12_000;
-/// The rating of what the rater cannot place, of 10: its community is looked into (the reference takes it for relevant), and a
-/// passage does not pass by it.
+/// The rating of what the rater cannot place, of 10: its community is looked into (the reference takes it for
+/// relevant), and a passage does not pass by it.
 const UNPLACED: f32 = 2.0;
 /// Points that the reduce step is given.
 const POINTS: usize = 120;
@@ -77,8 +77,8 @@ fn without(mut unreadable: Vec<String>, read: usize, what: &str, writing: &mut W
     Ok(())
 }
 
-/// Ratings of records by the analyst, in their order; several are rated at once. What the rater cannot place is neither told
-/// to be irrelevant nor to answer.
+/// Ratings of records by the analyst, in their order; several are rated at once. What the rater cannot place is neither
+/// told to be irrelevant nor to answer.
 pub(super) async fn ratings(
     task: &Task<'_>,
     records: &[ContextRecord],

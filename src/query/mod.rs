@@ -1,8 +1,8 @@
-//! The query engines, one file each, over an analyst and retrieval. `engine` says what one is and lists them; the other files
-//! narrow a question before an engine is asked, or tell what several engines need.
+//! The query engines, one file each, over an analyst and retrieval. `engine` says what one is and lists them; the other
+//! files narrow a question before an engine is asked, or tell what several engines need.
 //!
-//! An engine finds records and owns its loop; the analyst judges and writes; `writing` passes on what is written and checks
-//! every citation. Dropping the future of [`ask`] cancels all of it.
+//! An engine finds records and owns its loop; the analyst judges and writes; `writing` passes on what is written and
+//! checks every citation. Dropping the future of [`ask`] cancels all of it.
 
 mod attributed;
 mod auto;
@@ -313,7 +313,8 @@ async fn vector(session: &Session, question: &str, writing: &mut Writing<'_>) ->
     }
 }
 
-/// The question as it was understood from the conversation before it, where that is told in other words than it was asked.
+/// The question as it was understood from the conversation before it, where that is told in other words than it was
+/// asked.
 pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     trace.iter().find_map(|step| match step {
         TraceStep::Understood { question } => Some(question.as_str()),
@@ -321,8 +322,8 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     })
 }
 
-/// Reads a mistyped word of the question as the one it was meant to be, and a verb of several words as the one of the documents;
-/// says so.
+/// Reads a mistyped word of the question as the one it was meant to be, and a verb of several words as the one of the
+/// documents; says so.
 fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     let corrected = spelling::corrected(&session.reader, &*session.lexicon, ask)?;
     let written = corrected.as_deref().unwrap_or(&ask.question.text);

@@ -70,8 +70,8 @@ impl<'a> PassageReader<'a> {
         Ok(self.layout(id)?.speakers.iter().map(|speaker| (speaker.name.clone(), speaker.part)).collect())
     }
 
-    /// The headings that the sentence at a position stands under; in a conversation, whose headings are lines of the talk,
-    /// only those that somebody says.
+    /// The headings that the sentence at a position stands under; in a conversation, whose headings are lines of the
+    /// talk, only those that somebody says.
     fn heading(&mut self, id: DocumentId, layout: &Layout, at: usize) -> Result<Option<String>, QueryError> {
         let heads = |sentence: &&Sentence| {
             sentence.kind == SentenceKind::Heading && (layout.speakers.is_empty() || sentence.speaker.is_some())
@@ -91,7 +91,8 @@ impl<'a> PassageReader<'a> {
         Ok(heading)
     }
 
-    /// The same; where it ends with a question that somebody asks, the reply at the beginning of the next text unit goes with it.
+    /// The same; where it ends with a question that somebody asks, the reply at the beginning of the next text unit
+    /// goes with it.
     pub(super) fn with_reply(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
         let mut record = self.record(unit, retrieved)?;
         let asks = record.candidates.iter().rev().take(ASKED_LAST).any(|one| one.spoken && asks(one.evidence.quoted()));
@@ -110,13 +111,14 @@ impl<'a> PassageReader<'a> {
         Ok(record)
     }
 
-    /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being 1.
+    /// A text unit with every passage that may be quoted from it. `retrieved` is how well it was found, the best being
+    /// 1.
     pub(super) fn record(&mut self, unit: &TextUnit, retrieved: f32) -> Result<ContextRecord, QueryError> {
         self.read(unit, retrieved, None)
     }
 
-    /// The same with passages around the sentences that are wanted only, told by their words. Of a heading that is wanted it
-    /// is the first sentence below it, or the heading where nothing stands below.
+    /// The same with passages around the sentences that are wanted only, told by their words. Of a heading that is
+    /// wanted it is the first sentence below it, or the heading where nothing stands below.
     pub(super) fn record_of(
         &mut self,
         unit: &TextUnit,

@@ -1,6 +1,6 @@
-//! Questions for one year, quarter or month, or for what came before or after one: where documents are titled by the period that
-//! they are of, as calls, minutes and reports are, those of that period are asked and no others; so are rows of tables and
-//! documents that a day is told of, of a month.
+//! Questions for one year, quarter or month, or for what came before or after one: where documents are titled by the
+//! period that they are of, as calls, minutes and reports are, those of that period are asked and no others; so are
+//! rows of tables and documents that a day is told of, of a month.
 
 use std::ops::Range;
 
@@ -65,15 +65,16 @@ pub(super) fn narrowed(
     Ok(ask)
 }
 
-/// Days that a question sets bounds by, in seconds since 1970 with the end not among them, and where it tells them in bytes.
+/// Days that a question sets bounds by, in seconds since 1970 with the end not among them, and where it tells them in
+/// bytes.
 struct Days {
     from: i64,
     until: i64,
     span: Range<usize>,
 }
 
-/// Reads "in February 2025", "after 2025-02", "before 3 May 2025": what names a month. One day alone bounds nothing, as what
-/// happened on it is told later; a bare year is a period that titles tell.
+/// Reads "in February 2025", "after 2025-02", "before 3 May 2025": what names a month. One day alone bounds nothing, as
+/// what happened on it is told later; a bare year is a period that titles tell.
 fn days_of(question: &str) -> Option<Days> {
     let mut words = QuestionWords::of(question);
     let Bounding { test: Test::Days { from, until }, words: told, .. } = words.days()? else { return None };

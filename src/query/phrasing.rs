@@ -1,5 +1,5 @@
-//! Verbs of several words in a question, read as the one word that the documents use for them: "How do I turn on logging?" where
-//! they say *enable*. What the question was read as is told.
+//! Verbs of several words in a question, read as the one word that the documents use for them: "How do I turn on
+//! logging?" where they say *enable*. What the question was read as is told.
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,8 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     phrases
 });
 
-/// The question with one word for each verb of several that the documents use less often than that; none where there is none.
+/// The question with one word for each verb of several that the documents use less often than that; none where there is
+/// none.
 pub(super) fn in_one_word(reader: &Reader, question: &str) -> Result<Option<String>, QueryError> {
     let all: Vec<Word<'_>> = words(question).collect();
     let mut stems = Stems::default();

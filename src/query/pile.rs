@@ -1,5 +1,5 @@
-//! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they are called, and who and where
-//! is named most. It comes before what they say, which no few sentences of them tell.
+//! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they are called, and who
+//! and where is named most. It comes before what they say, which no few sentences of them tell.
 
 use super::QueryError;
 use crate::judgement::quotation::plain;

@@ -1,5 +1,5 @@
-//! Reports, entities and relationships as records for an analyst: what a model would be given, and the passages that may be
-//! quoted from them.
+//! Reports, entities and relationships as records for an analyst: what a model would be given, and the passages that
+//! may be quoted from them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -101,8 +101,8 @@ pub(super) fn entity_rows(task: &Task<'_>, found: &[FoundRecord]) -> Result<Vec<
     Ok(records)
 }
 
-/// Descriptions that quote, as the passages that they quote, with whoever says them and where: nothing of a document is shown
-/// as if it were the index's own words. A model's descriptions, and those of an import, are left as they are.
+/// Descriptions that quote, as the passages that they quote, with whoever says them and where: nothing of a document is
+/// shown as if it were the index's own words. A model's descriptions, and those of an import, are left as they are.
 struct Shown<'a> {
     task: &'a Task<'a>,
     passages: PassageReader<'a>,
@@ -202,8 +202,8 @@ fn ranks(found: &[FoundRecord]) -> HashMap<u32, f32> {
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }
 
-/// The sentences of a text that is a record's own, each with what it cites; one that cites nothing at all, as a model's description
-/// does, is cited as the record.
+/// The sentences of a text that is a record's own, each with what it cites; one that cites nothing at all, as a model's
+/// description does, is cited as the record.
 fn statements(markdown: &str, of: Ref) -> Vec<Evidence> {
     let mut said = quotables(markdown);
     if said.is_empty() {

@@ -1,5 +1,5 @@
-//! What ties two that a question names: the passages that name both, nearest to each other first, by the places at which
-//! they are named; and where there is none, the name that stands between them in the graph.
+//! What ties two that a question names: the passages that name both, nearest to each other first, by the places at
+//! which they are named; and where there is none, the name that stands between them in the graph.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,7 +16,8 @@ use crate::text::terms::folded;
 const PASSAGES: usize = 8;
 /// Passages that are looked at for it.
 const LOOKED_AT: usize = 400;
-/// Persons with one surname that are looked at, and how often one of them is named for each time another is to be meant by it.
+/// Persons with one surname that are looked at, and how often one of them is named for each time another is to be meant
+/// by it.
 const BEARERS: usize = 40;
 const CLEARLY: u32 = 3;
 /// Relationships of each that are looked at for a name between them.
@@ -89,8 +90,8 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
 }
 
-/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*. A surname
-/// that no document has alone means the person who is by far named most of those who have it.
+/// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.
+/// A surname that no document has alone means the person who is by far named most of those who have it.
 pub(super) fn entity(reader: &Reader, name: &str) -> Result<Option<EntityId>, QueryError> {
     let mut rest = name;
     loop {
@@ -126,8 +127,8 @@ fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<Enti
     })
 }
 
-/// The one that a question asks about, as the question and the index call it: of one that asks what something is all its words where
-/// the index knows a thing by them, else the name in it.
+/// The one that a question asks about, as the question and the index call it: of one that asks what something is all
+/// its words where the index knows a thing by them, else the name in it.
 pub(super) fn asked_about(reader: &Reader, reading: &Reading) -> Result<Option<(String, EntityId)>, QueryError> {
     // What an index without a model says of a term it quotes, and passages are found for that without the graph.
     if reading.may_ask_what_it_is() && (!reading.names.is_empty() || reader.meta()?.method != Meta::OFFLINE) {
@@ -144,8 +145,8 @@ pub(super) fn asked_about(reader: &Reader, reading: &Reading) -> Result<Option<(
     Ok(entity(reader, name)?.map(|id| (name.clone(), id)))
 }
 
-/// True where a name that was left out words at its front, which are no office or title, is found as somebody who has other
-/// words there.
+/// True where a name that was left out words at its front, which are no office or title, is found as somebody who has
+/// other words there.
 fn is_another(left_out: &str, found: &str, rest: &str) -> bool {
     let office = |word: &String| flags(word).has(Flags::ROLE | Flags::HONORIFIC);
     let left_out: Vec<String> = folded(left_out);

@@ -1,5 +1,5 @@
-//! The first passages of a ranking in a better order: that of a model made for telling how well a passage fits a question,
-//! where one is configured. Where it fails, they stay in the order they had, and that is said.
+//! The first passages of a ranking in a better order: that of a model made for telling how well a passage fits a
+//! question, where one is configured. Where it fails, they stay in the order they had, and that is said.
 
 use super::Session;
 use crate::model::{TextUnitId, Usage};
@@ -20,8 +20,8 @@ pub struct Order {
 }
 
 impl Session {
-    /// The order of the first passages that a question finds, by the model that is asked for it; an empty one where there
-    /// is no such model, and nobody is asked then.
+    /// The order of the first passages that a question finds, by the model that is asked for it; an empty one where
+    /// there is no such model, and nobody is asked then.
     ///
     /// # Errors
     /// Those of reading the index.

@@ -1,5 +1,5 @@
-//! Names of one sort: "List the places that are named", "Which companies are mentioned?". All of them are counted; those that
-//! are named most have a row each, with what is said of them.
+//! Names of one sort: "List the places that are named", "Which companies are mentioned?". All of them are counted;
+//! those that are named most have a row each, with what is said of them.
 
 use super::engine::Task;
 use super::writing::Writing;

@@ -1,5 +1,6 @@
-//! Words of questions for what texts tell behind a label or under a heading: "Who attended?" is answered by *Present: …*, and no
-//! sentence says "attended". Where the documents that are asked have such a label, it is looked for in the place of the word.
+//! Words of questions for what texts tell behind a label or under a heading: "Who attended?" is answered by *Present:
+//! …*, and no sentence says "attended". Where the documents that are asked have such a label, it is looked for in the
+//! place of the word.
 
 use std::collections::BTreeMap;
 
@@ -77,7 +78,8 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     }
     if ask.label.is_none() {
         ask.label = numbered(reader, &text, &ask.scope.documents)?;
-        // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the Tern, too.
+        // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
+        // Tern, too.
         let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
         let rest = number.map(|asked| text.replacen(asked.number.as_str(), "", 1));
         if rest.is_some_and(|rest| asks_for_the_whole(&rest)) {
@@ -87,7 +89,8 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
     Ok(ask)
 }
 
-/// The number of a question that is the heading of a part of some document, as a version is of its changes: "What changed in 4.22.0?".
+/// The number of a question that is the heading of a part of some document, as a version is of its changes: "What
+/// changed in 4.22.0?".
 fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
         let bare = Designator { behind: None, ..asked.clone() };
@@ -116,8 +119,8 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
     Ok(None)
 }
 
-/// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a word only where
-/// it stands behind the same: `10.2. Version 4.6.2`.
+/// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a
+/// word only where it stands behind the same: `10.2. Version 4.6.2`.
 fn is_numbered(line: &str, asked: &Designator) -> bool {
     let line = line.trim_start_matches(['#', '*', '[', ' ']);
     if line.split_whitespace().count() > LONGEST {

@@ -1,5 +1,5 @@
-//! Map and reduce over text units themselves: the *TS* condition of the GraphRAG paper (Edge et al. 2024, §3.2), which reads
-//! the documents and no report.
+//! Map and reduce over text units themselves: the *TS* condition of the GraphRAG paper (Edge et al. 2024, §3.2), which
+//! reads the documents and no report.
 
 use futures::future::BoxFuture;
 

@@ -1,5 +1,6 @@
-//! Words of a question that no document has and that are a slip of the keyboard away from one that some have, or from one that
-//! questions are asked with: "What were the main findigns?". What it was read as is told, so that nothing is replaced unseen.
+//! Words of a question that no document has and that are a slip of the keyboard away from one that some have, or from
+//! one that questions are asked with: "What were the main findigns?". What it was read as is told, so that nothing is
+//! replaced unseen.
 
 use std::cmp::Reverse;
 
@@ -15,8 +16,8 @@ use crate::text::terms::{is_stop, words};
 
 word_lists! { static WORDS = "spelling.toml": endings, vowels }
 
-/// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong order, because
-/// too many such words are a letter from another.
+/// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong
+/// order, because too many such words are a letter from another.
 const SHORTEST: usize = 4;
 const SHORT: usize = 5;
 /// Letters from which any one letter may be another, and two may be wrong.
@@ -56,7 +57,8 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
     Ok((from > 0).then_some(meant))
 }
 
-/// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text units.
+/// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text
+/// units.
 fn nearest(reader: &Reader, word: &str) -> Result<Option<String>, QueryError> {
     let Some((end, _)) = word.char_indices().nth(OPENING) else { return Ok(None) };
     let mut best: Option<(usize, Reverse<u32>, String)> = None;
@@ -95,8 +97,8 @@ fn stands(reader: &Reader, form: &str) -> Result<bool, QueryError> {
     Ok(false)
 }
 
-/// True where a word is another one mistyped: two letters in the wrong order, one too many or too few, a vowel for another; of a
-/// long word any letter, or two of these. A plural is no slip.
+/// True where a word is another one mistyped: two letters in the wrong order, one too many or too few, a vowel for
+/// another; of a long word any letter, or two of these. A plural is no slip.
 fn is_slip(word: &str, meant: &str) -> bool {
     let (letters, other) = (word.chars().count(), meant.chars().count());
     let most = if letters >= LONG { 2 } else { 1 };

@@ -1,5 +1,5 @@
-//! The retrieval systems of the literature as engines: an answer is written from the passages that each ranks highest, as
-//! `basic` writes from its own. The retrieval itself is in `retrieve::systems`.
+//! The retrieval systems of the literature as engines: an answer is written from the passages that each ranks highest,
+//! as `basic` writes from its own. The retrieval itself is in `retrieve::systems`.
 
 use futures::future::BoxFuture;
 
@@ -82,7 +82,8 @@ fn gather(
     Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
 }
 
-/// The keywords that the analyst names; none, with a note, where it could not, and none without a word where it names none.
+/// The keywords that the analyst names; none, with a note, where it could not, and none without a word where it names
+/// none.
 async fn keywords(task: &Task<'_>, writing: &mut Writing<'_>) -> Keywords {
     match task.session.analyst.keywords(task.question()).await {
         Ok((keywords, usage)) => {

@@ -1,6 +1,6 @@
-//! Questions that name the documents to ask: "What is new in Lamp 2.30?", "Summarise chapter 4", "What does ordinance 81 say of
-//! signs?", "Summarise the Letter of Ada Voss". They are asked of those alone, by what the question says besides; where it says
-//! nothing besides, of what they are as a whole.
+//! Questions that name the documents to ask: "What is new in Lamp 2.30?", "Summarise chapter 4", "What does ordinance
+//! 81 say of signs?", "Summarise the Letter of Ada Voss". They are asked of those alone, by what the question says
+//! besides; where it says nothing besides, of what they are as a whole.
 
 use std::collections::BTreeSet;
 
@@ -68,8 +68,8 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     Ok(ask)
 }
 
-/// True for what is left of a question where no document has any word of it: "What are the criticisms of reviewer 2?" asks for what
-/// reviewer 2 says.
+/// True for what is left of a question where no document has any word of it: "What are the criticisms of reviewer 2?"
+/// asks for what reviewer 2 says.
 fn asks_in_other_words(reader: &Reader, rest: &str) -> Result<bool, QueryError> {
     let reading = Reading::of(rest);
     let asks_for_a_fact = reading.wants.figure || reading.wants.when || reading.wants.person || reading.wants.place;
@@ -105,8 +105,8 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     Ok(ask)
 }
 
-/// The word of a question that no other text has and that a file of several documents is called by, where it stands and the documents:
-/// "What do they complain of in the *reviews*?" of the rows of `reviews.csv`.
+/// The word of a question that no other text has and that a file of several documents is called by, where it stands and
+/// the documents: "What do they complain of in the *reviews*?" of the rows of `reviews.csv`.
 fn of_a_file(titles: &Titles<'_>, question: &str) -> Result<Option<(String, Span, Vec<DocumentId>)>, QueryError> {
     for word in words(question) {
         let folded = fold(word.text);
@@ -122,8 +122,8 @@ fn of_a_file(titles: &Titles<'_>, question: &str) -> Result<Option<(String, Span
     Ok(None)
 }
 
-/// True where a question asks what something is and a text may say so in a sentence: that is an answer, and no summary of what is
-/// titled by it.
+/// True where a question asks what something is and a text may say so in a sentence: that is an answer, and no summary
+/// of what is titled by it.
 fn is_defined(reader: &Reader, question: &str) -> Result<bool, QueryError> {
     let reading = Reading::of(question);
     if !reading.may_ask_what_it_is() {
@@ -211,7 +211,8 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
 }
 
-/// True where a number behind its word heads a part of a document besides those that it titles: it may be asked of there.
+/// True where a number behind its word heads a part of a document besides those that it titles: it may be asked of
+/// there.
 fn heads_elsewhere(reader: &Reader, question: &str, asked: &Designator, found: &[&Title]) -> Result<bool, QueryError> {
     let Some(phrase) = asked.behind.as_ref().and_then(|_| asked.span.slice(question)) else { return Ok(false) };
     let is_titled = |document: DocumentId| found.iter().any(|title| title.document == document);
@@ -286,7 +287,8 @@ fn in_full(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
             }
             let documents = reader.documents_named(&name.join(" "))?;
             let rest = without(question, &[span]);
-            // One word alone is more often a matter than a title, but where it is called a chapter, a letter or the like.
+            // One word alone is more often a matter than a title, but where it is called a chapter, a letter or the
+            // like.
             let called = || words(&rest).any(|word| is_part(&fold(word.text)));
             // "What is Persuasion about?" names one document by a name of its own.
             let one = || documents.len() == 1 && first.span.start > 0 && first.is_capital();
@@ -298,8 +300,9 @@ fn in_full(reader: &Reader, question: &str) -> Result<Option<Named>, QueryError>
     Ok(None)
 }
 
-/// Those whose title has all words of a question that asks for a text as a whole: "Summarise Voss's speech of 1962" where one
-/// is called *1962 Voss 1*. What is said about a matter is not asked of the one document that is titled by it.
+/// Those whose title has all words of a question that asks for a text as a whole: "Summarise Voss's speech of 1962"
+/// where one is called *1962 Voss 1*. What is said about a matter is not asked of the one document that is titled by
+/// it.
 fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryError> {
     let all: Vec<_> = words(question).take(ASKED + 1).collect();
     let reading = Reading::of(question);

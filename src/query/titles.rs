@@ -1,5 +1,5 @@
-//! The titles of all documents, read once for a question that may name some of them: by a number, by a period, by whom they are
-//! titled, or whole. Read only where something in the question asks for them.
+//! The titles of all documents, read once for a question that may name some of them: by a number, by a period, by whom
+//! they are titled, or whole. Read only where something in the question asks for them.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -68,7 +68,8 @@ impl Title {
         self.file == singular(file)
     }
 
-    /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain word.
+    /// Bytes of a question that name its file: by its path or its name, or without the ending where that is no plain
+    /// word.
     pub(super) fn file_in(&self, question: &str) -> Option<Span> {
         let no_word = |stem: &&str| stem.contains(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
         let stem = Some(file_stem(&self.path)).filter(no_word);
@@ -144,7 +145,8 @@ impl<'a> Titles<'a> {
         Ok(self.all()?.iter().filter(|title| meant(title)).map(|title| title.document).collect())
     }
 
-    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there is.
+    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there
+    /// is.
     pub(super) fn of_kind(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
         let all = self.all()?.len();
         let among = self.those(|title| title.lies_among(kind))?;
@@ -153,8 +155,8 @@ impl<'a> Titles<'a> {
         Ok(if found.len() == all { Vec::new() } else { found })
     }
 
-    /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with it, where a
-    /// part of all do: *Ticket 17*, *Ticket 18*.
+    /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with
+    /// it, where a part of all do: *Ticket 17*, *Ticket 18*.
     pub(super) fn lying_among(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
         let among = self.those(|title| title.lies_among(kind))?;
         if !among.is_empty() {

@@ -86,8 +86,8 @@ impl<'a> Writing<'a> {
         self.answer.elsewhere = self.answer.elsewhere.max(passages);
     }
 
-    /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything else
-    /// are not grounded.
+    /// Says what the answer is written from: these records, and whatever their sentences cite. Citations of anything
+    /// else are not grounded.
     pub(super) fn read(&mut self, records: &[ContextRecord]) {
         self.trace(TraceStep::Read {
             records: records.iter().map(|record| record.record).collect(),
@@ -131,7 +131,8 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// Holds every sentence that cites something against what it cites: by the analyst where it can judge, else by words.
+    /// Holds every sentence that cites something against what it cites: by the analyst where it can judge, else by
+    /// words.
     pub(super) async fn check(&mut self, reader: &Reader, analyst: &dyn Analyst) -> Result<(), QueryError> {
         self.stage("checking the answer against what it cites");
         let records = self.cited(reader)?;
@@ -161,7 +162,8 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// What the answer cites, with all its words: those that it was written from as they were given, others as they are.
+    /// What the answer cites, with all its words: those that it was written from as they were given, others as they
+    /// are.
     fn cited(&mut self, reader: &Reader) -> Result<support::Records, QueryError> {
         let cited: Vec<Ref> = find_citations(&self.answer.text)
             .iter()

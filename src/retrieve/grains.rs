@@ -1,7 +1,7 @@
-//! Lexical scores of text units at several grains, fused: BM25 of the whole, the best narrow and the best wide stretch of
-//! words in it, the title and file name of its document, what else that document holds, and its length. A text unit that
-//! holds all the words scattered over it answers less often than one that holds them together, and one that stands alone in
-//! a long document less often than one beside others that hold them too.
+//! Lexical scores of text units at several grains, fused: BM25 of the whole, the best narrow and the best wide stretch
+//! of words in it, the title and file name of its document, what else that document holds, and its length. A text unit
+//! that holds all the words scattered over it answers less often than one that holds them together, and one that stands
+//! alone in a long document less often than one beside others that hold them too.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,8 +17,8 @@ const BY_WORDS: usize = 150;
 /// Saturation of term frequency, BM25's k₁.
 const SATURATION: f32 = 1.0;
 
-/// The text units that hold the query's words, each with its score; the best have about `unit + narrow + wide`. With them
-/// what full text alone says, as shares of its best.
+/// The text units that hold the query's words, each with its score; the best have about `unit + narrow + wide`. With
+/// them what full text alone says, as shares of its best.
 pub(super) struct Grains {
     pub scores: BTreeMap<TextUnitId, f32>,
     pub by_words: BTreeMap<TextUnitId, f32>,

@@ -1,5 +1,5 @@
-//! Text units for a query: by their words at several grains (`grains`), by the names the query shares with documents and
-//! with what text units are about, by likeness of meaning, and by way of what those name (`walk`).
+//! Text units for a query: by their words at several grains (`grains`), by the names the query shares with documents
+//! and with what text units are about, by likeness of meaning, and by way of what those name (`walk`).
 
 use std::collections::BTreeMap;
 
@@ -63,8 +63,8 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
     Ok(ranked)
 }
 
-/// The text units of a part by likeness of meaning alone, however little, best first: of what somebody says who has none of the
-/// query's words, what comes nearest.
+/// The text units of a part by likeness of meaning alone, however little, best first: of what somebody says who has
+/// none of the query's words, what comes nearest.
 pub fn nearest_within(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<FoundPassage>> {
     // However far: nothing of theirs is nearer.
     let near = vectors::nearest_from(reader, query, Kind::Source, limit, -1.0, |id| filter.unit(TextUnitId(id)))?;

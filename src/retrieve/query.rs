@@ -88,8 +88,8 @@ pub struct Query {
     meaning: Option<Vec<f32>>,
     /// Text units in an order that is better than the ranking's own.
     order: Vec<TextUnitId>,
-    /// What stands together in it, in quotation marks: its numbers of several parts (`"4 6 1"`), and the day it names as logs and
-    /// tables write it (`"2019-02-01"`).
+    /// What stands together in it, in quotation marks: its numbers of several parts (`"4 6 1"`), and the day it names
+    /// as logs and tables write it (`"2019-02-01"`).
     together: Vec<String>,
     /// What each kind of evidence counts.
     pub(super) weights: Cow<'static, Weights>,
@@ -109,8 +109,9 @@ impl Default for Query {
     }
 }
 
-/// Terms of an index that may be other forms of a word it does not have, the likeliest first, with how alike they are: other names
-/// of a month, forms that the language of the question is known to have, those of one stem in it, and those that begin alike.
+/// Terms of an index that may be other forms of a word it does not have, the likeliest first, with how alike they are:
+/// other names of a month, forms that the language of the question is known to have, those of one stem in it, and those
+/// that begin alike.
 ///
 /// # Errors
 /// Those of reading the index.
@@ -213,8 +214,8 @@ impl Query {
         Ok(())
     }
 
-    /// Adds the words that say what one says that no document uses, which count for less: *activate* where *enable* is asked
-    /// for.
+    /// Adds the words that say what one says that no document uses, which count for less: *activate* where *enable* is
+    /// asked for.
     fn add_kin(&mut self, reader: &Reader) -> Result<()> {
         for at in 0..self.terms.len() {
             let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
@@ -234,8 +235,8 @@ impl Query {
         Ok(())
     }
 
-    /// Adds other forms of the words that the index does not have, in other languages than English of all: *descarregou* where
-    /// *descarregava* is asked for.
+    /// Adds other forms of the words that the index does not have, in other languages than English of all:
+    /// *descarregou* where *descarregava* is asked for.
     fn add_forms(&mut self, reader: &Reader, text: &str) -> Result<()> {
         let language = Reading::of(text).language;
         let inflects = language.is_some();
@@ -292,8 +293,8 @@ impl Query {
         self.terms.is_empty()
     }
 
-    /// What is looked for in a full-text index of some rows: the words of content, or the query itself where it quotes a
-    /// phrase. In a large index the most frequent words are left out, which would cost much and decide nothing.
+    /// What is looked for in a full-text index of some rows: the words of content, or the query itself where it quotes
+    /// a phrase. In a large index the most frequent words are left out, which would cost much and decide nothing.
     pub fn words(&self, rows: u32) -> String {
         let words = self.quoted.clone().unwrap_or_else(|| within(self.terms.iter(), rows));
         match self.together.as_slice() {
@@ -319,8 +320,8 @@ impl Query {
         vector.iter().any(|&x| x != 0.0).then_some(vector)
     }
 
-    /// Looks up what the terms weigh. What the corpus's vocabulary does not hold is a figure or rare: full text tells in
-    /// how many text units it stands.
+    /// Looks up what the terms weigh. What the corpus's vocabulary does not hold is a figure or rare: full text tells
+    /// in how many text units it stands.
     fn weigh(&mut self, reader: &Reader) -> Result<()> {
         let rows = reader.text_unit_count()? as f32;
         let stems: Vec<String> = self.terms.iter().map(|term| term.stem.clone()).collect();

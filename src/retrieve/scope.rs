@@ -34,8 +34,9 @@ impl Filter {
         Self::default()
     }
 
-    /// Works out a scope: the parts named, narrowed to speakers, formats and times. A community takes what lies under it, its members, and the text units that name a member; a
-    /// document or folder takes its text units and the entities they name. Parts that do not exist hold nothing.
+    /// Works out a scope: the parts named, narrowed to speakers, formats and times. A community takes what lies under
+    /// it, its members, and the text units that name a member; a document or folder takes its text units and the
+    /// entities they name. Parts that do not exist hold nothing.
     pub fn new(reader: &Reader, scope: &Scope) -> Result<Self> {
         if scope.is_everything() {
             return Ok(Self::everything());
@@ -100,7 +101,8 @@ impl Filter {
         self.parts.is_none()
     }
 
-    /// True where nothing in the index is of the part that is asked: nobody speaks under that name, no document is of that time.
+    /// True where nothing in the index is of the part that is asked: nobody speaks under that name, no document is of
+    /// that time.
     pub fn is_empty(&self) -> bool {
         self.parts.as_ref().is_some_and(|parts| parts.units.is_empty() && parts.communities.is_empty())
     }

@@ -1,5 +1,5 @@
-//! The `search` command's list: records of the kinds asked for, with titles and snippets. Where no kind is asked for, it
-//! shows the best of each, passages before all.
+//! The `search` command's list: records of the kinds asked for, with titles and snippets. Where no kind is asked for,
+//! it shows the best of each, passages before all.
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,8 +54,8 @@ pub struct Hit {
     pub how: How,
 }
 
-/// Finds records, best first; no kinds mean the best of each. A query of any length and script is fine; one without words
-/// finds nothing.
+/// Finds records, best first; no kinds mean the best of each. A query of any length and script is fine; one without
+/// words finds nothing.
 pub fn search(reader: &Reader, query: &Query, kinds: &[Kind], filter: &Filter, limit: usize) -> Result<Vec<Hit>> {
     let wanted = |kind: Kind| kinds.is_empty() || kinds.contains(&kind);
     if query.is_empty() || limit == 0 {

@@ -1,8 +1,8 @@
-//! Relevant segments (dsRAG's RSE): neighbouring text units of a document that answer together are given as one stretch,
-//! weaker ones between them included, over any ranking.
+//! Relevant segments (dsRAG's RSE): neighbouring text units of a document that answer together are given as one
+//! stretch, weaker ones between them included, over any ranking.
 //!
-//! A text unit is worth what its place and score say, less a penalty; one that was not found is worth the penalty's loss
-//! alone. The stretch of a document with the best sum is taken, then the next, until none is worth enough.
+//! A text unit is worth what its place and score say, less a penalty; one that was not found is worth the penalty's
+//! loss alone. The stretch of a document with the best sum is taken, then the next, until none is worth enough.
 
 use std::collections::BTreeMap;
 

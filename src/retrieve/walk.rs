@@ -174,8 +174,8 @@ impl Walk<'_> {
         Ok(spans.into_iter().map(|(to, spans)| Crossing { spans, to }).collect())
     }
 
-    /// The names in a passage that text units are about, the longest where several begin at a word, with those text units;
-    /// each of several that share a name counts less.
+    /// The names in a passage that text units are about, the longest where several begin at a word, with those text
+    /// units; each of several that share a name counts less.
     fn subjects_in(&mut self, passage: &[Heard]) -> Result<Vec<(Span, (TextUnitId, f32))>> {
         let mut found = Vec::new();
         let mut at = 0;
@@ -211,8 +211,8 @@ impl Walk<'_> {
         Ok(found)
     }
 
-    /// The names that begin as the passage goes on at a word, with what is about them: those with its first two words, and
-    /// those of the first alone.
+    /// The names that begin as the passage goes on at a word, with what is about them: those with its first two words,
+    /// and those of the first alone.
     fn beginning_at(&mut self, passage: &[Heard], at: usize) -> Result<Rc<Named>> {
         let first = &passage[at].folded;
         let second = passage.get(at + 1).map(|word| word.folded.as_str());
@@ -312,8 +312,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Adds the passage at the end of a bridge. The way is the document it starts from where that has a name, else the name
-    /// that was followed.
+    /// Adds the passage at the end of a bridge. The way is the document it starts from where that has a name, else the
+    /// name that was followed.
     fn arrive(
         &mut self,
         seed: &UnitCandidate,

@@ -1,5 +1,5 @@
-//! What each kind of evidence counts in the ranking of text units. The numbers lie in `assets/retrieval.toml`, searched for
-//! by `examples/fit_retrieval.rs`.
+//! What each kind of evidence counts in the ranking of text units. The numbers lie in `assets/retrieval.toml`, searched
+//! for by `examples/fit_retrieval.rs`.
 
 use std::sync::LazyLock;
 

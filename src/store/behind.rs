@@ -1,5 +1,6 @@
-//! Writing behind: rows go to a thread of their own in the order they come, so that whoever makes them need not wait for
-//! the file. Full text closes what it holds together whenever a transaction ends, therefore many pieces of work share one.
+//! Writing behind: rows go to a thread of their own in the order they come, so that whoever makes them need not wait
+//! for the file. Full text closes what it holds together whenever a transaction ends, therefore many pieces of work
+//! share one.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};

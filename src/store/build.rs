@@ -133,8 +133,8 @@ impl Drop for BuildFile {
     }
 }
 
-/// Copies what a person left in the old index into the new one, and what was paid for; without what tells of text that is
-/// gone.
+/// Copies what a person left in the old index into the new one, and what was paid for; without what tells of text that
+/// is gone.
 fn take_over(writer: &Writer, index: &Path) -> Result<()> {
     writer.run("ATTACH ?1 AS old", [index.to_string_lossy()])?;
     let misses_text = writer.misses_text(Some("old"));
@@ -162,9 +162,9 @@ fn data_version(writer: &Writer) -> Result<i64> {
     version.map_err(|e| StoreError::from_sqlite(writer.path(), e))
 }
 
-/// Copies the pages of a build over those of the index, as one transaction of the index. False, and nothing copied, where
-/// another process holds the write lock for a moment (a chat being kept), or where the index is no longer `as_taken_over`,
-/// which is asked once nobody else can write to it any more.
+/// Copies the pages of a build over those of the index, as one transaction of the index. False, and nothing copied,
+/// where another process holds the write lock for a moment (a chat being kept), or where the index is no longer
+/// `as_taken_over`, which is asked once nobody else can write to it any more.
 fn replace(build: &mut Writer, target: &mut Writer, as_taken_over: impl FnOnce() -> Result<bool>) -> Result<bool> {
     let path = target.path().to_owned();
     let wrap = |e| StoreError::from_sqlite(&path, e);

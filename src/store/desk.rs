@@ -141,9 +141,9 @@ impl Reader {
         })
     }
 
-    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), those first whose name does,
-    /// of them the one that was gone on with last: each with the time of that, its number of turns, and the question where the text stands, else its
-    /// first.
+    /// Conversations whose name, questions or answers hold a text (any case; all for an empty one), those first whose
+    /// name does, of them the one that was gone on with last: each with the time of that, its number of turns, and the
+    /// question where the text stands, else its first.
     pub fn chats_with(&self, text: &str) -> Result<Vec<(Chat, i64, u32, String)>> {
         let holds = "instr(lower(question), lower(?1)) OR instr(lower(coalesce(json_extract(answer, '$.text'), '')), lower(?1))";
         let sql = format!(

@@ -272,9 +272,9 @@ impl Reader {
         Ok(counted.into_iter().filter(|(format, _)| is_table(format)).map(|(_, count)| count).sum())
     }
 
-    /// True when some document has these letters, inside a word too and in capitals or not; few letters only where a word
-    /// begins with them (`try` in `Promise.try`, but no *void* in *avoid*). Also where there are more than `most` bytes of
-    /// text to look through.
+    /// True when some document has these letters, inside a word too and in capitals or not; few letters only where a
+    /// word begins with them (`try` in `Promise.try`, but no *void* in *avoid*). Also where there are more than `most`
+    /// bytes of text to look through.
     pub fn has_letters(&self, letters: &str, most: usize) -> Result<bool> {
         let bytes: i64 =
             self.maybe("SELECT coalesce(sum(text_len), 0) FROM documents", (), |row| row.get(0))?.unwrap_or(0);
@@ -373,8 +373,8 @@ impl Reader {
     }
 }
 
-/// True when a text that has these letters has them as more than a chance inside a word: they are many, a word begins with
-/// them, or a part of a name in capitals does. Scripts without capitals part no words.
+/// True when a text that has these letters has them as more than a chance inside a word: they are many, a word begins
+/// with them, or a part of a name in capitals does. Scripts without capitals part no words.
 fn stand_in(text: &str, letters: &str) -> bool {
     let lower = text.to_lowercase();
     // Letters whose small form has another length move what is behind them: where nothing can be told, they stand.

@@ -1,11 +1,11 @@
 //! Text that is gone after an update, and what still tells of it.
 //!
-//! Saved answers: what they quote of it is gone from them too, and a note stands in its place. The citation stays, and shows
-//! as one that leads nowhere.
+//! Saved answers: what they quote of it is gone from them too, and a note stands in its place. The citation stays, and
+//! shows as one that leads nowhere.
 //!
-//! The ledger: once a text is gone, the answers that the build had no use for are forgotten, because an answer does not say
-//! of what texts it was made. Those that are about one text unit, or one document, say it, and stay as long as that does; so what costs most,
-//! the reading of every text unit, survives a change of models or prompts and back.
+//! The ledger: once a text is gone, the answers that the build had no use for are forgotten, because an answer does not
+//! say of what texts it was made. Those that are about one text unit, or one document, say it, and stay as long as that
+//! does; so what costs most, the reading of every text unit, survives a change of models or prompts and back.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -73,8 +73,8 @@ impl Writer {
         self.run("DELETE FROM main.meta WHERE key = ?1", [ASKED_OF]).map(drop)
     }
 
-    /// Takes out of the saved answers what they quote of text units that the index attached as `old` had, and whose text
-    /// this one no longer holds.
+    /// Takes out of the saved answers what they quote of text units that the index attached as `old` had, and whose
+    /// text this one no longer holds.
     pub(super) fn forget_quotations(&self) -> Result<()> {
         let saved: Vec<(i64, String)> = {
             let mut statement = self
@@ -142,8 +142,8 @@ impl Writer {
     }
 }
 
-/// Text with a note in the place of each statement that `is_gone`, told by a source it cites and its words; none when there
-/// is no such statement. A statement reaches from the citation, line or paragraph before it to its citation.
+/// Text with a note in the place of each statement that `is_gone`, told by a source it cites and its words; none when
+/// there is no such statement. A statement reaches from the citation, line or paragraph before it to its citation.
 fn forget(text: &str, is_gone: impl Fn(u32, &str) -> bool) -> Option<String> {
     let mut kept = String::new();
     let mut from = 0;

@@ -1,8 +1,8 @@
 //! Index files whose header was read: their handles stay open as long as the file is there.
 //!
-//! On Unix, closing any handle of a file gives up every lock that the process holds on it, whoever took it (fcntl(2)). An
-//! index that is open here would then seem to be closed to other programs; the next of them to close it would fold its log
-//! in and throw the log away, under the feet of the connections here.
+//! On Unix, closing any handle of a file gives up every lock that the process holds on it, whoever took it (fcntl(2)).
+//! An index that is open here would then seem to be closed to other programs; the next of them to close it would fold
+//! its log in and throw the log away, under the feet of the connections here.
 
 use std::fs::{File, Metadata};
 use std::io;

@@ -1,5 +1,5 @@
-//! Indexes put off: rows that come by the hundred thousand are written faster when what looks them up is made at the end,
-//! in one sorted pass each. A build that is stopped meanwhile has them made when it is opened again.
+//! Indexes put off: rows that come by the hundred thousand are written faster when what looks them up is made at the
+//! end, in one sorted pass each. A build that is stopped meanwhile has them made when it is opened again.
 
 use super::{Result, Writer};
 

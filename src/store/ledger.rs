@@ -1,6 +1,6 @@
 //! The ledger: one row for each unit of paid or slow work. [`Ledger`] is the hand that keeps answers while a build or a
-//! question is under way: a connection of its own, so that an answer is safe before it is used, whatever else is written
-//! at the time.
+//! question is under way: a connection of its own, so that an answer is safe before it is used, whatever else is
+//! written at the time.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -164,8 +164,8 @@ impl Ledger {
         Self::open(index)
     }
 
-    /// Opens the ledger of a build under way, and takes over the answers of the index that it will replace. To be dropped
-    /// before the build is published.
+    /// Opens the ledger of a build under way, and takes over the answers of the index that it will replace. To be
+    /// dropped before the build is published.
     ///
     /// What failed there and is left aside stays a failure; everything else that failed is asked again.
     pub fn of_build(build: &BuildFile, left: &LeftAside) -> Result<Self> {
@@ -244,8 +244,8 @@ impl Ledger {
         self.writer.run("DELETE FROM ledger WHERE task = ?1 AND key = ?2", [task, key]).map(drop)
     }
 
-    /// Says that the build has a use for answers it found. What no build has a use for is forgotten once the text it may
-    /// tell of is gone.
+    /// Says that the build has a use for answers it found. What no build has a use for is forgotten once the text it
+    /// may tell of is gone.
     pub fn mark_used<'k>(&self, task: &str, keys: impl IntoIterator<Item = &'k str>) -> Result<()> {
         let sql = "UPDATE ledger SET used = 1 WHERE task = ?1 AND key = ?2 AND used = 0";
         keys.into_iter().try_for_each(|key| self.writer.run(sql, [task, key]).map(drop))
@@ -286,14 +286,15 @@ impl Ledger {
             .map(drop)
     }
 
-    /// Takes an answer back that was of no use: it is none any more, and nothing is set aside for it. What it cost stays.
+    /// Takes an answer back that was of no use: it is none any more, and nothing is set aside for it. What it cost
+    /// stays.
     pub fn withdraw(&self, task: &str, key: &str) -> Result<()> {
         let sql = "UPDATE ledger SET state = 'waiting' WHERE task = ?1 AND key = ?2";
         self.writer.run(sql, [task, key]).map(drop)
     }
 
-    /// Sets a unit of work aside with its error. An answer that is there already (one that could not be read) stays to be
-    /// looked at, but is no answer any more.
+    /// Sets a unit of work aside with its error. An answer that is there already (one that could not be read) stays to
+    /// be looked at, but is no answer any more.
     pub fn fail(&self, task: &str, key: &str, about: &About, error: &str) -> Result<()> {
         self.writer
             .run(

@@ -61,9 +61,10 @@ impl Reader {
         self.interrupt.interrupt();
     }
 
-    /// Holds the state of the file as it is now, for all that is read until the last of the snapshots held is dropped. What
-    /// is read together agrees, and locks are taken once instead of once a statement: a sixth of the time of a search.
-    /// It is not to be held across anything that waits, because the log of an index that is written to grows meanwhile.
+    /// Holds the state of the file as it is now, for all that is read until the last of the snapshots held is dropped.
+    /// What is read together agrees, and locks are taken once instead of once a statement: a sixth of the time of a
+    /// search. It is not to be held across anything that waits, because the log of an index that is written to grows
+    /// meanwhile.
     pub fn snapshot(&self) -> Result<Snapshot<'_>> {
         let connection = self.lock();
         let mut held = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
@@ -177,10 +178,10 @@ impl Drop for Snapshot<'_> {
     }
 }
 
-/// Opens a file that is known to be ours, for queries only. It is opened for writing nevertheless where that is allowed,
-/// because the last connection to close folds the log in and a read-only one cannot. In a folder that may not be
-/// written to, the files that WAL wants beside the index cannot be made; when there is no log either, the file cannot
-/// change and is read as it stands.
+/// Opens a file that is known to be ours, for queries only. It is opened for writing nevertheless where that is
+/// allowed, because the last connection to close folds the log in and a read-only one cannot. In a folder that may not
+/// be written to, the files that WAL wants beside the index cannot be made; when there is no log either, the file
+/// cannot change and is read as it stands.
 fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let first = Connection::open_with_flags(path, flags).and_then(|connection| {
@@ -201,8 +202,8 @@ fn open_for_reading(path: &Path) -> rusqlite::Result<Connection> {
     }
 }
 
-/// What SQLite says where the files that WAL wants beside the index cannot be made: in a folder that may not be written to,
-/// of a file that may not, and on a disk that is full.
+/// What SQLite says where the files that WAL wants beside the index cannot be made: in a folder that may not be written
+/// to, of a file that may not, and on a disk that is full.
 fn wants_to_write(code: rusqlite::ErrorCode) -> bool {
     use rusqlite::ErrorCode as Code;
     matches!(code, Code::CannotOpen | Code::ReadOnly | Code::PermissionDenied | Code::SystemIoFailure | Code::DiskFull)

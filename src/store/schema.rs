@@ -117,8 +117,8 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<u32> {
     Ok(from)
 }
 
-/// Says what a file lacks, or holds too much, to be one that this program, or an earlier one, wrote at the version it names:
-/// anybody can put its number into a header, and what follows it is believed.
+/// Says what a file lacks, or holds too much, to be one that this program, or an earlier one, wrote at the version it
+/// names: anybody can put its number into a header, and what follows it is believed.
 pub(super) fn oddity(connection: &Connection) -> rusqlite::Result<Option<String>> {
     let version = version(connection)?;
     let odd: i64 =

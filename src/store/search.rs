@@ -35,7 +35,8 @@ fn record_of(row_id: i64) -> Ref {
     Ref::new(KINDS[(row_id & 7).clamp(0, 5) as usize], (row_id >> 3) as u32)
 }
 
-/// Letters of scripts whose words questions are cut out of in pairs: the tokeniser would take a run of them for one long word.
+/// Letters of scripts whose words questions are cut out of in pairs: the tokeniser would take a run of them for one
+/// long word.
 fn is_paired(c: char) -> bool {
     is_unspaced(c) && c.is_alphanumeric()
 }
@@ -45,7 +46,8 @@ pub fn is_indexed_in_pairs(letters: &str) -> bool {
     letters.chars().all(is_paired)
 }
 
-/// Prepares text for the full-text index: runs of letters of scripts without spaces, and of Korean, become overlapping pairs of characters.
+/// Prepares text for the full-text index: runs of letters of scripts without spaces, and of Korean, become overlapping
+/// pairs of characters.
 pub fn search_text(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.chars().any(is_paired) {
         return text.into();
@@ -195,8 +197,8 @@ impl Reader {
         )
     }
 
-    /// The records of `kinds` (sources are elsewhere) that hold any of the words: of each kind at most `limit`, the kinds
-    /// in their order and each best first. The index is read once for all kinds.
+    /// The records of `kinds` (sources are elsewhere) that hold any of the words: of each kind at most `limit`, the
+    /// kinds in their order and each best first. The index is read once for all kinds.
     pub fn search_records(&self, words: &str, kinds: &[Kind], all: bool, limit: usize) -> Result<Vec<Hit>> {
         let Some(expression) = expression(words, all) else { return Ok(Vec::new()) };
         let mask = kinds.iter().filter_map(|kind| KINDS.iter().position(|known| known == kind));
@@ -245,8 +247,8 @@ impl Reader {
         self.all(sql, (beginning, behind), |row| row.get(0))
     }
 
-    /// In how many text units a word stands, inflected as it may be; of more than a hundred thousand, so many are counted,
-    /// because counting all takes longer than asking.
+    /// In how many text units a word stands, inflected as it may be; of more than a hundred thousand, so many are
+    /// counted, because counting all takes longer than asking.
     pub fn units_with(&self, words: &str) -> Result<u32> {
         let Some(expression) = expression(words, true) else { return Ok(0) };
         let sql = "SELECT count(*) FROM (SELECT 1 FROM unit_words WHERE unit_words MATCH ?1 LIMIT ?2)";

@@ -23,7 +23,8 @@ impl Writer {
 }
 
 impl Reader {
-    /// The words that show a relationship: bytes of the document that the text unit is of. None where nobody pointed at any.
+    /// The words that show a relationship: bytes of the document that the text unit is of. None where nobody pointed at
+    /// any.
     pub fn shown(&self, relationship: RelationshipId) -> Result<Vec<(TextUnitId, Span)>> {
         let sql = "SELECT text_unit, start, end FROM shown WHERE relationship = ?1 ORDER BY rowid";
         self.all(sql, [relationship.0], |row| {
@@ -32,7 +33,8 @@ impl Reader {
         })
     }
 
-    /// For each of some text units the sentences that show a relationship there; all of the unit where none names both ends.
+    /// For each of some text units the sentences that show a relationship there; all of the unit where none names both
+    /// ends.
     pub(super) fn showing(&self, relationship: &Relationship, units: &[TextUnit]) -> Result<Vec<Span>> {
         let shown = self.shown(relationship.id)?;
         let mut sentences: HashMap<DocumentId, Vec<Sentence>> = HashMap::new();

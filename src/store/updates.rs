@@ -101,8 +101,8 @@ impl Writer {
     }
 }
 
-/// What an update compares: kind, table, its key, the title (`@` is the row, `%` its database), and the columns that say
-/// something.
+/// What an update compares: kind, table, its key, the title (`@` is the row, `%` its database), and the columns that
+/// say something.
 type Compared = (Kind, &'static str, &'static str, &'static str, &'static [&'static str]);
 const COMPARED: [Compared; 4] = [
     (Kind::Document, "documents", "id", "@.title", &["hash"]),
@@ -140,8 +140,8 @@ impl Reader {
         )
     }
 
-    /// The lowest id above all that a table holds, for each of documents, text units, entities, relationships, communities
-    /// and claims.
+    /// The lowest id above all that a table holds, for each of documents, text units, entities, relationships,
+    /// communities and claims.
     pub fn ids_above_all(&self) -> Result<[u32; 6]> {
         let above = |table: &str| format!("(SELECT coalesce(max(id) + 1, 0) FROM {table})");
         let tables = ["documents", "text_units", "entities", "relationships", "communities", "claims"].map(above);

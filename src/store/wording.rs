@@ -4,8 +4,8 @@ use super::{Reader, Result};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 
 impl Reader {
-    /// Everything that a record says: its names, its description, its text. A document has its title; what it says is in its
-    /// text units.
+    /// Everything that a record says: its names, its description, its text. A document has its title; what it says is
+    /// in its text units.
     pub fn whole_text(&self, record: Ref) -> Result<String> {
         let id = record.id;
         Ok(match record.kind {

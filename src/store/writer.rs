@@ -73,8 +73,8 @@ impl Writer {
         self.gives_way.set(true);
     }
 
-    /// Writes rows as one transaction; where it gives way, many of them as several: for a stage that is cleared when it was
-    /// stopped.
+    /// Writes rows as one transaction; where it gives way, many of them as several: for a stage that is cleared when it
+    /// was stopped.
     pub fn in_batches<T>(&self, rows: &[T], write: impl Fn(&Self, &[T]) -> Result<()>) -> Result<()> {
         let together = if self.gives_way.get() { BATCH } else { rows.len().max(1) };
         rows.chunks(together).try_for_each(|rows| self.batch(|writer| write(writer, rows)))

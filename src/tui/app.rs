@@ -43,8 +43,8 @@ pub struct App {
     pub reader: reader::State,
     pub chat: chat::State,
     pub overlays: Vec<Overlay>,
-    /// The entity that a way to another is looked for from. It outlives the graph, so that the other end can be looked for
-    /// anywhere.
+    /// The entity that a way to another is looked for from. It outlives the graph, so that the other end can be looked
+    /// for anywhere.
     pub way_from: Option<(EntityId, String)>,
     pub history: History,
     /// The record that the reader shows because a list stands on it: no place one has gone to yet.
@@ -258,8 +258,8 @@ impl App {
         layout::Setting { body, focus, companion, text, zoom: self.zoom, splits: self.splits }
     }
 
-    /// Letters and digits that run nothing, here or in a pane, so that items of the home page may have them: a key that one
-    /// knows from elsewhere does nothing else here.
+    /// Letters and digits that run nothing, here or in a pane, so that items of the home page may have them: a key that
+    /// one knows from elsewhere does nothing else here.
     pub fn home_keys(&self) -> Vec<char> {
         let layers = [Layer::Home, Layer::Tree, Layer::Browser, Layer::Reader, Layer::Chat];
         let runs = |layer: &Layer, letter: char| self.keymap.lookup(*layer, &[Chord::from(letter)]) != Lookup::Nothing;

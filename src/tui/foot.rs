@@ -119,15 +119,16 @@ fn notice_rows(app: &App, screen: Rect) -> Vec<Row> {
     rows
 }
 
-/// A notice that is too long to stand beside the keys: it lies over them, and over what is above them where one line is too
-/// little, until the next key. Nothing makes way for it, so that what is read stays where it is. `framed` are the areas of what
-/// has a frame, the foremost last.
+/// A notice that is too long to stand beside the keys: it lies over them, and over what is above them where one line is
+/// too little, until the next key. Nothing makes way for it, so that what is read stays where it is. `framed` are the
+/// areas of what has a frame, the foremost last.
 pub fn draw_notice(app: &App, buffer: &mut Buffer, screen: Rect, framed: &[Rect]) {
     let rows = notice_rows(app, screen);
     let height = rows.len() as u16;
     let Some(y) = screen.bottom().checked_sub(height).filter(|_| height > 0) else { return };
     let area = Rect { y, height, ..screen };
-    // A frame that reaches as far as the keys is closed above the notice: its lower border is drawn there, the blanks in it too.
+    // A frame that reaches as far as the keys is closed above the notice: its lower border is drawn there, the blanks
+    // in it too.
     let reaches = |front: &&Rect| front.y < area.y && (area.top() + 1..=area.bottom()).contains(&front.bottom());
     // Where a question is written its last line stands there.
     let closes = !writes_in_sight(app);

@@ -14,8 +14,8 @@ use super::widgets::rich::{safe, shorten};
 use crate::model::Ref;
 use crate::text::amounts::count;
 
-/// Cells below which a part of the path says nothing beside others, and below which it says nothing at all; and those that
-/// the path wants before the size of the index is told.
+/// Cells below which a part of the path says nothing beside others, and below which it says nothing at all; and those
+/// that the path wants before the size of the index is told.
 const LEAST_CRUMB: usize = 12;
 const ONE_CRUMB: usize = 8;
 const PATH: usize = 60;
@@ -102,7 +102,8 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     marks
 }
 
-/// Where the record that the reader shows lies, while it is in sight: what it is part of, from the outside in, and itself.
+/// Where the record that the reader shows lies, while it is in sight: what it is part of, from the outside in, and
+/// itself.
 fn path(app: &App) -> Vec<(Ref, String)> {
     let laid = layout::lay(&app.layout()).panes;
     match laid.iter().any(|(pane, _)| *pane == PaneId::Reader) {
@@ -111,8 +112,8 @@ fn path(app: &App) -> Vec<(Ref, String)> {
     }
 }
 
-/// The parts of a path that there is room for, each cut to its share: the last ones first, then the outermost; what is left
-/// out between them is one ellipsis.
+/// The parts of a path that there is room for, each cut to its share: the last ones first, then the outermost; what is
+/// left out between them is one ellipsis.
 fn fitting(path: &[(Ref, String)], room: usize, crumb: usize, ellipsis: &str) -> Vec<(Option<Ref>, String)> {
     // Where one is, is told as far as there is any room for it.
     let most = (room / (LEAST_CRUMB + crumb)).max(usize::from(room >= ONE_CRUMB + crumb));

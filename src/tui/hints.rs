@@ -67,9 +67,9 @@ pub enum Step {
 }
 
 impl Hints {
-    /// Labels every link in sight, and the rows of the focused list. A link is labelled once, over however many lines it stands
-    /// and whatever else leads there; `letter` tells which links of a pane have a letter of their own, and which of these
-    /// holds here, too.
+    /// Labels every link in sight, and the rows of the focused list. A link is labelled once, over however many lines
+    /// it stands and whatever else leads there; `letter` tells which links of a pane have a letter of their own, and
+    /// which of these holds here, too.
     pub fn new(regions: &Regions, focus: Option<PaneId>, letter: impl Fn(PaneId, u32) -> Letter) -> Hints {
         let mut chosen: Vec<(Owner, Rect, Target)> = Vec::new();
         for &(owner, place, target) in &regions.targets {
@@ -153,8 +153,8 @@ impl Hints {
         }
     }
 
-    /// Draws the labels: before a link where there is room, else what follows makes room, as far as blanks at the end of
-    /// its line allow; else over the bracket or the comma before the link, and only then over the link.
+    /// Draws the labels: before a link where there is room, else what follows makes room, as far as blanks at the end
+    /// of its line allow; else over the bracket or the comma before the link, and only then over the link.
     pub fn draw(&self, regions: &Regions, buffer: &mut Buffer, look: Look) {
         if self.over {
             return self.light(regions, buffer, look);
@@ -197,7 +197,8 @@ impl Hints {
     }
 }
 
-/// Moves what stands from a cell on to the right by up to `by` cells, over blanks before the frame; returns by how many.
+/// Moves what stands from a cell on to the right by up to `by` cells, over blanks before the frame; returns by how
+/// many.
 fn push(buffer: &mut Buffer, x: u16, y: u16, by: u16) -> u16 {
     let is_frame = |symbol: &str| FRAME.contains(&symbol);
     let right = (x..buffer.area.right()).find(|&at| is_frame(buffer[(at, y)].symbol())).unwrap_or(buffer.area.right());

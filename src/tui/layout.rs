@@ -1,7 +1,7 @@
-//! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24, where
-//! the chat has the screen to itself, one alone on a small one. Lists stay as they are wherever one goes; of reader and chat, where
-//! they stand on each other, the one that was used last has more room, unless somebody set the border between them. Borders are
-//! moved by keys and by the mouse, and kept.
+//! Where the panes lie: four on a large screen, two columns of two on a middling one, one and its neighbour on 80×24,
+//! where the chat has the screen to itself, one alone on a small one. Lists stay as they are wherever one goes; of
+//! reader and chat, where they stand on each other, the one that was used last has more room, unless somebody set the
+//! border between them. Borders are moved by keys and by the mouse, and kept.
 
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
@@ -196,7 +196,8 @@ pub fn drag(splits: &mut Splits, border: Border, setting: &Setting, x: u16, y: u
     *splits.slot(Arrangement::of(setting.body), border) = Some(share.clamp(LEAST, 100 - LEAST));
 }
 
-/// A border that a key moves: the one that makes the focused pane wider (or taller), and whether it grows with the share.
+/// A border that a key moves: the one that makes the focused pane wider (or taller), and whether it grows with the
+/// share.
 pub fn grow(splits: &mut Splits, setting: &Setting, tall: bool, more: bool) -> bool {
     let laid = lay(setting);
     let (wanted, grows) = match (setting.focus, tall) {

@@ -128,8 +128,8 @@ impl History {
         }
     }
 
-    /// Goes to a new place. Opening the present place changes nothing, unless one comes from the chat, which is a place as
-    /// well; opening after going back forgets what lay ahead.
+    /// Goes to a new place. Opening the present place changes nothing, unless one comes from the chat, which is a place
+    /// as well; opening after going back forgets what lay ahead.
     pub fn open(&mut self, place: impl Into<Location>) {
         let place = place.into();
         let is = |current: &Location| current.record == place.record && current.quote == place.quote;

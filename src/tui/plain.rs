@@ -1,5 +1,5 @@
-//! What a terminal without Unicode is shown: the signs that people and documents set between words, in ASCII. Letters stay
-//! what they are.
+//! What a terminal without Unicode is shown: the signs that people and documents set between words, in ASCII. Letters
+//! stay what they are.
 
 use ratatui::buffer::Buffer;
 

@@ -1,5 +1,5 @@
-//! The loop: waits for what happens, lets the state change, has the effects carried out, draws. It draws at most once in
-//! ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks.
+//! The loop: waits for what happens, lets the state change, has the effects carried out, draws. It draws at most once
+//! in ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -51,8 +51,8 @@ pub fn named(folder: &Path, name: &str) -> anyhow::Result<Theme> {
     })
 }
 
-/// Returns all themes that can be chosen, the user's own behind ours or in their place. One that cannot be read is left out: who
-/// names it in the settings is told why.
+/// Returns all themes that can be chosen, the user's own behind ours or in their place. One that cannot be read is left
+/// out: who names it in the settings is told why.
 pub fn all_themes(folder: &Path) -> Vec<Theme> {
     let files = std::fs::read_dir(folder.join("themes")).into_iter().flatten().flatten();
     let names = files.filter_map(|file| file.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned));

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// What ran in the terminal may end by a Ctrl-C before that is heard here: for so long it is still taken for the other's.
+/// What ran in the terminal may end by a Ctrl-C before that is heard here: for so long it is still taken for the
+/// other's.
 #[cfg(unix)]
 const AFTER: Duration = Duration::from_millis(500);
 

@@ -1,6 +1,6 @@
-//! The terminal itself: raw mode, the alternate screen, one buffered writer, frames that appear at once, and leaving all
-//! of it in order, whatever happens. The only file that changes the terminal's state or writes to it; `events` reads its input,
-//! and `run` asks for its size.
+//! The terminal itself: raw mode, the alternate screen, one buffered writer, frames that appear at once, and leaving
+//! all of it in order, whatever happens. The only file that changes the terminal's state or writes to it; `events`
+//! reads its input, and `run` asks for its size.
 
 use std::io::{self, BufWriter, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,5 @@
-//! The first walk: five steps, each said in a line above the keys until it was taken. Nothing waits for it; Esc ends it.
+//! The first walk: five steps, each said in a line above the keys until it was taken. Nothing waits for it; Esc ends
+//! it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

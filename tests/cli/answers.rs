@@ -1,4 +1,5 @@
-//! What a stranger asks of a small pile of documents, and what the answer must say: each of these was answered wrongly once.
+//! What a stranger asks of a small pile of documents, and what the answer must say: each of these was answered wrongly
+//! once.
 
 use super::gleaner::Home;
 

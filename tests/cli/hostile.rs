@@ -1,5 +1,5 @@
-//! Files, names and surroundings that mean harm, met by the whole program: the process lives, every file is accounted for,
-//! nothing waits for ever, and nothing but our own styles reaches the terminal.
+//! Files, names and surroundings that mean harm, met by the whole program: the process lives, every file is accounted
+//! for, nothing waits for ever, and nothing but our own styles reaches the terminal.
 
 use std::fs;
 use std::process::Command;
@@ -74,8 +74,8 @@ fn steers(text: &str) -> Option<char> {
     })
 }
 
-/// Every command, of an index of files whose names and words are meant for the terminal, in a folder named so, given names
-/// that are: nothing but our own styles is printed, as text and as JSON.
+/// Every command, of an index of files whose names and words are meant for the terminal, in a folder named so, given
+/// names that are: nothing but our own styles is printed, as text and as JSON.
 #[cfg(unix)]
 #[test]
 fn what_files_hold_and_are_called_says_nothing_to_the_terminal() {

@@ -1,5 +1,5 @@
-//! What a critical reader sees of the demo corpus, kept: whoever changes how it is read sees what became of it, and reads
-//! that before it is accepted.
+//! What a critical reader sees of the demo corpus, kept: whoever changes how it is read sees what became of it, and
+//! reads that before it is accepted.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Whole journeys, as a person takes them: a question followed down to a leaf, answers side by side, a span of time, a file
-//! written, chats kept.
+//! Whole journeys, as a person takes them: a question followed down to a leaf, answers side by side, a span of time, a
+//! file written, chats kept.
 
 use crate::opened;
 use crate::session::Session;
@@ -10,8 +10,8 @@ fn asked(session: &mut Session, question: &str, turn: usize) {
     answered(session, question, turn);
 }
 
-/// Goes to the end of an answer, below which what it cites is told only when it is whole: while it is written, that end leaves
-/// the screen.
+/// Goes to the end of an answer, below which what it cites is told only when it is whole: while it is written, that end
+/// leaves the screen.
 fn answered(session: &mut Session, question: &str, turn: usize) {
     session.shows(&format!("turn {turn} of {turn}"));
     session.press_until("G", "the whole answer", |seen| {

@@ -1,4 +1,5 @@
-//! With a model, which is a server of our own that answers by rule: an answer as it is written, and an index as it is made.
+//! With a model, which is a server of our own that answers by rule: an answer as it is written, and an index as it is
+//! made.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! A model by rule: it names what is capitalised, ties what stands in one sentence, and reports what it is shown. Shared by
-//! tests and benches (each includes it by path), so not all of it is used by each.
+//! A model by rule: it names what is capitalised, ties what stands in one sentence, and reports what it is shown.
+//! Shared by tests and benches (each includes it by path), so not all of it is used by each.
 #![allow(dead_code)]
 
 use gleaner::llm::{ChatRequest, Message, Purpose};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-/// The numbers of the calls whose answers are in the ledger of a build or an index, when the server told each call's number
-/// as its model ([`super::Reply::numbered`]). Reads a copy: nothing is changed by looking.
+/// The numbers of the calls whose answers are in the ledger of a build or an index, when the server told each call's
+/// number as its model ([`super::Reply::numbered`]). Reads a copy: nothing is changed by looking.
 pub fn kept_calls(file: &Path) -> HashSet<usize> {
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy");

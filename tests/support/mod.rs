@@ -1,6 +1,6 @@
-//! A scripted OpenAI-compatible server: it answers over a real socket by a rule, as slowly and as faultily as told, streams
-//! when asked to, and keeps a log of every call. Shared by unit tests, end-to-end tests and benches (each includes it by
-//! path), so not all of it is used by each.
+//! A scripted OpenAI-compatible server: it answers over a real socket by a rule, as slowly and as faultily as told,
+//! streams when asked to, and keeps a log of every call. Shared by unit tests, end-to-end tests and benches (each
+//! includes it by path), so not all of it is used by each.
 #![allow(dead_code, unused_imports)]
 
 mod jobs;
@@ -155,8 +155,8 @@ impl Server {
         self.shared.most_at_once.load(Ordering::Relaxed)
     }
 
-    /// Whether the client has read the answer to a call to its end. A client that was killed before leaves bytes unread, and
-    /// its system then resets the connection instead of closing it (RFC 1122, 4.2.2.13).
+    /// Whether the client has read the answer to a call to its end. A client that was killed before leaves bytes
+    /// unread, and its system then resets the connection instead of closing it (RFC 1122, 4.2.2.13).
     pub fn was_read(&self, call: usize) -> bool {
         self.shared.log().read.contains(&call)
     }

@@ -1,5 +1,5 @@
-//! `gleaner eval claims`: the statements of a run's answers held against reference and passages, and the assertions of the
-//! set. What comes out is kept with the run, so that runs compare by it.
+//! `gleaner eval claims`: the statements of a run's answers held against reference and passages, and the assertions of
+//! the set. What comes out is kept with the run, so that runs compare by it.
 
 use super::judging::{AnsweredRun, Bench, Load};
 use super::{Claims, measure, tables};

@@ -237,7 +237,8 @@ fn win_table(rows: &[HeadToHead]) -> Table {
     Table { title: String::new(), columns, rows: rows.iter().map(row).collect() }
 }
 
-/// The paper's tables: win rates of every condition against every other, statements an answer makes, and clusters of them.
+/// The paper's tables: win rates of every condition against every other, statements an answer makes, and clusters of
+/// them.
 pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<'_>) -> Result<(), CliError> {
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;

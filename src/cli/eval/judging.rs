@@ -96,8 +96,8 @@ impl Bench {
         Ok(Self { judge, runtime, usage: Usage::default(), unread: 0 })
     }
 
-    /// Does a job for every item, several at once, in their order. One whose answer cannot be read has none, and is counted; any
-    /// other failure ends it.
+    /// Does a job for every item, several at once, in their order. One whose answer cannot be read has none, and is
+    /// counted; any other failure ends it.
     pub fn each<T, O, F>(
         &mut self,
         context: &Context,

@@ -61,7 +61,8 @@ struct Work<'a> {
     unkept: Vec<Vec<KeptOutcome>>,
 }
 
-/// Leaves out the ways that read what the index was not built with, and says so; those that the person names must be there.
+/// Leaves out the ways that read what the index was not built with, and says so; those that the person names must be
+/// there.
 pub fn built(
     context: &mut Context,
     contestants: Vec<Contestant>,
@@ -246,8 +247,8 @@ fn agree(
     if what.yes || what.budget.is_some() { Ok(()) } else { said_yes(context) }
 }
 
-/// The conditions of the GraphRAG paper, measured: each level of reports (C0, C1, …), map and reduce over the source text
-/// (TS) where there is such an engine, and passages alone (SS). Returns names and runs.
+/// The conditions of the GraphRAG paper, measured: each level of reports (C0, C1, …), map and reduce over the source
+/// text (TS) where there is such an engine, and passages alone (SS). Returns names and runs.
 pub fn conditions(
     context: &mut Context,
     set: &Path,

@@ -46,10 +46,11 @@ pub enum Eval {
     /// Score answers and lists that another program made, a line of JSON each
     ///
     /// A line has one of these, or several: {"answer": "…", "reference": "…", "evidence": ["…"]}; {"list": ["a", "b"],
-    /// "wanted": ["b"]}, or {"wanted": {"b": 2}} with what each is worth; {"drawn": {"cluster": 3}, "whole": {"cluster": 9}};
-    /// {"entailment": {"answer_in_reference": [true], "reference_in_answer": [true], "answer_in_passages": [[true, false]],
-    /// "reference_in_passages": [[true, false]]}}, a row for each statement and a column for each passage; {"assertions":
-    /// [{"said": [true, false], "supporting": [[true, true]]}]}, a value for each trial.
+    /// "wanted": ["b"]}, or {"wanted": {"b": 2}} with what each is worth; {"drawn": {"cluster": 3}, "whole":
+    /// {"cluster": 9}}; {"entailment": {"answer_in_reference": [true], "reference_in_answer": [true],
+    /// "answer_in_passages": [[true, false]], "reference_in_passages": [[true, false]]}}, a row for each statement and
+    /// a column for each passage; {"assertions": [{"said": [true, false], "supporting": [[true, true]]}]}, a value for
+    /// each trial.
     Score {
         /// Lines of JSON; `-` for standard input
         file: PathBuf,
@@ -139,8 +140,8 @@ pub struct Answers {
 pub struct Retrieval {
     /// The question set: JSON Lines, JSON, CSV, or a folder with such a file
     pub set: PathBuf,
-    /// Systems of the literature to measure beside them, as `gleaner search --by` names them [default: each that is a way
-    /// of asking, where the index was built for it]
+    /// Systems of the literature to measure beside them, as `gleaner search --by` names them
+    /// [default: each that is a way of asking, where the index was built for it]
     #[arg(long, value_name = "SYSTEM,SYSTEM", value_delimiter = ',', value_parser = systems())]
     pub by: Vec<String>,
     #[command(flatten)]

@@ -1,7 +1,8 @@
-//! Whether an answer states what a good answer should (benchmark-qed's assertion scores): each assertion is judged several
-//! times and passes where more than half of the judgements say so. An assertion that sums up narrower ones is scored with
-//! them. What benchmark-qed calls discovery, that an answer holds up an assertion by what none of the narrower ones says, takes
-//! a call of its own and is not judged here; so an assertion that passes by itself is never taken back.
+//! Whether an answer states what a good answer should (benchmark-qed's assertion scores): each assertion is judged
+//! several times and passes where more than half of the judgements say so. An assertion that sums up narrower ones is
+//! scored with them. What benchmark-qed calls discovery, that an answer holds up an assertion by what none of the
+//! narrower ones says, takes a call of its own and is not judged here; so an assertion that passes by itself is never
+//! taken back.
 
 use serde::Deserialize;
 

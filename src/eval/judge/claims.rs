@@ -1,6 +1,6 @@
-//! Answers taken apart into statements, each held against the reference and against what was retrieved (RAGChecker, Ru and
-//! others, 2024). Without a reference only faithfulness can be told. Statements of the same thing are counted once by
-//! complete-linkage clusters of 1 − ROUGE-L, as in the GraphRAG paper's validation.
+//! Answers taken apart into statements, each held against the reference and against what was retrieved (RAGChecker, Ru
+//! and others, 2024). Without a reference only faithfulness can be told. Statements of the same thing are counted once
+//! by complete-linkage clusters of 1 − ROUGE-L, as in the GraphRAG paper's validation.
 
 use serde::{Deserialize, Serialize};
 
@@ -91,8 +91,8 @@ impl Judge {
         self.ask(Step::JudgeClaims, &[], text.trim(), 0, |value| texts(value, "statements")).await
     }
 
-    /// Takes an answer apart and looks for its statements in the passages and, where there is one, in the reference, and
-    /// for the reference's in all of them.
+    /// Takes an answer apart and looks for its statements in the passages and, where there is one, in the reference,
+    /// and for the reference's in all of them.
     ///
     /// # Errors
     /// The model could not be asked, or what it says cannot be read.

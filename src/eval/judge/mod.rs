@@ -1,6 +1,6 @@
-//! A model as judge: of two answers (`pairs`), of the statements an answer makes (`claims`), of what a good answer should
-//! state (`assertions`), and as the writer of questions (`questions`). Whether a judge can be trusted is measured with it
-//! (`bias`). The extractive analyst never judges: it would be judging itself.
+//! A model as judge: of two answers (`pairs`), of the statements an answer makes (`claims`), of what a good answer
+//! should state (`assertions`), and as the writer of questions (`questions`). Whether a judge can be trusted is
+//! measured with it (`bias`). The extractive analyst never judges: it would be judging itself.
 
 pub mod assertions;
 pub mod bias;
@@ -40,8 +40,8 @@ impl Judge {
         self.mind.provider.concurrency().max(1)
     }
 
-    /// Asks a step about a text, and reads the JSON that comes back. `trial` tells repeated judgements apart, from 0, so that
-    /// each is made and kept by itself.
+    /// Asks a step about a text, and reads the JSON that comes back. `trial` tells repeated judgements apart, from 0,
+    /// so that each is made and kept by itself.
     async fn ask<T>(
         &self,
         step: Step,
@@ -57,8 +57,8 @@ impl Judge {
         self.mind.ask_json(&request, read).await
     }
 
-    /// Which of these statements a text says, in their order. Asked for a few at a time, so that none is overlooked; a text
-    /// without words says none, and nobody is asked.
+    /// Which of these statements a text says, in their order. Asked for a few at a time, so that none is overlooked; a
+    /// text without words says none, and nobody is asked.
     pub async fn supported(
         &self,
         statements: &[String],

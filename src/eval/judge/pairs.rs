@@ -1,6 +1,6 @@
 //! Head to head: two answers to a question judged by criteria, in both orders as often as asked (Edge and others, "From
-//! local to global", 2024; benchmark-qed). A win counts 1, a tie 0.5. In the differential form what both answers say is set
-//! aside first, and only what differs is judged.
+//! local to global", 2024; benchmark-qed). A win counts 1, a tie 0.5. In the differential form what both answers say is
+//! set aside first, and only what differs is judged.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

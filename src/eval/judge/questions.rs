@@ -1,6 +1,6 @@
-//! Questions written for a collection (benchmark-qed's classes): local ones from a passage, linked ones from passages of
-//! different documents that share a name, global ones by personas with tasks (Edge and others, 2024). Each comes with an
-//! answer and assertions with their sources, and is kept only where its answer follows from the passages.
+//! Questions written for a collection (benchmark-qed's classes): local ones from a passage, linked ones from passages
+//! of different documents that share a name, global ones by personas with tasks (Edge and others, 2024). Each comes
+//! with an answer and assertions with their sources, and is kept only where its answer follows from the passages.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -51,8 +51,8 @@ pub struct Passage {
     pub path: String,
 }
 
-/// Draws what `wanted` questions of a class are written from: a passage each, or passages of different documents that share
-/// a name.
+/// Draws what `wanted` questions of a class are written from: a passage each, or passages of different documents that
+/// share a name.
 pub fn material(reader: &Reader, class: &Class, wanted: usize, seed: u64) -> Result<Vec<Vec<Passage>>> {
     let mut random = Rng::new(seed);
     let mut drawn: Vec<Vec<TextUnit>> = Vec::new();

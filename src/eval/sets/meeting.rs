@@ -1,5 +1,5 @@
-//! A meeting with its queries, as QMSum publishes them: one JSON object a meeting, general and specific queries with their
-//! answers, and the turns that are relevant. It is asked of the document that has the file's name.
+//! A meeting with its queries, as QMSum publishes them: one JSON object a meeting, general and specific queries with
+//! their answers, and the turns that are relevant. It is asked of the document that has the file's name.
 
 use std::path::Path;
 

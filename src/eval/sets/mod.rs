@@ -1,6 +1,6 @@
-//! Reading question sets, whatever they came as: JSON Lines or a JSON list of records with the field names that the usual
-//! benchmarks have (`record`), meetings with their queries (`meeting`), tables with a column of questions (`table`), or a
-//! folder with such files.
+//! Reading question sets, whatever they came as: JSON Lines or a JSON list of records with the field names that the
+//! usual benchmarks have (`record`), meetings with their queries (`meeting`), tables with a column of questions
+//! (`table`), or a folder with such files.
 
 mod meeting;
 mod record;
@@ -162,7 +162,8 @@ fn add_gold(path: &Path, questions: &mut [TestQuestion]) -> Result<(), SetError>
     Ok(())
 }
 
-/// Gives every question a name of its own: where the set gives none, one by its words, which stays when rows come and go.
+/// Gives every question a name of its own: where the set gives none, one by its words, which stays when rows come and
+/// go.
 fn name_apart(questions: &mut [TestQuestion]) {
     let mut seen: HashMap<String, usize> = HashMap::new();
     const LETTERS: usize = 8;

@@ -1,10 +1,10 @@
-//! Components too small to cluster, put under the root that is nearest in content: no tie leads there, but what they are
-//! named beside does. They stay marked as unconnected.
+//! Components too small to cluster, put under the root that is nearest in content: no tie leads there, but what they
+//! are named beside does. They stay marked as unconnected.
 
 use super::Hierarchy;
 
-/// Puts each unconnected root under the root that `nearest` names for its members, where that one has children; the others
-/// stay where they are.
+/// Puts each unconnected root under the root that `nearest` names for its members, where that one has children; the
+/// others stay where they are.
 pub fn adopt(found: Hierarchy, nearest: impl Fn(&[u32]) -> Option<u32>) -> Hierarchy {
     let clusters = found.clusters;
     let is_home = |at: usize| {

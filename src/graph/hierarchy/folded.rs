@@ -1,13 +1,13 @@
-//! Two or three nodes that nothing ties to the rest are no topic of their own: they join the community that they stand in the
-//! middle of.
+//! Two or three nodes that nothing ties to the rest are no topic of their own: they join the community that they stand
+//! in the middle of.
 
 use super::Hierarchy;
 
 /// As many unconnected nodes may be a topic.
 const FEWEST: usize = 4;
 
-/// Moves the nodes of each small unconnected root into the community that `nearest` names for them, which has no children, and
-/// into those above it. What is near to none stays.
+/// Moves the nodes of each small unconnected root into the community that `nearest` names for them, which has no
+/// children, and into those above it. What is near to none stays.
 pub fn fold(found: Hierarchy, nearest: impl Fn(&[u32]) -> Option<u32>) -> Hierarchy {
     let mut found = found;
     let mut gone = vec![false; found.clusters.len()];

@@ -1,5 +1,5 @@
-//! Nodes that nothing is tied to, and that one place has in common: a list of names makes a community of each of them, of
-//! which nothing can be told but that it is in the list. Together they are one.
+//! Nodes that nothing is tied to, and that one place has in common: a list of names makes a community of each of them,
+//! of which nothing can be told but that it is in the list. Together they are one.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use super::Hierarchy;
 /// So many lonely nodes of one place are gathered; fewer may each have something told of them.
 const FEWEST: usize = 8;
 
-/// Makes one community of the unconnected roots of one node each that have the same `place`, where these are many. It stands
-/// where the first of them stood, and stays unconnected.
+/// Makes one community of the unconnected roots of one node each that have the same `place`, where these are many. It
+/// stands where the first of them stood, and stays unconnected.
 pub fn gather(found: Hierarchy, place: impl Fn(u32) -> Option<u32>) -> Hierarchy {
     let Hierarchy { mut clusters } = found;
     let mut of_place: BTreeMap<u32, Vec<usize>> = BTreeMap::new();

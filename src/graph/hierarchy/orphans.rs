@@ -1,11 +1,11 @@
-//! Nodes that clustering leaves alone although they are tied to something: what they are tied to was everywhere, and was
-//! taken out. A community of one says nothing, so each joins where its strongest edge leads.
+//! Nodes that clustering leaves alone although they are tied to something: what they are tied to was everywhere, and
+//! was taken out. A community of one says nothing, so each joins where its strongest edge leads.
 
 use super::Hierarchy;
 use crate::graph::Graph;
 
-/// Moves every node that is a community by itself and has an edge into the communities of its strongest neighbour. To be
-/// called when ubiquitous nodes have found their places.
+/// Moves every node that is a community by itself and has an edge into the communities of its strongest neighbour. To
+/// be called when ubiquitous nodes have found their places.
 pub(super) fn join(graph: &Graph, hierarchy: &mut Hierarchy, everywhere: &[bool]) {
     let mut finest: Vec<Option<u32>> = vec![None; graph.nodes()];
     for (number, cluster) in hierarchy.clusters.iter().enumerate() {

@@ -94,8 +94,8 @@ struct Queue {
 }
 
 impl Queue {
-    /// All nodes that have edges, in random order: blocks of neighbours are shuffled, and nodes within them, so that rows
-    /// are read in pieces that caches hold.
+    /// All nodes that have edges, in random order: blocks of neighbours are shuffled, and nodes within them, so that
+    /// rows are read in pieces that caches hold.
     fn new(level: &Level, rng: &mut Rng) -> Self {
         const BLOCK: usize = 256;
         let nodes: Vec<u32> = (0..level.nodes() as u32).filter(|&node| !level.edges(node).is_empty()).collect();

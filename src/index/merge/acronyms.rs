@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::graph::Groups;
 use super::spelling::may_be_one;
 use super::table::{Name, ORGANISATION, Table};
+use crate::graph::Groups;
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::acronyms::{closes_bracket, is_legend, opens_bracket, spells};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::graph::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
+use crate::graph::Groups;
 use crate::judgement::Passages;
 
 /// Pairs of names that are two persons'.

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::graph::Groups;
 use super::table::{Name, ORGANISATION, PLACE, Table};
+use crate::graph::Groups;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;

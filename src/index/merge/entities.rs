@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::Cases;
 use super::genders::is_addressed;
-use crate::graph::Groups;
 use super::openings;
 use super::person_name::{behind_office, is_suffix};
 use super::persons::is_passing_first_name;
 use super::spelling;
 use super::table::{Name, PERSON, Table};
 use super::terms::{self, Thresholds};
+use crate::graph::Groups;
 use crate::text::fold;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};

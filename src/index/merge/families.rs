@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::genders::{Gender, gender};
-use crate::graph::Groups;
 use super::persons::Persons;
+use crate::graph::Groups;
 use crate::text::language::word_lists;
 
 word_lists! {

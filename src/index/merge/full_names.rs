@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart::Apart;
 use super::genders::{Gender, gender};
-use crate::graph::Groups;
 use super::person_name::{NameParts, behind_office, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
+use crate::graph::Groups;
 use crate::index::ragged::Ragged;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, known_kind};

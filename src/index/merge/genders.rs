@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::graph::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
+use crate::graph::Groups;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::graph::Groups;
 use super::table::{Name, Table};
+use crate::graph::Groups;
 
 /// A lone word in this many times as many documents as a full name is not that person's surname: a pile may well name
 /// somebody in full once, and by the surname in half a dozen letters.

@@ -40,6 +40,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
+use crate::graph::Groups;
 use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
@@ -49,7 +50,6 @@ use crate::text::fold;
 use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
-use crate::graph::Groups;
 use kinds::Definitions;
 use places::Places;
 use table::Table;

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use super::apart::Apart;
 use super::full_names::is_one_knighted;
-use crate::graph::Groups;
 use super::person_name::{NameParts, same_person};
 use super::persons::Persons;
 use crate::config::entries;
+use crate::graph::Groups;
 
 /// What a name is short for.
 static FULL: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::graph::Groups;
 use super::table::Table;
+use crate::graph::Groups;
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
 

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use super::apart::Apart;
 use super::cases::Cases;
 use super::full_names;
-use crate::graph::Groups;
 use super::lone_names::LoneNames;
 use super::nicknames;
 use super::persons::Persons;
 use super::speakers::Speakers;
 use super::table::{PERSON, Table};
+use crate::graph::Groups;
 use crate::judgement::Passages;
 
 /// Joins the names of persons. Speakers' names count as full names of their documents.

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::Groups;
 use super::person_name::NameParts;
 use super::table::Table;
+use crate::graph::Groups;
 use crate::judgement::Passages;
 use crate::text::fold;
 use crate::text::language;

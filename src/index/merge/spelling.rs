@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::Groups;
 use super::person_name::is_suffix;
 use super::table::{KINDS, Name, ORGANISATION, PERSON, PLACE, Table};
+use crate::graph::Groups;
 use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::language::word_lists;

@@ -1,5 +1,5 @@
-//! An index for other programs: GraphRAG's tables, GraphML, JSON Lines, a folder of Markdown notes. An export is written
-//! beside its place and moved there when it is whole.
+//! An index for other programs: GraphRAG's tables, GraphML, JSON Lines, a folder of Markdown notes. An export is
+//! written beside its place and moved there when it is whole.
 
 mod graphml;
 mod graphrag;

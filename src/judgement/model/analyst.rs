@@ -108,8 +108,9 @@ impl ModelAnalyst {
         Ok((points.collect(), usage))
     }
 
-    /// The answer to a request as it is written; the request is made for a number of tokens, and made again for fewer when
-    /// the model's context is too short for it. The call lives in the stream, so that dropping it cancels the call.
+    /// The answer to a request as it is written; the request is made for a number of tokens, and made again for fewer
+    /// when the model's context is too short for it. The call lives in the stream, so that dropping it cancels the
+    /// call.
     fn written<'a>(
         &'a self,
         request: impl Fn(u32) -> ChatRequest + Send + 'a,

@@ -1,5 +1,5 @@
-//! Whether what an answer cites bears it out, asked of a model: the records once, then every statement with the numbers of
-//! those that it cites (entailment by a judge, as RAGChecker's faithfulness has it; Ru and others, 2024).
+//! Whether what an answer cites bears it out, asked of a model: the records once, then every statement with the numbers
+//! of those that it cites (entailment by a judge, as RAGChecker's faithfulness has it; Ru and others, 2024).
 
 use std::collections::HashSet;
 

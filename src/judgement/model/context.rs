@@ -1,8 +1,9 @@
-//! The line that says where a text unit stands, written by a model that is shown the text unit in its document (Anthropic,
-//! "Introducing Contextual Retrieval", 2024).
+//! The line that says where a text unit stands, written by a model that is shown the text unit in its document
+//! (Anthropic, "Introducing Contextual Retrieval", 2024).
 //!
-//! The document comes first and is the same in all requests about one stretch of it, mark included, so that endpoints that
-//! remember how prompts begin charge it once. A long document is shown in stretches, each with the document's beginning.
+//! The document comes first and is the same in all requests about one stretch of it, mark included, so that endpoints
+//! that remember how prompts begin charge it once. A long document is shown in stretches, each with the document's
+//! beginning.
 
 use super::extractor::text_of;
 use super::fence::{Fence, shown};

@@ -1,10 +1,10 @@
 //! Extraction with a model: entities and relationships of a text unit, gleanings, claims (Edge et al., "From Local to
 //! Global", 2024, §3.1.2).
 //!
-//! A gleaning is a conversation of its own and not the first one continued: it is told the names that were found, which of
-//! them are connected, and what is fresh of the passage. It does what the step is for (a second look for what was
-//! overlooked) at little more than half the prompt, because neither the instructions nor the whole first answer are sent
-//! again.
+//! A gleaning is a conversation of its own and not the first one continued: it is told the names that were found, which
+//! of them are connected, and what is fresh of the passage. It does what the step is for (a second look for what was
+//! overlooked) at little more than half the prompt, because neither the instructions nor the whole first answer are
+//! sent again.
 
 use std::sync::OnceLock;
 
@@ -291,8 +291,8 @@ impl Extractor for ModelExtractor {
         self.mind.provider.model(Role::Extraction)
     }
 
-    /// Twice as many as there are slots, which are then never empty while there is something to ask: a unit has two calls
-    /// one after the other, and while one unit's answer is read, another's call is under way.
+    /// Twice as many as there are slots, which are then never empty while there is something to ask: a unit has two
+    /// calls one after the other, and while one unit's answer is read, another's call is under way.
     fn concurrency(&self) -> usize {
         self.mind.provider.concurrency() * 2
     }

@@ -1,8 +1,8 @@
-//! What keeps a document's words apart from ours in a prompt. Whatever is quoted stands between lines that carry a mark,
-//! and the mark is made after the texts are known, so that none of them holds it: a line of a document can look like the
-//! head of a record, and never be one (the "datamarking" of Hines et al., "Defending Against Indirect Prompt Injection
-//! Attacks With Spotlighting", 2024, with a mark that depends on the text). The same texts have the same mark, so that
-//! what was paid for is known again.
+//! What keeps a document's words apart from ours in a prompt. Whatever is quoted stands between lines that carry a
+//! mark, and the mark is made after the texts are known, so that none of them holds it: a line of a document can look
+//! like the head of a record, and never be one (the "datamarking" of Hines et al., "Defending Against Indirect Prompt
+//! Injection Attacks With Spotlighting", 2024, with a mark that depends on the text). The same texts have the same
+//! mark, so that what was paid for is known again.
 
 use std::borrow::Cow;
 

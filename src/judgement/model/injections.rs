@@ -205,8 +205,8 @@ fn reported(name: &str, description: &str, title: &str, summary: &str) -> Vec<Ch
     run(rule, async move |mind| drop(ModelReporter::new(mind, false).report(&context).await.expect("written")))
 }
 
-/// Which lines of a request are ours, and what they say that is not the document's: heads by the mark of the request, rows
-/// and heads of tables, lines with our own words. What the marks part belongs to the record before it.
+/// Which lines of a request are ours, and what they say that is not the document's: heads by the mark of the request,
+/// rows and heads of tables, lines with our own words. What the marks part belongs to the record before it.
 fn frame(request: &ChatRequest) -> Vec<String> {
     let mut frame = vec![request.purpose.name().to_owned()];
     for message in &request.messages {

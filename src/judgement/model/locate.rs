@@ -117,8 +117,8 @@ fn cut(text: &str) -> impl Iterator<Item = (String, usize, usize)> + '_ {
     })
 }
 
-/// Letters that are a word each when quotations are compared: narrower than `text::script::is_unspaced`, without radicals,
-/// punctuation and the scripts of Burma and Cambodia.
+/// Letters that are a word each when quotations are compared: narrower than `text::script::is_unspaced`, without
+/// radicals, punctuation and the scripts of Burma and Cambodia.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{e7f}') || [KANA, HAN, HANGUL, HAN_RARE].iter().any(|script| script.contains(&c))
 }

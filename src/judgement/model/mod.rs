@@ -1,7 +1,7 @@
 //! The minds that ask a model, one for each of the five traits, over any [`Provider`] and the prompts.
 //!
-//! All minds of a run share one [`Mind`]: the provider, which bounds how many calls are under way, the prompts, and what
-//! the corpus is told to be ([`Brief`]).
+//! All minds of a run share one [`Mind`]: the provider, which bounds how many calls are under way, the prompts, and
+//! what the corpus is told to be ([`Brief`]).
 
 pub mod analyst;
 mod check;
@@ -127,7 +127,8 @@ impl Refusal {
 
     /// Less of what is asked about may do, whatever the answer is.
     fn is_too_long(&self) -> bool {
-        // The parts of what is left aside may have been answered before; they are left aside with it where they were not.
+        // The parts of what is left aside may have been answered before; they are left aside with it where they were
+        // not.
         let Refusal::Model(error) = self else { return false };
         matches!(error, LlmError::ContextLength { .. } | LlmError::Divided | LlmError::LeftAside { .. })
     }
@@ -153,8 +154,8 @@ impl Mind {
         Self { provider, prompts, brief: Arc::new(brief) }
     }
 
-    /// Asks for text, made of `most` bytes of what is shown; of half as many where the model cannot take them, and so on, as long
-    /// as enough is left to write from.
+    /// Asks for text, made of `most` bytes of what is shown; of half as many where the model cannot take them, and so
+    /// on, as long as enough is left to write from.
     async fn ask_of_less(&self, mut most: usize, request: impl Fn(usize) -> ChatRequest) -> Judged<String> {
         const LEAST: usize = 1_000;
         loop {

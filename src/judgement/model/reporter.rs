@@ -2,9 +2,9 @@
 //!
 //! What a report is written from: relationships by combined degree, each with its two entities and the claims about
 //! them, as far as the budget goes. What lies within a sub-community is left to the report about it (reports go
-//! bottom-up, so that it is there), and a parent is given those reports and what connects them: what they have in common
-//! is what it can add. Groups of three things at the most are described by quoting: a report on them would cost as much as any
-//! and could say no more.
+//! bottom-up, so that it is there), and a parent is given those reports and what connects them: what they have in
+//! common is what it can add. Groups of three things at the most are described by quoting: a report on them would cost
+//! as much as any and could say no more.
 
 mod tables;
 
@@ -80,7 +80,8 @@ impl ModelReporter {
     fn request(&self, context: &ReportContext, community: CommunityId, budget: u32) -> ChatRequest {
         let brief = &self.mind.brief;
         let tables = if self.quotes { quoted(context, budget) } else { tables(context, budget) };
-        // Titles that reports beside it really have, as far as they are written; those of its parts stand in the tables.
+        // Titles that reports beside it really have, as far as they are written; those of its parts stand in the
+        // tables.
         let beside: Vec<String> = context.sibling_titles.iter().take(TAKEN).map(|title| cell(title)).collect();
         let prompt = self.mind.prompts.fill(
             Step::Report,

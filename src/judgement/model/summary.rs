@@ -1,4 +1,5 @@
-//! A summary of texts that are alike, written by a model: the nodes of a tree of summaries (Sarthi et al., "RAPTOR", 2024).
+//! A summary of texts that are alike, written by a model: the nodes of a tree of summaries (Sarthi et al., "RAPTOR",
+//! 2024).
 
 use super::Mind;
 use super::fence::{Fence, shown};
@@ -9,7 +10,8 @@ use crate::text::sanitise::one_line;
 
 /// Words of a summary: about the hundred tokens of the original.
 pub const WORDS: u32 = 80;
-/// Bytes of all texts that are shown together, about the 3,500 tokens of the original; of longer ones, the beginning of each.
+/// Bytes of all texts that are shown together, about the 3,500 tokens of the original; of longer ones, the beginning of
+/// each.
 pub const SHOWN: usize = 14_000;
 /// A first line of more bytes is no title.
 const TITLE: usize = 160;

@@ -55,7 +55,8 @@ impl KnownNames {
         known
     }
 
-    /// Full names of what a text names in part: those of its own document first, of others only where they leave no doubt.
+    /// Full names of what a text names in part: those of its own document first, of others only where they leave no
+    /// doubt.
     pub fn in_part(&self, document: DocumentId, text: &str) -> Vec<&str> {
         let folded = format!(" {} ", fold::key(text));
         let mut found: Vec<&str> = Vec::new();
@@ -80,7 +81,8 @@ impl KnownNames {
     }
 }
 
-/// The words of a name or a text that begin with a capital, folded; those that are too short to name anything are left out.
+/// The words of a name or a text that begin with a capital, folded; those that are too short to name anything are left
+/// out.
 fn words(text: &str) -> Vec<String> {
     let capitals =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().next().is_some_and(char::is_uppercase));

@@ -26,8 +26,9 @@ pub(super) fn row(id: u32, fields: &[&str]) -> String {
     row
 }
 
-/// A text without its citations: their numbers would be taken for records of the tables at hand. White space of any kind
-/// before one goes, too, so that a paragraph of citations leaves no empty lines; `model::without_citations` keeps lines.
+/// A text without its citations: their numbers would be taken for records of the tables at hand. White space of any
+/// kind before one goes, too, so that a paragraph of citations leaves no empty lines; `model::without_citations` keeps
+/// lines.
 pub(super) fn without_citations(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut from = 0;
@@ -39,8 +40,8 @@ pub(super) fn without_citations(text: &str) -> String {
     plain
 }
 
-/// Records for a question, as far as a budget of tokens goes: each under its kind and number, as it is cited, parted by a
-/// mark that none of them holds. What is asked stands behind them.
+/// Records for a question, as far as a budget of tokens goes: each under its kind and number, as it is cited, parted by
+/// a mark that none of them holds. What is asked stands behind them.
 pub(super) fn records(records: &[ContextRecord], budget: u32) -> String {
     let mut text = String::new();
     let mut spent = 0;

@@ -1,5 +1,5 @@
-//! Tuning: a model looks at passages of a corpus and proposes language, entity types, domain, persona and examples. What
-//! it proposes is a file beside the user's prompts, to be read and changed by hand.
+//! Tuning: a model looks at passages of a corpus and proposes language, entity types, domain, persona and examples.
+//! What it proposes is a file beside the user's prompts, to be read and changed by hand.
 
 use std::path::Path;
 

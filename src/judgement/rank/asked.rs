@@ -1,5 +1,5 @@
-//! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names, and
-//! what kind of thing would answer it.
+//! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names,
+//! and what kind of thing would answer it.
 
 mod weighed;
 
@@ -63,8 +63,8 @@ impl FoundParts {
 pub struct PreparedQuestion {
     /// The words (positions in `weights`) that a stem matches, each with how well: 1 for the word itself.
     pub(super) by_stem: HashMap<String, Vec<(usize, f32)>>,
-    /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written in lower
-    /// case, with their positions in `weights`: the text's words are parts of them.
+    /// Words with a mark inside (*4.2*, *node.js*) and words with a digit behind them (*rule 2*), as they are written
+    /// in lower case, with their positions in `weights`: the text's words are parts of them.
     sequences: Vec<(String, usize)>,
     /// The prefixes of the stems of its own words.
     beginnings: Beginnings,
@@ -88,8 +88,8 @@ pub struct PreparedQuestion {
     pub absent: f32,
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
-    /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a command or
-    /// an example is asked for, half where one is to be told how to do something.
+    /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a
+    /// command or an example is asked for, half where one is to be told how to do something.
     pub aside: f32,
     /// Figures and months that the question gives itself, in lower case: they answer nothing.
     pub(super) given: Vec<String>,
@@ -181,8 +181,8 @@ impl PreparedQuestion {
         !self.weights.iter().any(|&weight| weight > 0.0)
     }
 
-    /// How plainly a text makes the kind of statement asked for, from 0 to 1; 0 where none is. `heading` is what it stands
-    /// under.
+    /// How plainly a text makes the kind of statement asked for, from 0 to 1; 0 where none is. `heading` is what it
+    /// stands under.
     pub fn stated(&self, text: &str, heading: &[String], stems: &mut Stems) -> f32 {
         let Some(stance) = self.stance else { return 0.0 };
         let mut names = |text: &str| words(text).any(|word| self.naming.iter().any(|own| stems.stem(word.text) == own));
@@ -251,8 +251,8 @@ impl PreparedQuestion {
         self.weights.iter().copied().fold(0.0, f32::max) / self.total
     }
 
-    /// True when a text has one of the words that weigh most, or one that is used much like it; also where no word weighs
-    /// anything.
+    /// True when a text has one of the words that weigh most, or one that is used much like it; also where no word
+    /// weighs anything.
     pub fn has_heaviest(&self, text: &str, stems: &mut Stems) -> bool {
         const NEARLY: f32 = 0.85;
         const LIKE: f32 = 0.7;
@@ -388,7 +388,8 @@ fn is_of(word: &str, other: &str) -> bool {
     short.len() >= LEAST && long.len() - short.len() <= ENDING && long.starts_with(short)
 }
 
-/// True where a sequence stands in a text by itself: *4.2* in "4.2 bar" and "at 4.2.", not in *14.2*, *4.25* or *4.2.1*.
+/// True where a sequence stands in a text by itself: *4.2* in "4.2 bar" and "at 4.2.", not in *14.2*, *4.25* or
+/// *4.2.1*.
 fn stands_alone(sequence: &str, lower: &str) -> bool {
     let joins = |c: char| c.is_alphanumeric();
     let goes_on = |rest: &str| {

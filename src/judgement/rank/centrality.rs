@@ -1,5 +1,6 @@
-//! What a text is about as a whole, and which of its sentences say most of it: likeness to the text's own centre, and how
-//! much of its matter a choice of sentences covers (concept coverage, Gillick and Favre, ILP-NLP 2009, chosen greedily).
+//! What a text is about as a whole, and which of its sentences say most of it: likeness to the text's own centre, and
+//! how much of its matter a choice of sentences covers (concept coverage, Gillick and Favre, ILP-NLP 2009, chosen
+//! greedily).
 
 use std::borrow::Borrow;
 
@@ -23,8 +24,8 @@ pub struct SaidCoverage {
 }
 
 impl SaidCoverage {
-    /// Takes in all sentences of a text: a term is worth the more, the rarer it is elsewhere and the more often it is said
-    /// here.
+    /// Takes in all sentences of a text: a term is worth the more, the rarer it is elsewhere and the more often it is
+    /// said here.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a TermVector>) -> Self {
         let mut worth: TermMap<f32> = TermMap::default();
         for text in texts {

@@ -1,6 +1,6 @@
-//! Which words of a question tell apart what was found, and how much of them a passage adds: a word that every passage found
-//! has tells none from the others, one that few have tells much, and what was said once is worth less the second time
-//! (coverage with diminishing returns, as in xQuAD, Santos, Macdonald and Ounis 2010, with words as aspects).
+//! Which words of a question tell apart what was found, and how much of them a passage adds: a word that every passage
+//! found has tells none from the others, one that few have tells much, and what was said once is worth less the second
+//! time (coverage with diminishing returns, as in xQuAD, Santos, Macdonald and Ounis 2010, with words as aspects).
 
 use super::asked::FoundParts;
 use super::weights::{Covering, covering};
@@ -30,8 +30,8 @@ pub struct WeighedPassage<'a> {
     pub spoken: bool,
 }
 
-/// Weighs passages against each other; those of one record stand side by side. `telling` is what each word of the question
-/// counts before its rarity.
+/// Weighs passages against each other; those of one record stand side by side. `telling` is what each word of the
+/// question counts before its rarity.
 pub fn covered(found: &[WeighedPassage<'_>], telling: &[f32]) -> Vec<Covered> {
     let count = telling.len();
     let whole = |part: &f32| if *part >= 1.0 { 1.0 } else { 0.0 };

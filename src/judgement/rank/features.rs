@@ -1,5 +1,5 @@
-//! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same in
-//! any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
+//! What tells how well a passage answers, as numbers: its words, its place, its shape. Each is cheap, most are the same
+//! in any language, and none decides alone: weights are fitted (`benches/rank`) and lie in `assets/rank/weights.toml`.
 
 use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
@@ -95,8 +95,8 @@ impl<'a> Measure<'a> {
         Self { asked, stems, unit, above }
     }
 
-    /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the question's,
-    /// from 0 to 1.
+    /// Measures a passage. `own` is what its quote has of the question; `likeness` is that of its words to the
+    /// question's, from 0 to 1.
     pub fn features(
         &mut self,
         candidate: &Candidate,
@@ -183,8 +183,8 @@ pub fn breaks_off(sentence: &str) -> bool {
     bare.ends_with(['–', '—', '…']) || bare.ends_with("...") || bare.ends_with("--")
 }
 
-/// Words with a capital, the share of all that they are, and the marks between them, from which on a sentence is a list of
-/// names. "Ada Voss, Finance Director of the Board" has one mark, and says who she is.
+/// Words with a capital, the share of all that they are, and the marks between them, from which on a sentence is a list
+/// of names. "Ada Voss, Finance Director of the Board" has one mark, and says who she is.
 const ROSTER: (usize, f32, usize) = (4, 0.42, 2);
 
 /// True for a list of names: who was there, whom it was sent to. It tells nothing of what went on.

@@ -8,8 +8,8 @@ use crate::text::terms::{Stems, words};
 use crate::text::wordlist::is_number_word;
 
 impl PreparedQuestion {
-    /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its document;
-    /// `None` where neither names a year, or none is asked for.
+    /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its
+    /// document; `None` where neither names a year, or none is asked for.
     pub fn is_of_the_year(&self, title: &str, heading: &[String], text: &str) -> Option<bool> {
         let years = |text: &str| words(text).filter_map(|word| year_of(word.text)).collect::<Vec<_>>();
         if self.years.is_empty() {
@@ -20,8 +20,8 @@ impl PreparedQuestion {
         (named || !above.is_empty()).then_some(named)
     }
 
-    /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day or a year
-    /// where it is asked when, any number else. 0 where no figure is asked for.
+    /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day
+    /// or a year where it is asked when, any number else. 0 where no figure is asked for.
     pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;

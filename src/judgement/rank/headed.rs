@@ -1,5 +1,5 @@
-//! Whether a heading asks what a question asks: *Ways it spreads* in a page on a fever, of "How does the fever spread?". What stands
-//! under it answers, though no sentence of it has a word of the question.
+//! Whether a heading asks what a question asks: *Ways it spreads* in a page on a fever, of "How does the fever
+//! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
 use crate::text::question::{is_framing, is_light, is_of_all};
@@ -7,7 +7,8 @@ use crate::text::terms::{Stems, fold, words};
 
 /// The part of a question's weight that a heading has, together with what stands above it.
 const ASKED: f32 = 0.55;
-/// What a word of the question counts that the heading's document says, here and there, and neither title nor heading has.
+/// What a word of the question counts that the heading's document says, here and there, and neither title nor heading
+/// has.
 const SAID: f32 = 0.8;
 /// Sentences of a document that have a word which it says here and there.
 const SEVERAL: usize = 2;
@@ -38,8 +39,8 @@ impl Said {
 }
 
 impl PreparedQuestion {
-    /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks that has words of
-    /// it and none besides, and the title and other headings, else the document's text, say of what.
+    /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks
+    /// that has words of it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
         if self.is_question(heading, stems) {
             return AskedBy { share: 1.0, told: true };
@@ -61,8 +62,8 @@ impl PreparedQuestion {
         }
     }
 
-    /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever the whole is
-    /// called.
+    /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever
+    /// the whole is called.
     fn is_question(&self, heading: &str, stems: &mut Stems) -> bool {
         const MORE: usize = 1;
         if !heading.trim_end().ends_with(['?', '？']) {

@@ -1,6 +1,7 @@
-//! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question asks
-//! for (`asked`), what tells how well a passage answers (`features`; in talk also what it `replies` to), what each of that is worth (`weights`), what it adds of the
-//! question to others (`covering`), and which of many say something new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
+//! The one ranking of passages, for answers, reports and gists: how far a passage reaches (`window`), what a question
+//! asks for (`asked`), what tells how well a passage answers (`features`; in talk also what it `replies` to), what each
+//! of that is worth (`weights`), what it adds of the question to others (`covering`), and which of many say something
+//! new (`select`); what says most of a text as a whole (`centrality`). Nothing here knows an engine or a record's page.
 
 pub mod asked;
 pub mod centrality;
@@ -140,7 +141,8 @@ pub fn measured<'a>(
     found
 }
 
-/// How much the words of each candidate's quote mean what the question's mean, from 0 to 1, by the corpus's own vectors.
+/// How much the words of each candidate's quote mean what the question's mean, from 0 to 1, by the corpus's own
+/// vectors.
 fn likenesses(
     asked: &PreparedQuestion,
     records: &[ContextRecord],

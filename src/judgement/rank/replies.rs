@@ -1,5 +1,5 @@
-//! What somebody replies to: in interviews, hearings and calls the words of a question stand in what is asked, and what answers
-//! stands in the turn behind it, often without a word of them.
+//! What somebody replies to: in interviews, hearings and calls the words of a question stand in what is asked, and what
+//! answers stands in the turn behind it, often without a word of them.
 
 use super::asked::{FoundParts, Hits};
 use super::features::{Candidate, asks};
@@ -13,8 +13,8 @@ const FADES: f32 = 0.85;
 /// A turn of fewer words is an interjection: whoever spoke before goes on.
 const INTERJECTION: usize = 5;
 
-/// For each passage of a record, in the order of its text, how much of the question is asked by what it replies to, from 0 to 1.
-/// `own` is what each has of the question itself.
+/// For each passage of a record, in the order of its text, how much of the question is asked by what it replies to,
+/// from 0 to 1. `own` is what each has of the question itself.
 pub(super) fn replies(candidates: &[Candidate], own: &[(Hits, FoundParts)]) -> Vec<f32> {
     let speaker = |at: usize| candidates[at].evidence.speaker.as_deref().filter(|_| candidates[at].spoken);
     let asks = |at: usize| asks(candidates[at].evidence.quoted());

@@ -1,5 +1,5 @@
-//! Which of many ranked passages are shown: the best, then those that add to it (maximal marginal relevance, Carbonell and
-//! Goldstein 1998), until the room is used.
+//! Which of many ranked passages are shown: the best, then those that add to it (maximal marginal relevance, Carbonell
+//! and Goldstein 1998), until the room is used.
 
 use std::collections::BTreeSet;
 
@@ -118,8 +118,8 @@ pub fn select<'a>(ranked: &[Ranked<'a>], room: Room, stems: &mut Stems) -> Vec<R
     chosen
 }
 
-/// True for a sentence of a later, or earlier, version of a document that is shown, called like it but for its figures, which
-/// says what was said with other figures. Entries of one pattern are no versions of one another.
+/// True for a sentence of a later, or earlier, version of a document that is shown, called like it but for its figures,
+/// which says what was said with other figures. Entries of one pattern are no versions of one another.
 fn corrects(one: &Ranked<'_>, content: &BTreeSet<String>, said: &BTreeSet<String>, chosen: &[Ranked<'_>]) -> bool {
     let evidence = &one.candidate.evidence;
     let unnumbered = |title: &str| title.chars().filter(|c| c.is_alphabetic()).collect::<String>();

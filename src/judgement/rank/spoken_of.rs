@@ -1,6 +1,6 @@
-//! Whom a passage speaks of without the whole name: in a text on Ada Voss *Voss* is she, where the text or the section is
-//! called *Ada Voss*, so is whoever a sentence tells of, and a sentence that points back speaks of whoever is named in what it is
-//! shown with. Otherwise the sentence that repeats the name in full would always come
+//! Whom a passage speaks of without the whole name: in a text on Ada Voss *Voss* is she, where the text or the section
+//! is called *Ada Voss*, so is whoever a sentence tells of, and a sentence that points back speaks of whoever is named
+//! in what it is shown with. Otherwise the sentence that repeats the name in full would always come
 //! before the one that answers.
 
 use super::asked::{FoundParts, Hits, PreparedQuestion};
@@ -8,14 +8,16 @@ use crate::text::terms::Stems;
 
 /// What is known of whom a record and what stands above its passages speak.
 pub struct SpokenOf {
-    /// Positions of a question's words that each sentence has: those of a title or a heading that is a name and no more.
+    /// Positions of a question's words that each sentence has: those of a title or a heading that is a name and no
+    /// more.
     given: Vec<usize>,
     /// Names, as positions, that the last word alone stands for.
     in_full: Vec<Vec<usize>>,
 }
 
 impl PreparedQuestion {
-    /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the question.
+    /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the
+    /// question.
     pub fn spoken_of(&self, title: &str, heading: &[String], unit: &FoundParts, stems: &mut Stems) -> SpokenOf {
         let mut known = SpokenOf { given: Vec::new(), in_full: Vec::new() };
         // Where nothing but a name is asked about, what has it in full tells most of whoever bears it.

@@ -85,9 +85,9 @@ pub fn lead() -> Lead {
     FITTED.lead
 }
 
-/// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth more. In
-/// the talk of a few an answer goes on over several sentences; what is written, or said by many, says it in few, and what stands
-/// beside them is about something else.
+/// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth
+/// more. In the talk of a few an answer goes on over several sentences; what is written, or said by many, says it in
+/// few, and what stands beside them is about something else.
 pub fn neighbours(apart: bool) -> Vec<f32> {
     let part = if apart { FITTED.apart } else { 1.0 };
     FITTED.neighbours.iter().map(|neighbour| part * neighbour).collect()

@@ -1,6 +1,6 @@
-//! How far a passage reaches around the sentence that answers: as far as a reader needs to understand it. A sentence that
-//! points back is shown with what it points to, a short turn whole, an item with the line that announces its list, a row
-//! with the header of its table. Whether a sentence leans on its neighbours never decides whether it is shown.
+//! How far a passage reaches around the sentence that answers: as far as a reader needs to understand it. A sentence
+//! that points back is shown with what it points to, a short turn whole, an item with the line that announces its list,
+//! a row with the header of its table. Whether a sentence leans on its neighbours never decides whether it is shown.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -30,7 +30,8 @@ const LONGEST_LEAD: usize = 240;
 /// Words of a label in front of a fragment, and fragments that stand together, at least.
 const LABEL: usize = 2;
 const LABELLED: usize = 2;
-/// Bytes of such a fragment: behind a longer one is a statement of its own, as minutes have them ("Reed: the lamps are too …").
+/// Bytes of such a fragment: behind a longer one is a statement of its own, as minutes have them ("Reed: the lamps are
+/// too …").
 const LONGEST_LABELLED: usize = 72;
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
@@ -143,8 +144,9 @@ impl<'a> Stretch<'a> {
         Some(Window { span, first, last, lead: None, leans })
     }
 
-    /// The labelled fragments of one paragraph that a sentence is of, or that stand right behind it, with the sentence before
-    /// them: "The gate is let to the guild. For: Voss, Lind. Against: Reed." The sentence alone where there are not several.
+    /// The labelled fragments of one paragraph that a sentence is of, or that stand right behind it, with the sentence
+    /// before them: "The gate is let to the guild. For: Voss, Lind. Against: Reed." The sentence alone where there are
+    /// not several.
     fn labelled_around(&self, at: usize) -> (usize, usize) {
         let beside = |one: usize, other: usize| {
             self.sentences[one].paragraph == self.sentences[other].paragraph
@@ -259,8 +261,8 @@ impl<'a> Stretch<'a> {
         behind.iter().any(|behind| head.starts_with(behind))
     }
 
-    /// True when the sentence at `later`, next to `earlier`, is read on from it: the same speaker, running text, no heading
-    /// and no gap between them.
+    /// True when the sentence at `later`, next to `earlier`, is read on from it: the same speaker, running text, no
+    /// heading and no gap between them.
     fn goes_on(&self, earlier: usize, later: usize) -> bool {
         let (Some(one), Some(other)) = (self.sentences.get(earlier), self.sentences.get(later)) else { return false };
         let prose = |sentence: &Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
@@ -270,7 +272,8 @@ impl<'a> Stretch<'a> {
         };
         let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
         let listed = other.kind == SentenceKind::Item && (prose(one) || one.kind == SentenceKind::Item);
-        // A label between two sentences begins another turn, though it may be the same person's. A number marks an item.
+        // A label between two sentences begins another turn, though it may be the same person's. A number marks an
+        // item.
         let between = Span::new(one.span.end, other.span.start);
         let numbers = |words: &str| listed && words.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_MARK;
         let apart = self.words(between).is_none_or(|words| words.contains(char::is_alphanumeric) && !numbers(words));

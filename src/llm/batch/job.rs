@@ -237,12 +237,12 @@ impl Client {
         Ok(list.data.into_iter().find(|state| state.input_file_id == open.file).map(|state| state.id))
     }
 
-    /// Waits until a job is over, and puts its answers into the ledger; what it leaves unanswered is not among them. Until
-    /// all of its output was read, the job stays in the ledger and its files at the endpoint.
+    /// Waits until a job is over, and puts its answers into the ledger; what it leaves unanswered is not among them.
+    /// Until all of its output was read, the job stays in the ledger and its files at the endpoint.
     ///
     /// # Errors
-    /// Nothing of it was done, the endpoint cannot be asked or sends what cannot be read, or the ledger cannot be written
-    /// to.
+    /// Nothing of it was done, the endpoint cannot be asked or sends what cannot be read, or the ledger cannot be
+    /// written to.
     async fn harvest(&self, open: &Open) -> Result<HashMap<String, ChatAnswer>, LlmError> {
         let job = open.job.as_deref().unwrap_or_default();
         let begun = Instant::now();
@@ -406,7 +406,8 @@ fn is_gone(error: &LlmError) -> bool {
     matches!(error, LlmError::Refused { status: 404 | 410, .. })
 }
 
-/// What an endpoint without jobs says, told as what it is; trouble of its own and a key it does not take stay as they are.
+/// What an endpoint without jobs says, told as what it is; trouble of its own and a key it does not take stay as they
+/// are.
 fn no_jobs(error: LlmError) -> LlmError {
     match error {
         LlmError::Refused { endpoint, detail, .. } => LlmError::NoJobs { endpoint, detail },

@@ -1,13 +1,14 @@
-//! Batch jobs of a provider (OpenAI's `/files` and `/batches`): many calls at once, answered within a day at a part of the
-//! price, as another way to the same ledger.
+//! Batch jobs of a provider (OpenAI's `/files` and `/batches`): many calls at once, answered within a day at a part of
+//! the price, as another way to the same ledger.
 //!
-//! Nobody who asks knows of it. A call that a build can wait for joins the others that are waiting; when no more come, the
-//! first of them sends all as one job, waits for it, puts its answers into the ledger under the keys that direct calls have,
-//! and hands them out. A stage whose calls know nothing of each other is therefore one job; what depends on its answers is the
-//! next. What a job does not answer is asked for directly, and so are a few calls, which are not worth a wait.
+//! Nobody who asks knows of it. A call that a build can wait for joins the others that are waiting; when no more come,
+//! the first of them sends all as one job, waits for it, puts its answers into the ledger under the keys that direct
+//! calls have, and hands them out. A stage whose calls know nothing of each other is therefore one job; what depends on
+//! its answers is the next. What a job does not answer is asked for directly, and so are a few calls, which are not
+//! worth a wait.
 //!
-//! A job is in the ledger from before it is made until its answers are there, so that a run that was stopped finds it again
-//! ([`Client::take_over`]), with or without the setting.
+//! A job is in the ledger from before it is made until its answers are there, so that a run that was stopped finds it
+//! again ([`Client::take_over`]), with or without the setting.
 
 mod job;
 

@@ -89,8 +89,8 @@ async fn an_endpoint_that_only_hangs_up_is_given_up_soon() {
     assert!(client.meter().read().retries < 6);
 }
 
-/// A clock that is years ahead or behind, here or there, makes no wait longer or shorter: a date is seen from the server's
-/// own, and everything else is told by a clock that only goes forward.
+/// A clock that is years ahead or behind, here or there, makes no wait longer or shorter: a date is seen from the
+/// server's own, and everything else is told by a clock that only goes forward.
 #[tokio::test]
 async fn a_clock_that_is_wrong_makes_nobody_wait_for_years() {
     for year in [1999, 2001, 2090] {

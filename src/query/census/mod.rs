@@ -111,8 +111,8 @@ fn left_out(task: &Task<'_>) -> Result<HashSet<DocumentId>, QueryError> {
     Ok(documents)
 }
 
-/// What is told by others, where nothing is to be counted passage by passage: all documents, the cast, names of one sort,
-/// the rows of tables, what the whole is about.
+/// What is told by others, where nothing is to be counted passage by passage: all documents, the cast, names of one
+/// sort, the rows of tables, what the whole is about.
 fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
     let reading = &task.reading;
     if reading.counts_documents() {
@@ -140,8 +140,8 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     Ok(None)
 }
 
-/// The text units that may count, each once: those that have the question's words, and those that name the one that is asked
-/// about; and whether there may be more.
+/// The text units that may count, each once: those that have the question's words, and those that name the one that is
+/// asked about; and whether there may be more.
 fn looked_at(task: &Task<'_>, naming: Vec<TextUnitId>) -> Result<(Vec<TextUnitId>, bool), QueryError> {
     let (reader, sought) = (task.reader(), task.reading.content.join(" "));
     let hits = match task.filter.unit_ids() {

@@ -1,5 +1,5 @@
-//! What counts, passage by passage: which documents and people have how many passages that say what is asked, and which of
-//! the question's words those have.
+//! What counts, passage by passage: which documents and people have how many passages that say what is asked, and which
+//! of the question's words those have.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! The words of a question to a table, and what is read of them one after another: how figures and days are bounded, what is
-//! negated. A word that was read is not read again.
+//! The words of a question to a table, and what is read of them one after another: how figures and days are bounded,
+//! what is negated. A word that was read is not read again.
 
 use std::ops::Range;
 
@@ -78,8 +78,8 @@ impl<'q> QuestionWords<'q> {
         self.spans[at].slice(self.question).is_some_and(|word| word.starts_with(char::is_uppercase))
     }
 
-    /// True where a word of another language than English may be another form of a name, or part of it where the language
-    /// writes compounds in one word: *prezzi* of *prezzo*, *Riss* of *Rissbreite*.
+    /// True where a word of another language than English may be another form of a name, or part of it where the
+    /// language writes compounds in one word: *prezzi* of *prezzo*, *Riss* of *Rissbreite*.
     pub fn is_form_of(&self, at: usize, name: &str) -> bool {
         let Some(language) = self.language else { return false };
         let word = self.all[at].as_str();
@@ -139,7 +139,8 @@ impl<'q> QuestionWords<'q> {
         self.read.get(at).map_or("", String::as_str)
     }
 
-    /// True where a word in front, with nothing between that says anything, negates what begins at a word; it is used up.
+    /// True where a word in front, with nothing between that says anything, negates what begins at a word; it is used
+    /// up.
     pub fn negated(&mut self, at: usize) -> bool {
         let says_nothing = |word: &str| WORDS.asking.has(word) || WORDS.bounding.has(word);
         for before in (at.saturating_sub(REACH)..at).rev() {
@@ -154,8 +155,8 @@ impl<'q> QuestionWords<'q> {
         false
     }
 
-    /// The bounds that a question sets to figures: "above 10", "at least £2,000", "10 or more", "between 3 and 5 hours". Years
-    /// are none where a table has days.
+    /// The bounds that a question sets to figures: "above 10", "at least £2,000", "10 or more", "between 3 and 5
+    /// hours". Years are none where a table has days.
     pub fn figures(&mut self, has_days: bool) -> Vec<Bounding> {
         let mut found = Vec::new();
         for at in 0..self.all.len() {
@@ -224,8 +225,8 @@ impl<'q> QuestionWords<'q> {
         })
     }
 
-    /// The number that stands at a word, with its marks, and the word behind it; one where a unit of time stands behind an article:
-    /// *an hour*.
+    /// The number that stands at a word, with its marks, and the word behind it; one where a unit of time stands behind
+    /// an article: *an hour*.
     fn number(&self, at: usize) -> Option<Number> {
         if WORDS.one.has(self.word(at)) && Unit::of_time(self.all.get(at + 1)?).is_some() {
             let own = Unit::of_time(&self.all[at + 1]);

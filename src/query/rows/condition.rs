@@ -1,5 +1,5 @@
-//! What a row must have to be taken: a value in a column or another than it, a figure above or below one, a day of some, or no
-//! value at all.
+//! What a row must have to be taken: a value in a column or another than it, a figure above or below one, a day of
+//! some, or no value at all.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! What is told of the rows that were found, in a sentence or two: how many they are, what leads them, what their values are.
+//! What is told of the rows that were found, in a sentence or two: how many they are, what leads them, what their
+//! values are.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
-//! Documents that fill in the same fields, as a table: reports of incidents, records of decisions, notes with front matter. Each
-//! is a row; its cells are what stands behind a label ("Time to recovery: 43 minutes") and the short items of a list under a
-//! heading ("Attendees").
+//! Documents that fill in the same fields, as a table: reports of incidents, records of decisions, notes with front
+//! matter. Each is a row; its cells are what stands behind a label ("Time to recovery: 43 minutes") and the short items
+//! of a list under a heading ("Attendees").
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +17,8 @@ use crate::text::lines::ends_sentence;
 use crate::text::spacing::single_spaced;
 use crate::text::terms::{Stems, words};
 
-/// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at least
-/// and of all in parts.
+/// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
+/// least and of all in parts.
 const SAMPLE: usize = 64;
 const FEWEST: usize = 3;
 const PARTS: usize = 3;
@@ -42,8 +42,8 @@ struct Field {
 /// What one document fills in, in order.
 type Fields = Arc<[Field]>;
 
-/// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is left
-/// open how to answer.
+/// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is
+/// left open how to answer.
 #[derive(Default)]
 pub(crate) struct FilledForms {
     fields: Mutex<HashMap<DocumentId, Fields>>,

@@ -1,5 +1,5 @@
-//! What is told of the figures in a column: the highest, all together, on average, and by the values of another column. Sums of
-//! money of different currencies are never put together.
+//! What is told of the figures in a column: the highest, all together, on average, and by the values of another column.
+//! Sums of money of different currencies are never put together.
 
 use std::cmp::Ordering;
 

@@ -1,5 +1,5 @@
-//! Questions that a table answers by its cells: "Which tickets are open?", "How many have high severity?", "Who owns the most?",
-//! "What was the latest?". The rows are counted as they are, whatever their texts say.
+//! Questions that a table answers by its cells: "Which tickets are open?", "How many have high severity?", "Who owns
+//! the most?", "What was the latest?". The rows are counted as they are, whatever their texts say.
 
 pub(super) mod asked;
 pub(super) mod condition;
@@ -78,7 +78,8 @@ fn best(
         let own = &names[at];
         let others: Vec<String> = others.filter(|name| !own.contains(name)).collect();
         let plan = Plan::of(question, &table, &others, &mut stems)?;
-        // Beside other documents a table answers only what it understands whole, beside other tables only what names it.
+        // Beside other documents a table answers only what it understands whole, beside other tables only what names
+        // it.
         let alone = share == Share::All && names.len() == 1;
         let understood = share != Share::Some && table.of_documents.is_none() || plan.words.is_empty();
         // What one document fills in is told by the passage that has it.
@@ -90,7 +91,8 @@ fn best(
         let by_file = own.iter().any(|name| asked.contains(name));
         let named = plan.names_table
             && (plan.names_column || table.of_documents.is_none() && (share != Share::Some || by_file));
-        // What is counted there by a value alone, and is called nothing that the table has, the other documents may tell.
+        // What is counted there by a value alone, and is called nothing that the table has, the other documents may
+        // tell.
         let foreign = share == Share::Some && plan.is_strange;
         if !understood || foreign || !(named || alone) {
             return None;

@@ -21,7 +21,8 @@ const LONGER: usize = 3;
 /// Neither written alike, nor of one stem, nor begun alike.
 const NOTHING: (bool, bool, bool) = (false, false, false);
 
-/// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used up.
+/// True where a column's name has *no* or *without* in front of it, or nobody is asked for beside it; the word is used
+/// up.
 pub(super) fn is_without(asked: &mut QuestionWords<'_>, at: usize) -> bool {
     let front = (0..at).rev().find(|&before| !asked.says(before, &WORDS.articles));
     let front = front.filter(|&before| asked.says(before, &WORDS.without));
@@ -75,8 +76,8 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
     found.into_iter().map(|(.., condition)| condition).collect()
 }
 
-/// The values of which a question has a word with a capital that is one of two or three: *Hanna*, where *Hanna Berg* is one. Any
-/// of a column with the word will do.
+/// The values of which a question has a word with a capital that is one of two or three: *Hanna*, where *Hanna Berg* is
+/// one. Any of a column with the word will do.
 fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, usize, Condition)> {
     let mut found = Vec::new();
     for at in asked.free().filter(|&at| at > 0).collect::<Vec<_>>() {
@@ -108,8 +109,8 @@ fn names_in_part(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<(usize, us
     found
 }
 
-/// The values that say what a word says that neither a column nor a cell has: *closed*, where tickets are *done*. The word is
-/// used up.
+/// The values that say what a word says that neither a column nor a cell has: *closed*, where tickets are *done*. The
+/// word is used up.
 fn in_place_of(
     asked: &mut QuestionWords<'_>,
     table: &Table,
@@ -136,7 +137,8 @@ fn in_place_of(
     found
 }
 
-/// The columns whose names of several words the question has in full, each with the place of its first word; they are used up.
+/// The columns whose names of several words the question has in full, each with the place of its first word; they are
+/// used up.
 pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (column, name) in table.columns.iter().enumerate() {
@@ -155,8 +157,8 @@ pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: 
     found
 }
 
-/// The columns whose name of one word the question has, as it is written or else in another form, or a word alike, each with its
-/// place; they are used up.
+/// The columns whose name of one word the question has, as it is written or else in another form, or a word alike, each
+/// with its place; they are used up.
 pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let of_one_word =
         |(column, name): (usize, &String)| Some((column, key(name))).filter(|(_, name)| !name.contains(' '));
@@ -210,8 +212,8 @@ fn doers(asked: &mut QuestionWords<'_>, names: &[(usize, String)]) -> Vec<(usize
     found
 }
 
-/// The columns that tell by whom something was done, where the question has the deed: *made by*, and "did Hanna make"; the
-/// words are used up.
+/// The columns that tell by whom something was done, where the question has the deed: *made by*, and "did Hanna make";
+/// the words are used up.
 fn done_by(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (column, name) in table.columns.iter().enumerate() {
@@ -227,8 +229,8 @@ fn done_by(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> V
     found
 }
 
-/// The one column among some of whose name of several words the question has one: *efficiency*, of the fresh efficiency. The
-/// word is used up.
+/// The one column among some of whose name of several words the question has one: *efficiency*, of the fresh
+/// efficiency. The word is used up.
 pub(super) fn in_part(
     asked: &mut QuestionWords<'_>,
     table: &Table,
@@ -262,8 +264,8 @@ pub(super) fn file_is_named(asked: &mut QuestionWords<'_>, table: &Table) -> boo
     found.is_some()
 }
 
-/// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it is not
-/// the table's own word.
+/// Marks what rows are called: by the file's name, or by the plural behind what asks for them, which is told where it
+/// is not the table's own word.
 pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Option<Option<String>> {
     let file = table.called(stems);
     let mut found = asked.has(&WORDS.rows).then_some(None);

@@ -1,5 +1,5 @@
-//! The tables of a pile: those of its files, sheet by sheet, several that have the same columns as one; those inside its texts;
-//! and what its documents fill in.
+//! The tables of a pile: those of its files, sheet by sheet, several that have the same columns as one; those inside
+//! its texts; and what its documents fill in.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What a question wants of a table: which rows by the values, figures and days in their columns and the words besides, and
-//! whether they are to be listed, counted, grouped, summed up or put in order, or one cell of one row to be told.
+//! What a question wants of a table: which rows by the values, figures and days in their columns and the words besides,
+//! and whether they are to be listed, counted, grouped, summed up or put in order, or one cell of one row to be told.
 
 use std::collections::BTreeMap;
 
@@ -135,8 +135,8 @@ impl Plan {
         plan.is_answer(&asked, is_named, taken, wanted.is_some()).then_some(plan)
     }
 
-    /// True where what it tells is an answer: `is_named` where the question has a word for the rows, of which so many are `taken`,
-    /// and whether a column is `wanted`.
+    /// True where what it tells is an answer: `is_named` where the question has a word for the rows, of which so many
+    /// are `taken`, and whether a column is `wanted`.
     fn is_answer(&self, asked: &QuestionWords<'_>, is_named: bool, taken: usize, wanted: bool) -> bool {
         let says_which = !self.conditions.is_empty() || !self.words.is_empty();
         let is_whole = match self.shape {

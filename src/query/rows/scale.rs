@@ -1,5 +1,5 @@
-//! How the figures of one column are read, all its cells together: which mark parts the decimals, what they are of, and in
-//! which unit most are told.
+//! How the figures of one column are read, all its cells together: which mark parts the decimals, what they are of, and
+//! in which unit most are told.
 
 use std::collections::BTreeMap;
 

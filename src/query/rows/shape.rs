@@ -1,5 +1,5 @@
-//! What is done with the rows that a question asks for: they are listed, counted, grouped, summed up or put in order, or one
-//! cell of one row is told.
+//! What is done with the rows that a question asks for: they are listed, counted, grouped, summed up or put in order,
+//! or one cell of one row is told.
 
 use super::WORDS;
 use super::asked::QuestionWords;
@@ -48,7 +48,8 @@ pub(super) enum RowOperation {
     },
 }
 
-/// What is done with the rows, of which a column may be wanted; of one row that is its cell. `sums` where all of it is asked for.
+/// What is done with the rows, of which a column may be wanted; of one row that is its cell. `sums` where all of it is
+/// asked for.
 pub(super) fn shape(
     asked: &QuestionWords<'_>,
     table: &Table,
@@ -88,8 +89,8 @@ pub(super) fn shape(
     }
 }
 
-/// Groups of rows that are asked for, with their figures or their numbers: "Which payee received the most money?", "the total
-/// per shop", "Which contractor closed the most jobs?".
+/// Groups of rows that are asked for, with their figures or their numbers: "Which payee received the most money?", "the
+/// total per shop", "Which contractor closed the most jobs?".
 pub(super) fn grouped(
     asked: &QuestionWords<'_>,
     table: &Table,

@@ -1,4 +1,5 @@
-//! Tables as they are asked about: the rows of each file with their cells, whether a row is a document of its own or a line of one.
+//! Tables as they are asked about: the rows of each file with their cells, whether a row is a document of its own or a
+//! line of one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,8 +9,8 @@ use super::named::{columns, in_part, is_without, values, wide_columns};
 use super::table::{TITLE, Table, key};
 use crate::text::terms::Stems;
 
-/// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once, where a
-/// question needs to know.
+/// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once,
+/// where a question needs to know.
 pub(super) struct Kinds<'t> {
     table: &'t Table,
     figures: OnceCell<Vec<usize>>,
@@ -44,8 +44,8 @@ impl<'t> Kinds<'t> {
         self.of_days().contains(&column)
     }
 
-    /// The column of figures that is meant where a question names none: the only one, and of several the only one of money where
-    /// money is asked about.
+    /// The column of figures that is meant where a question names none: the only one, and of several the only one of
+    /// money where money is asked about.
     pub fn only_figures(&self, of_money: bool) -> Option<usize> {
         let told = |column: &usize| !self.is_day(*column) && !self.table.scale(*column).clocks;
         let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
@@ -91,8 +91,8 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or something is
-    /// negated that is not understood.
+    /// Reads what a question says of columns, and uses up its words; `None` where a bound is set to no column, or
+    /// something is negated that is not understood.
     pub fn of(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>, stems: &mut Stems) -> Option<Self> {
         let has_days = asked.has(&WORDS.span) && !kinds.of_days().is_empty();
         let mut figures = asked.figures(has_days);

@@ -1,5 +1,5 @@
-//! In which language rows are asked for. The words by which they are lie in data, under the English words that they are read as;
-//! nouns of columns and values come from the file itself.
+//! In which language rows are asked for. The words by which they are lie in data, under the English words that they are
+//! read as; nouns of columns and values come from the file itself.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;

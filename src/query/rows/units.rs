@@ -1,5 +1,5 @@
-//! Units of what figures count: lengths of time, weights, lengths, sums of money. Those of one kind are turned into each other,
-//! those of different kinds never.
+//! Units of what figures count: lengths of time, weights, lengths, sums of money. Those of one kind are turned into
+//! each other, those of different kinds never.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;

@@ -1,4 +1,5 @@
-//! Which column of a table a question is about, of those that it names and those that only a superlative or a sum tells.
+//! Which column of a table a question is about, of those that it names and those that only a superlative or a sum
+//! tells.
 
 use super::WORDS;
 use super::asked::QuestionWords;
@@ -55,7 +56,8 @@ impl ColumnsAsked<'_> {
         // "The most expensive item" is told by its price.
         let costly = asked.has(&WORDS.costly);
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
-        // Where a question names no column of figures, a superlative may be told by the only one: "the largest expense".
+        // Where a question names no column of figures, a superlative may be told by the only one: "the largest
+        // expense".
         let ranks = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
         let of_some = !conditions.is_empty() && sums.asked;
         let of_all = (sums.asked || asked.has(&WORDS.mean)) && sums.of_all_rows;

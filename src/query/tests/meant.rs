@@ -1,5 +1,5 @@
-//! What a question is taken to mean: a thing or the document that is titled by it, one of two or both, the pile itself, a day or a
-//! sum.
+//! What a question is taken to mean: a thing or the document that is titled by it, one of two or both, the pile itself,
+//! a day or a sum.
 
 use super::super::*;
 use super::{answered, asked, indexed};

@@ -1,5 +1,6 @@
-//! Search in ArchRAG's index (Wang et al., 2025, section 4): the nearest of every layer of C-HNSW, the relationships among
-//! the entities found, and adaptive filtering, which without a model is by the share of the question that each holds.
+//! Search in ArchRAG's index (Wang et al., 2025, section 4): the nearest of every layer of C-HNSW, the relationships
+//! among the entities found, and adaptive filtering, which without a model is by the share of the question that each
+//! holds.
 
 use std::collections::{BTreeSet, HashMap};
 

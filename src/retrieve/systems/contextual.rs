@@ -1,5 +1,6 @@
 //! Contextual Retrieval (Anthropic, 2024): text units searched with the line that situates them, in full text and in
-//! vectors, the two fused by their places, and the best ranked again by how closely the question's words stand together.
+//! vectors, the two fused by their places, and the best ranked again by how closely the question's words stand
+//! together.
 
 use super::{Retrieved, Units};
 use crate::index::structures::contextual::{NAME, SPACE};

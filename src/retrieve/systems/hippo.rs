@@ -2,8 +2,8 @@
 //! what the question names or at the facts that fit it.
 //!
 //! What is ours: facts are the index's relationships (a model's triples, or pairs of noun phrases); the recognition
-//! memory that a model has in HippoRAG 2 is the share of the question's weight that a fact holds; passages are seeded by
-//! full text and vectors together.
+//! memory that a model has in HippoRAG 2 is the share of the question's weight that a fact holds; passages are seeded
+//! by full text and vectors together.
 
 use std::collections::BTreeMap;
 

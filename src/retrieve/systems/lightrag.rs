@@ -2,8 +2,9 @@
 //! low-level keywords find entities and their relationships, high-level keywords find relationships and their ends, and
 //! each contributes the text units it comes from.
 //!
-//! Without a model the keywords are the question's own: names it gives to entities are low-level, other words of content
-//! high-level; a word that names an entity with more relationships than most is high-level as well, because it is general.
+//! Without a model the keywords are the question's own: names it gives to entities are low-level, other words of
+//! content high-level; a word that names an entity with more relationships than most is high-level as well, because it
+//! is general.
 
 use std::collections::BTreeSet;
 

@@ -128,8 +128,8 @@ impl Library {
         self.entities_graph(title, &taken, &[entity])
     }
 
-    /// The graph of what a record names: the ends of a relationship and the subject and object of a claim are lit, and stand
-    /// among what is near to them or named beside them.
+    /// The graph of what a record names: the ends of a relationship and the subject and object of a claim are lit, and
+    /// stand among what is near to them or named beside them.
     fn named_graph(&self, record: Ref) -> Result<GraphView> {
         let named_in = |unit: TextUnitId| -> Result<Vec<EntityId>> {
             Ok(self.reader.mentions_in(unit)?.into_iter().map(|mention| mention.entity).collect())
@@ -171,7 +171,8 @@ impl Library {
         self.entities_graph(format!("No way was found from {one} to {other}: what is near to each"), &taken, &ends)
     }
 
-    /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to it.
+    /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to
+    /// it.
     fn path_graph(&self, from: EntityId, to: EntityId) -> Result<GraphView> {
         let mut before: HashMap<EntityId, EntityId> = HashMap::from([(from, from)]);
         let mut waiting = VecDeque::from([from]);
@@ -238,8 +239,8 @@ fn beside_the_way(across: f32, number: usize) -> (f32, f32) {
 fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> GraphView {
     let edges: Vec<(u32, u32, f32)> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
     let edges = backbone(nodes.len(), &edges);
-    // Where everything is tied to everything, what is tied most says where it lies. Weights were summed from finite ones,
-    // and ends are positions: it cannot fail but for a damaged index.
+    // Where everything is tied to everything, what is tied most says where it lies. Weights were summed from finite
+    // ones, and ends are positions: it cannot fail but for a damaged index.
     let telling = &edges[..edges.len().min(nodes.len() * TELLING)];
     let places = Graph::from_edges(nodes.len(), telling).map(|graph| layout(&graph)).unwrap_or_default();
     let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));

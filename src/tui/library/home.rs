@@ -1,6 +1,6 @@
 //! The home page of an index: its overview as it was made with it and, where an index has none (it is older, or another
-//! program's), what can be told at once: the communities in the order of the tree, the names that most documents have, formats
-//! and dates.
+//! program's), what can be told at once: the communities in the order of the tree, the names that most documents have,
+//! formats and dates.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,8 @@ use crate::text::inline::unmarked;
 use crate::text::spacing::{first_words, single_spaced};
 use crate::tui::data::{HomePage, HomeRow, LibraryError};
 
-/// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes on.
+/// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes
+/// on.
 const LISTED: usize = 12;
 const SUBJECTS: usize = 25;
 /// Columns of the line of years.

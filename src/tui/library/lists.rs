@@ -32,8 +32,8 @@ fn has_letters(text: &str, wanted: &str) -> bool {
     wanted.chars().all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// True when the letters stand close enough together in a name that somebody may have meant it: scattered over a long one
-/// they mean nothing.
+/// True when the letters stand close enough together in a name that somebody may have meant it: scattered over a long
+/// one they mean nothing.
 fn is_compact(name: &str, letters: &str) -> bool {
     let Some(first) = letters.chars().next() else { return true };
     let longest = letters.chars().count() * 2 + 2;
@@ -220,7 +220,8 @@ impl Library {
             })
     }
 
-    /// The type of entity that a word of the filter begins, with the rest of the filter: `pers quill` → person, `quill`.
+    /// The type of entity that a word of the filter begins, with the rest of the filter: `pers quill` → person,
+    /// `quill`.
     fn type_named(&self, filter: &str) -> Result<Option<(EntityType, String)>> {
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.chars().count() >= LEAST_OF_TYPE) {
@@ -240,8 +241,8 @@ impl Library {
         Ok(None)
     }
 
-    /// Entities whose names hold the filter as it stands, then those of the type that it names; these first where it is the type's
-    /// whole name.
+    /// Entities whose names hold the filter as it stands, then those of the type that it names; these first where it is
+    /// the type's whole name.
     fn of_type(&self, filter: &str, column: Column) -> Result<Vec<u32>> {
         let Some((kind, rest)) = self.type_named(filter)? else { return Ok(Vec::new()) };
         let order = entity_order(column);

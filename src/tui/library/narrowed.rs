@@ -1,4 +1,5 @@
-//! Lists narrowed to a part: a type, a community, a folder, a document, a time; and the parts that there are to narrow to.
+//! Lists narrowed to a part: a type, a community, a folder, a document, a time; and the parts that there are to narrow
+//! to.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, PoisonError};

@@ -16,8 +16,8 @@ use crate::tui::data::{
     Titled,
 };
 
-/// Records listed on a page; the browser and the tree list all. Of an entity so many relationships are looked at for those
-/// with most passages.
+/// Records listed on a page; the browser and the tree list all. Of an entity so many relationships are looked at for
+/// those with most passages.
 const SHOWN: usize = 24;
 const TIES: usize = 240;
 

@@ -12,8 +12,8 @@ use crate::tui::widgets::rich::shorten;
 
 /// Hits of the finder.
 const HITS: usize = 60;
-/// How surely the first record is meant whose text has the words, how much less the next, and what twice as many documents
-/// add to a name.
+/// How surely the first record is meant whose text has the words, how much less the next, and what twice as many
+/// documents add to a name.
 const BY_WORDS: i64 = 900;
 const STEP_BY_WORDS: i64 = 40;
 const WEIGHT: i64 = 700;
@@ -24,8 +24,8 @@ const LINE: usize = 160;
 /// Letters of a word without which another form of it is not looked for.
 const STEM: usize = 4;
 
-/// How surely a name is meant by a text: it is the text, begins with it, has a word that does, holds it, holds each of its
-/// words; else 0.
+/// How surely a name is meant by a text: it is the text, begins with it, has a word that does, holds it, holds each of
+/// its words; else 0.
 pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
     match name.find(wanted) {
         Some(0) if name.len() == wanted.len() => 4_000,
@@ -40,8 +40,8 @@ pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
 /// How surely a name is meant that has each word of a text, wherever.
 const HAS_ALL: i64 = 1_500;
 
-/// How surely a name is meant by a text of several words: as [`likeness`] has it, else where it has each of its words, else by
-/// how many; a name that says nothing else is meant more.
+/// How surely a name is meant by a text of several words: as [`likeness`] has it, else where it has each of its words,
+/// else by how many; a name that says nothing else is meant more.
 fn fit(name: &str, wanted: &str) -> i64 {
     let sure = likeness(name, wanted);
     let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -61,7 +61,8 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Library {
-    /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt like it.
+    /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt
+    /// like it.
     pub(super) fn search(&self, text: &str) -> Result<Vec<Hit>> {
         // A name that is asked for as a question is a name all the same.
         let bare = text.trim_end_matches(['?', '!', ' ']);
@@ -114,7 +115,8 @@ impl Library {
                 Kind::Source => 0,
                 _ => fit(&fold(&title), &wanted),
             };
-            // Of several that are meant as likely, the one that many documents name; what has only some of the words is not meant.
+            // Of several that are meant as likely, the one that many documents name; what has only some of the words is
+            // not meant.
             let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
             let sure = if sure >= 1_000 { sure.saturating_add(weight) } else { sure };
             ranked.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));

@@ -10,8 +10,8 @@ use crate::text::dates::{DAY, clock, to_the_minute, written};
 use crate::text::fold;
 use crate::tui::widgets::rich::shorten;
 
-/// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many documents
-/// at most, and cells that are told.
+/// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many
+/// documents at most, and cells that are told.
 const HEAD: usize = 200;
 const READ: usize = 4_000;
 const BEGUN: usize = 24;
@@ -89,8 +89,8 @@ impl Library {
         Ok(self.report_twins.get_or_init(|| twins))
     }
 
-    /// Of a document the part of its path that differs, else its format, else when it is from, else what it begins with, else its
-    /// number.
+    /// Of a document the part of its path that differs, else its format, else when it is from, else what it begins
+    /// with, else its number.
     fn document_apart(&self, id: DocumentId) -> Result<Option<String>> {
         let apart = match self.document_twins.get() {
             Some(apart) => apart,
@@ -187,8 +187,8 @@ fn differing_lines(lines: &[String]) -> Vec<Option<String>> {
     }
 }
 
-/// What tells messages of one file apart that have one title: the day of each, of one day the hour and the minute, else all
-/// three; none where these do not.
+/// What tells messages of one file apart that have one title: the day of each, of one day the hour and the minute, else
+/// all three; none where these do not.
 fn differing_times(times: &[Option<i64>]) -> Vec<Option<String>> {
     let day = |time: &Option<i64>| time.map(|time| time.div_euclid(DAY));
     let is_one_day = times.iter().all(|time| day(time) == day(&times[0]));

@@ -1,5 +1,5 @@
-//! One question answered in several ways, side by side: a column for each, asked one after the other, and below them the
-//! records that several of them cite. Any column can be asked in another way, scrolled, and taken into the chat.
+//! One question answered in several ways, side by side: a column for each, asked one after the other, and below them
+//! the records that several of them cite. Any column can be asked in another way, scrolled, and taken into the chat.
 
 use std::collections::HashMap;
 

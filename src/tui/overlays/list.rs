@@ -53,8 +53,8 @@ const BESIDE: u16 = 110;
 /// Columns and lines from which on there is room for it below.
 const LEAST_BELOW: (u16, u16) = (60, 20);
 
-/// Where the list lies, and what is shown beside it where there is room. A large screen shows more of it, in rows and in
-/// columns. What stands below the panes stays in sight.
+/// Where the list lies, and what is shown beside it where there is room. A large screen shows more of it, in rows and
+/// in columns. What stands below the panes stays in sight.
 pub fn areas(screen: Rect) -> (Rect, Option<Rect>) {
     let height = (screen.height * 2 / 3).max(24).min(screen.height.saturating_sub(2).max(screen.height.min(6)));
     let width = if screen.width >= BESIDE { screen.width * 9 / 10 } else { 84 };

@@ -33,7 +33,8 @@ impl State {
         state
     }
 
-    /// Keeps those that have every word that is typed in their names or in what they do; one whose name begins so is chosen.
+    /// Keeps those that have every word that is typed in their names or in what they do; one whose name begins so is
+    /// chosen.
     pub fn search(&mut self) {
         let engines = query::engines();
         self.list.search(engines.iter().map(|engine| format!("{} {}", engine.name(), engine.about())));

@@ -1,4 +1,5 @@
-//! The parts that the browser's list can be narrowed to: what is typed looks among them, Enter takes one or gives it up.
+//! The parts that the browser's list can be narrowed to: what is typed looks among them, Enter takes one or gives it
+//! up.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -246,7 +246,8 @@ fn index_rows(index: &Overview, width: usize) -> Vec<Row> {
     rows
 }
 
-/// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came to.
+/// `spent $0.42, about $0.84 in all`, and what else there is to know of the money; of a job that is over, what it came
+/// to.
 fn spending_rows(spending: &Spending, is_over: bool, width: usize) -> Vec<Row> {
     let reading = &spending.reading;
     let usage = &reading.usage;

@@ -1,4 +1,5 @@
-//! Questions that were asked before, of whatever chat: what is typed looks among them, and one comes back into the field.
+//! Questions that were asked before, of whatever chat: what is typed looks among them, and one comes back into the
+//! field.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,5 +1,5 @@
-//! The timeline: how many documents there are of each day, month, year or decade, and which; a span of them is chosen to
-//! list its documents, or to ask within it.
+//! The timeline: how many documents there are of each day, month, year or decade, and which; a span of them is chosen
+//! to list its documents, or to ask within it.
 
 use std::sync::Arc;
 
@@ -66,8 +66,8 @@ impl Grain {
         }
     }
 
-    /// True where nothing is from a time between two moments that one would not pass over unsaid: a month without anything
-    /// where days are told, else one step of the grain.
+    /// True where nothing is from a time between two moments that one would not pass over unsaid: a month without
+    /// anything where days are told, else one step of the grain.
     fn has_gap(self, from: i64, to: i64) -> bool {
         let [(year, month, _), (later, later_month, _)] = [from, to].map(|seconds| civil(seconds.div_euclid(DAY)));
         match self {

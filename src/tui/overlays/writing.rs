@@ -31,7 +31,8 @@ pub struct State {
 }
 
 impl State {
-    /// A text that is to be written to a file of that name in a folder, unless another path is typed. It may still be made.
+    /// A text that is to be written to a file of that name in a folder, unless another path is typed. It may still be
+    /// made.
     pub fn new(what: String, besides: String, name: &str, text: Option<String>, folder: PathBuf) -> State {
         let mut field = Field::default();
         field.insert(name);

@@ -1,5 +1,5 @@
-//! The four panes, and the home page before them. Each owns its state and its view, is told things by a [`Msg`], and answers with an [`Outcome`]; none
-//! knows another. What concerns others is an [`Intent`], which the root carries out.
+//! The four panes, and the home page before them. Each owns its state and its view, is told things by a [`Msg`], and
+//! answers with an [`Outcome`]; none knows another. What concerns others is an [`Intent`], which the root carries out.
 
 pub mod browser;
 pub mod chat;

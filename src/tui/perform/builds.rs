@@ -72,8 +72,8 @@ impl Performer {
         }
     }
 
-    /// Builds an index behind the panes, and opens it when it is there; `alone` names what is asked for again of all that
-    /// was set aside.
+    /// Builds an index behind the panes, and opens it when it is there; `alone` names what is asked for again of all
+    /// that was set aside.
     pub(super) fn build(&mut self, plan: Plan, estimate: Option<Estimate>, alone: Option<String>) {
         if self.indexing.as_ref().is_some_and(|job| !job.is_over()) {
             return self.complain("indexing is under way already: i shows how far it is");

@@ -168,8 +168,8 @@ impl Performer {
         Ok(())
     }
 
-    /// Keeps that records were read, beside what other windows kept of it, and tells what those did. That it cannot be kept
-    /// is said when the index is left, with what else cannot.
+    /// Keeps that records were read, beside what other windows kept of it, and tells what those did. That it cannot be
+    /// kept is said when the index is left, with what else cannot.
     pub(super) fn keep_read(&self, read: Vec<Ref>) {
         let Some(open) = &self.open else { return };
         let kept: HashSet<Ref> =
@@ -180,8 +180,8 @@ impl Performer {
         self.say(Msg::ReadElsewhere(kept.into_iter().collect()));
     }
 
-    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while it
-    /// is looked at has it looked at once more.
+    /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while
+    /// it is looked at has it looked at once more.
     pub(super) fn look_for_changes(&self) {
         let Some(open) = &self.open else { return };
         let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -208,7 +208,8 @@ impl Performer {
     }
 }
 
-/// What changed in the folders of an index. What cannot be told is not worth a word: the index can be read all the same.
+/// What changed in the folders of an index. What cannot be told is not worth a word: the index can be read all the
+/// same.
 fn changed(index: &Path) -> Option<Changed> {
     let looked = Reader::open(index).and_then(|reader| Ok((changes(&reader)?, reader.meta()?)));
     let (Some(found), meta) = looked.ok()? else { return None };

@@ -1,6 +1,6 @@
-//! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of their own,
-//! and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the keys and the watch
-//! on builds have their threads from `loader`, `events` and `indexing`.)
+//! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of
+//! their own, and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the
+//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.)
 
 mod builds;
 mod indexes;

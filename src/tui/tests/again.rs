@@ -45,7 +45,8 @@ fn drilled_twice() -> Stage {
 
 #[test]
 fn a_question_asked_again_has_before_it_what_it_had() {
-    // `d`, `+`, `r`, and beside others: each asks the last of two questions, whose words may point back to the first alone.
+    // `d`, `+`, `r`, and beside others: each asks the last of two questions, whose words may point back to the first
+    // alone.
     for keys in ["d b", "+", "r", "C"] {
         let mut stage = Stage::open(120, 40);
         stage.asked(1);

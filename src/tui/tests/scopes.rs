@@ -1,4 +1,5 @@
-//! Of what a question is asked: the line above the field says so before it is begun, and what names a part by itself is told.
+//! Of what a question is asked: the line above the field says so before it is begun, and what names a part by itself is
+//! told.
 
 use super::Stage;
 use super::fixture::answered;

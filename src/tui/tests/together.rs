@@ -1,4 +1,5 @@
-//! Several at once: answers side by side, rows that are marked, parts that a list is narrowed to; and what was looked at.
+//! Several at once: answers side by side, rows that are marked, parts that a list is narrowed to; and what was looked
+//! at.
 
 use super::Stage;
 use super::fixture::answered;

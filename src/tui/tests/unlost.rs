@@ -1,4 +1,5 @@
-//! What was asked, written or looked at is not lost: to another chat, to a filter, to the home page, to what comes late.
+//! What was asked, written or looked at is not lost: to another chat, to a filter, to the home page, to what comes
+//! late.
 
 use super::Stage;
 use super::fixture::{self, answered, news};

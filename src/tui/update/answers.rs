@@ -52,7 +52,8 @@ impl App {
         self.carry_out(outcome, effects);
     }
 
-    /// Takes what no pane asked for: it is the root's own, or of the overlay in front, unless that was closed meanwhile.
+    /// Takes what no pane asked for: it is the root's own, or of the overlay in front, unless that was closed
+    /// meanwhile.
     fn loaded_for_no_pane(&mut self, lane: Lane, loaded: Loaded, effects: &mut Vec<Effect>) {
         match (lane, loaded) {
             (Lane::Overview, Loaded::Overview(overview)) => {

@@ -1,4 +1,5 @@
-//! Commands: what is the same everywhere here, the rest in the layer that has the focus; those of overlays in `overlay_commands`.
+//! Commands: what is the same everywhere here, the rest in the layer that has the focus; those of overlays in
+//! `overlay_commands`.
 
 use super::several::about;
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};

@@ -55,8 +55,8 @@ impl App {
         }
     }
 
-    /// Says, where a question stands there that was begun, that the same key once more quits; false where none does, or where
-    /// that was said.
+    /// Says, where a question stands there that was begun, that the same key once more quits; false where none does, or
+    /// where that was said.
     fn asks_before_leaving(&mut self) -> bool {
         let asks = !self.leaving && !self.chat.question.is_empty();
         if asks {
@@ -66,8 +66,8 @@ impl App {
         asks
     }
 
-    /// Says where a key works that does nothing in the pane it was pressed in, or that it works in none; false where it is
-    /// no pane that it was pressed in.
+    /// Says where a key works that does nothing in the pane it was pressed in, or that it works in none; false where it
+    /// is no pane that it was pressed in.
     fn tell_where(&mut self, layer: Layer, chord: Chord) -> bool {
         const PANES: [(Layer, Command, &str); 4] = [
             (Layer::Tree, Command::FocusTree, "the communities"),

@@ -1,5 +1,5 @@
-//! Commands on the index as a whole, wherever one is: indexing again, pausing and stopping it, and looking whether models
-//! can be used. Nothing that costs money begins without a yes.
+//! Commands on the index as a whole, wherever one is: indexing again, pausing and stopping it, and looking whether
+//! models can be used. Nothing that costs money begins without a yes.
 
 use crate::config::Method;
 use crate::index::estimate::Estimate;

@@ -12,8 +12,8 @@ use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
 
 impl App {
-    /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity, inside
-    /// a community, of what a passage names; else of all communities.
+    /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity,
+    /// inside a community, of what a passage names; else of all communities.
     pub(super) fn open_graph(&mut self, effects: &mut Vec<Effect>) {
         let marked = self.marked();
         let entity = |record: &Ref| (record.kind == Kind::Entity).then_some(EntityId(record.id));

@@ -1,5 +1,5 @@
-//! Where one is: the focus, the place that the reader shows, and what it shows because a list stands on it without anybody
-//! having gone there.
+//! Where one is: the focus, the place that the reader shows, and what it shows because a list stands on it without
+//! anybody having gone there.
 
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
@@ -74,7 +74,8 @@ impl App {
         self.carry_out(outcome, effects);
     }
 
-    /// The row of what is tied to nothing is no record: the reader says what it holds, and nothing of what was read before.
+    /// The row of what is tied to nothing is no record: the reader says what it holds, and nothing of what was read
+    /// before.
     fn tell_of_unconnected(&mut self, count: u64) {
         // Whoever comes back to the list has not moved there.
         if self.reader.told.is_some() || self.pointed.is_none() && self.reader.wanted.is_some() {
@@ -279,8 +280,8 @@ impl App {
         self.go_to(pane);
     }
 
-    /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the tree,
-    /// the passage after it, the next row of the browser.
+    /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the
+    /// tree, the passage after it, the next row of the browser.
     pub(super) fn sibling(&mut self, forward: bool, effects: &mut Vec<Effect>) {
         // In a list one reads on from the row that one stands on.
         let here = match self.focus {

@@ -29,8 +29,8 @@ impl App {
         }
     }
 
-    /// Asks about the rows that are marked: inside communities and documents, and of entities by their names. False where
-    /// none is.
+    /// Asks about the rows that are marked: inside communities and documents, and of entities by their names. False
+    /// where none is.
     pub(super) fn ask_of_marked(&mut self) -> bool {
         let marked = self.marked();
         let Some(first) = marked.first() else { return false };

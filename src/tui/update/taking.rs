@@ -1,5 +1,5 @@
-//! Text that is taken elsewhere, to the clipboard or to a file: what has citations waits until the index has said what they
-//! name.
+//! Text that is taken elsewhere, to the clipboard or to a file: what has citations waits until the index has said what
+//! they name.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -60,7 +60,8 @@ impl App {
         Some(format!("{title} ({} {})\n", record.kind.plural(), record.id))
     }
 
-    /// Writes what has the focus to a file: rows that are marked, the answer that one stands at, the record that is read.
+    /// Writes what has the focus to a file: rows that are marked, the answer that one stands at, the record that is
+    /// read.
     pub(super) fn export(&mut self, effects: &mut Vec<Effect>) {
         let mut marked = self.marked();
         if !marked.is_empty() {

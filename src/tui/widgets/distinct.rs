@@ -1,5 +1,5 @@
-//! Titles of a list cut to their room so that what differs is seen: of two that would look the same, the part where they
-//! differ stands in the place of the middle.
+//! Titles of a list cut to their room so that what differs is seen: of two that would look the same, the part where
+//! they differ stands in the place of the middle.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,8 +30,8 @@ pub fn shorten_all(titles: &[(&str, usize)], ellipsis: &str) -> Vec<String> {
     short
 }
 
-/// What is shown of a title that was shortened where words are looked for in it: where none of them is seen, the place of the
-/// first that it has.
+/// What is shown of a title that was shortened where words are looked for in it: where none of them is seen, the place
+/// of the first that it has.
 pub fn with_hit(title: &str, short: String, words: &str, room: usize, ellipsis: &str) -> String {
     let (whole, seen, words) = (title.to_lowercase(), short.to_lowercase(), words.to_lowercase());
     if words.split_whitespace().any(|word| seen.contains(word)) {
@@ -83,8 +83,8 @@ fn different(group: &[usize], titles: &[(&str, usize)]) -> usize {
     group.iter().map(|&at| titles[at].0).collect::<HashSet<_>>().len()
 }
 
-/// What differs, without what is shared; where that is little, or there is room for both, the beginning stands before it all the
-/// same: a row is read by itself, too.
+/// What differs, without what is shared; where that is little, or there is room for both, the beginning stands before
+/// it all the same: a row is read by itself, too.
 fn from_there(title: &str, common: usize, room: usize, ellipsis: &str) -> String {
     let rest = &title[common..];
     match rest.width() * 8 <= room * 5 || room >= FOR_BOTH {
@@ -118,8 +118,8 @@ fn tell_apart(short: &mut [String], titles: &[(&str, usize)], ellipsis: &str) ->
     short != before
 }
 
-/// Shortens names that have two ends, so that something of each is seen: of those that would look alike, the end that all
-/// share leaves its room to the other.
+/// Shortens names that have two ends, so that something of each is seen: of those that would look alike, the end that
+/// all share leaves its room to the other.
 pub fn shorten_pairs(pairs: &[(&str, &str)], between: &str, width: usize, ellipsis: &str) -> Vec<String> {
     let room = width.saturating_sub(between.width());
     let joined = |one: &str, other: &str| format!("{one}{between}{other}");

@@ -1,5 +1,5 @@
-//! Emoji that are written with several code points: terminals differ in how many cells they give them, and what one counts
-//! otherwise than we do stays behind on the screen when something else is drawn there.
+//! Emoji that are written with several code points: terminals differ in how many cells they give them, and what one
+//! counts otherwise than we do stays behind on the screen when something else is drawn there.
 
 use std::borrow::Cow;
 

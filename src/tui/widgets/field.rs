@@ -41,8 +41,8 @@ impl Field {
         self.cursor += text.len();
     }
 
-    /// Takes pasted text at the cursor: lines become one, white space around it is left out, and of what is too long the
-    /// beginning is taken.
+    /// Takes pasted text at the cursor: lines become one, white space around it is left out, and of what is too long
+    /// the beginning is taken.
     pub fn paste(&mut self, text: &str) {
         let text = single_spaced(&safe(text));
         let room = LONGEST.saturating_sub(self.text.len());

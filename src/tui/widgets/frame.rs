@@ -74,8 +74,8 @@ pub fn clear(buffer: &mut Buffer, area: Rect) {
 /// Columns and rows on either side of an overlay in which nothing of what lies beneath can be read.
 const SLIVER: (u16, u16) = (3, 1);
 
-/// Centres an area of about `width` by `height` in `screen`: where only a sliver of the panes would be left beside it, which one
-/// takes for a part of it, it covers that as well. The lines above and below the panes stay.
+/// Centres an area of about `width` by `height` in `screen`: where only a sliver of the panes would be left beside it,
+/// which one takes for a part of it, it covers that as well. The lines above and below the panes stay.
 pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
     let covers = |size: u16, whole: u16, sliver: u16| {
         let is_near = size > whole / 2 && size < whole && whole - size <= 2 * sliver + 1;

@@ -1,5 +1,5 @@
-//! Moments for people. How long ago a thing was is the same in every time zone, which no terminal tells; what is longer ago
-//! has its day.
+//! Moments for people. How long ago a thing was is the same in every time zone, which no terminal tells; what is longer
+//! ago has its day.
 
 use std::sync::LazyLock;
 

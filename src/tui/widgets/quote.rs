@@ -1,5 +1,5 @@
-//! What a citation stands behind: the passage that is quoted there, or the words read off the page before it; and the places
-//! in a text where such words are found again.
+//! What a citation stands behind: the passage that is quoted there, or the words read off the page before it; and the
+//! places in a text where such words are found again.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::tui::theme::Role;
 /// Rows before a citation in which its quotation is looked for.
 const REACH: usize = 40;
 
-/// Returns the place of the passage that is quoted before a citation of `source`, as far as it is shown, and the line that
-/// leads to it. Of several passages from there it is the one whose words end nearest before the citation.
+/// Returns the place of the passage that is quoted before a citation of `source`, as far as it is shown, and the line
+/// that leads to it. Of several passages from there it is the one whose words end nearest before the citation.
 pub fn passage<'a>(
     evidence: impl Iterator<Item = &'a Evidence>,
     source: Ref,
@@ -47,8 +47,8 @@ fn up_to(row: &Row, link: u32) -> String {
     row.pieces.iter().take_while(|piece| piece.link != Some(link)).map(|piece| piece.text.as_str()).collect()
 }
 
-/// Returns what a citation stands behind, in its own paragraph and since the citation before: the last words in quotation
-/// marks, else what was said.
+/// Returns what a citation stands behind, in its own paragraph and since the citation before: the last words in
+/// quotation marks, else what was said.
 pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
     let mut text = String::new();
     'rows: for (at, above) in rows[..=row.min(rows.len().checked_sub(1)?)].iter().enumerate().rev().take(REACH) {
@@ -103,8 +103,8 @@ fn statement(text: &str) -> Option<&str> {
     Some(text[..text.rfind(['⟨', '<', '['])?].trim_start_matches(['.', ';', ',', ' ']))
 }
 
-/// Finds the words of a quotation in a text, white space aside, each stretch of it that nothing was left out of behind the one
-/// before: all of its words, else those of its sentences that are there.
+/// Finds the words of a quotation in a text, white space aside, each stretch of it that nothing was left out of behind
+/// the one before: all of its words, else those of its sentences that are there.
 pub fn find(text: &str, words: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for part in words.split('…') {

@@ -152,8 +152,8 @@ pub fn paint(buffer: &mut Buffer, area: Rect, row: &Row, theme: &Theme, emphasis
     links
 }
 
-/// Marks an area as selected. A style that turns colours round would give each of the row's own colours a background of its
-/// own, so these are dropped first.
+/// Marks an area as selected. A style that turns colours round would give each of the row's own colours a background of
+/// its own, so these are dropped first.
 pub fn select(buffer: &mut Buffer, area: Rect, style: Style) {
     let area = area.intersection(buffer.area);
     if style.add_modifier.contains(Modifier::REVERSED) {

@@ -1,5 +1,5 @@
-//! Batch jobs: a build's calls at half the price, found again by the next run, and asked for directly where a job does not
-//! answer them.
+//! Batch jobs: a build's calls at half the price, found again by the next run, and asked for directly where a job does
+//! not answer them.
 
 use super::*;
 use crate::support::Jobs;

@@ -162,7 +162,8 @@ fn a_disk_that_fills_is_named_and_nothing_kept_is_paid_for_again() {
     let more = [MODELS[0], MODELS[2], ("GLEANER_CONCURRENCY", "2")];
     let building = home.path("letters.gleaner.building");
     let (mut kept, mut full) = (std::collections::HashSet::new(), 0);
-    // A limit on the size of files fails like a full disk, and needs no rights to set. Each time there is room for more.
+    // A limit on the size of files fails like a full disk, and needs no rights to set. Each time there is room for
+    // more.
     for blocks in (400..).step_by(75) {
         let mut command = home.command("sh");
         let script =

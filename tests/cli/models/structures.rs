@@ -1,4 +1,5 @@
-//! What a model writes for `index --with`, and the keywords of a question: counted, kept, and made without it where it fails.
+//! What a model writes for `index --with`, and the keywords of a question: counted, kept, and made without it where it
+//! fails.
 
 use serde_json::json;
 

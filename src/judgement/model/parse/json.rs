@@ -117,8 +117,8 @@ impl<'a> Lenient<'a> {
         }
     }
 
-    /// Goes to the next element of what `close` ends; false at its end, and where `around` ends what is around it because
-    /// its own bracket is missing.
+    /// Goes to the next element of what `close` ends; false at its end, and where `around` ends what is around it
+    /// because its own bracket is missing.
     fn goes_on(&mut self, close: char, around: char) -> bool {
         loop {
             self.space();

@@ -82,7 +82,8 @@ pub fn rating(answer: &str) -> Option<f32> {
     number.filter(|number| (0.0..=10.0).contains(number)).map(|number| number as f32)
 }
 
-/// The rating that a field holds: `8`, `Rating: 8/10`, `high`. A fraction is of ten, or it is a rating on another scale.
+/// The rating that a field holds: `8`, `Rating: 8/10`, `high`. A fraction is of ten, or it is a rating on another
+/// scale.
 fn rated(field: &str) -> Option<f64> {
     let of =
         field.split(['/', '⁄']).nth(1).map(|of| of.trim_start().chars().take_while(char::is_ascii_digit).collect());
@@ -102,8 +103,8 @@ fn rated_in_a_sentence(line: &str) -> Option<f64> {
     (0..words.len()).rev().filter(|&at| !scale(at)).find_map(|at| rated(words[at]))
 }
 
-/// The text without what stands in square brackets: a citation says which records, and no rating. Brackets around all of it
-/// stay.
+/// The text without what stands in square brackets: a citation says which records, and no rating. Brackets around all
+/// of it stay.
 fn without_brackets(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,6 +1,6 @@
 //! The tables that a model's report is written from: rows of entities, relationships, claims and sources, as many as a
-//! budget of tokens holds, with the reports of sub-communities in the place of what lies within them; or, for a graph that
-//! was made without a model, names and sentences.
+//! budget of tokens holds, with the reports of sub-communities in the place of what lies within them; or, for a graph
+//! that was made without a model, names and sentences.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

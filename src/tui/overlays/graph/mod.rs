@@ -1,5 +1,5 @@
-//! The graph: communities and what ties them, an entity and what is near to it, the shortest way between two. One moves from
-//! node to node, opens them, walks on from them, and looks closer or from farther away.
+//! The graph: communities and what ties them, an entity and what is near to it, the shortest way between two. One moves
+//! from node to node, opens them, walks on from them, and looks closer or from farther away.
 
 mod names;
 #[cfg(test)]
@@ -24,12 +24,13 @@ const ZOOM: f32 = 1.4;
 const CLOSEST: f32 = 12.0;
 /// How far a key moves the picture, in shares of what is seen.
 const PAN: f32 = 0.15;
-/// Cells of the picture that one node takes; of more it grows with the room that they need, until it fills the screen: two or
-/// three stand together in the middle of a large one, not in its corners. A way has so many columns for each of its steps.
+/// Cells of the picture that one node takes; of more it grows with the room that they need, until it fills the screen:
+/// two or three stand together in the middle of a large one, not in its corners. A way has so many columns for each of
+/// its steps.
 const SIZE_OF_NODE: (f32, f32) = (52.0, 16.0);
 const STEP: f32 = 34.0;
-/// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides; and
-/// how many are drawn at most.
+/// Cells of the picture for each tie that is drawn of it, from afar; ties of what is selected that are drawn besides;
+/// and how many are drawn at most.
 const CELLS_FOR_A_TIE: f32 = 36.0;
 const OWN_TIES: f32 = 8.0;
 const EDGES: usize = 6_000;
@@ -148,8 +149,8 @@ impl State {
         beside.into_iter().find(|&other| is_step(self.at) && is_step(other) && tied(other))
     }
 
-    /// What the selected node is tied to that the graph is drawn of, else what it is tied to most; and the relationship that
-    /// this is, between entities. Of a way it is the next step.
+    /// What the selected node is tied to that the graph is drawn of, else what it is tied to most; and the relationship
+    /// that this is, between entities. Of a way it is the next step.
     fn tie(&self) -> Option<(&GraphNode, Option<Ref>)> {
         let view = self.view.as_ref()?;
         let here = self.at as u32;

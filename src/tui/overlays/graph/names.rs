@@ -1,14 +1,15 @@
-//! Where the names of a graph stand: beside their nodes, of what must have one else above or below them, none on another's name
-//! or node. Beside a step of a way lies the way, so that its name stands above it or below, whole where there is room. Each has a short name first, as far as there is room, those that matter most before the others; then each grows into
-//! the room that is left. A node without room for one is named when it is selected.
+//! Where the names of a graph stand: beside their nodes, of what must have one else above or below them, none on
+//! another's name or node. Beside a step of a way lies the way, so that its name stands above it or below, whole where
+//! there is room. Each has a short name first, as far as there is room, those that matter most before the others; then
+//! each grows into the room that is left. A node without room for one is named when it is selected.
 
 use std::collections::HashSet;
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-/// Cells of a name at most, and at first of one that is no step of a way; and how many of these may be tried for a node that need
-/// not have one: of a few letters nobody knows what they name.
+/// Cells of a name at most, and at first of one that is no step of a way; and how many of these may be tried for a node
+/// that need not have one: of a few letters nobody knows what they name.
 const LONGEST: usize = 72;
 const LONG_FIRST: [usize; 5] = [LONGEST, 14, 10, 7, 4];
 const LEGIBLE: usize = 2;
@@ -46,8 +47,8 @@ const SIDES_OF_STEP: [Side; 4] = [Side::Above, Side::Below, Side::Right, Side::L
 /// So many of them are beside a node.
 const BESIDE: usize = 2;
 
-/// Places for the names of nodes, in the order in which they matter; and the nodes that had to make way. `crossed` says how many
-/// cells of a place lines run through: of two sides a name stands on the one where it hides fewer of them.
+/// Places for the names of nodes, in the order in which they matter; and the nodes that had to make way. `crossed` says
+/// how many cells of a place lines run through: of two sides a name stands on the one where it hides fewer of them.
 pub fn place(nodes: &[Node], inner: Rect, crossed: impl Fn(Rect) -> usize) -> (Vec<Option<Name>>, HashSet<usize>) {
     let mut names: Vec<Option<Name>> = vec![None; nodes.len()];
     let mut gone: HashSet<usize> = HashSet::new();

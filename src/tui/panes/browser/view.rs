@@ -30,8 +30,8 @@ const LEAST_NAME: usize = 10;
 /// Cells that each end of a relationship needs beside one.
 const LEAST_END: usize = 12;
 
-/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these widths there is room for them beside one figure,
-/// and beside both.
+/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these
+/// widths there is room for them beside one figure, and beside both.
 const SHORT_TYPE: usize = 4;
 const LEAST_FOR_TYPE: usize = 28;
 const LEAST_FOR_BOTH: usize = 36;

@@ -31,9 +31,9 @@ impl State {
         report(nearest).map(|record| CommunityId(record.id))
     }
 
-    /// Asks the question of the current turn again one level deeper: of the reports of the next level, or, in a mode that
-    /// reads none, inside the community that most of the evidence lies in. A search that tests passages one by one goes on
-    /// from those it tested. Before anything was asked, the level of the next question is set.
+    /// Asks the question of the current turn again one level deeper: of the reports of the next level, or, in a mode
+    /// that reads none, inside the community that most of the evidence lies in. A search that tests passages one by one
+    /// goes on from those it tested. Before anything was asked, the level of the next question is set.
     pub(super) fn deeper(&mut self) -> Outcome {
         let current = self.current_turn().map(|at| &self.turns[at]);
         if let Some(turn) = current.filter(|turn| turn.running()) {
@@ -87,8 +87,8 @@ impl State {
         self.step_over(turn).and(said).and(Outcome::intent(Intent::Focus(PaneId::Chat)))
     }
 
-    /// Undoes what [`Self::deeper`] did: goes back to the answer before, or asks the question of the current turn again of the
-    /// reports one level up. Where nothing was asked yet, the level of the next question is set.
+    /// Undoes what [`Self::deeper`] did: goes back to the answer before, or asks the question of the current turn again
+    /// of the reports one level up. Where nothing was asked yet, the level of the next question is set.
     pub(super) fn higher(&mut self) -> Outcome {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return self.set_level(-1) };
         let is_of_reports = turn.phase == Phase::Done && turn.is_of_the_whole() && turn.asked.scope.is_everything();
@@ -138,8 +138,8 @@ impl State {
         self.ask(None, asked, None)
     }
 
-    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own; `parent` is what its question
-    /// was drilled from.
+    /// Goes on with an answer that was got elsewhere, as with one of the conversation's own; `parent` is what its
+    /// question was drilled from.
     pub fn take_up(&mut self, turn: Turn, parent: Option<TurnId>) -> Outcome {
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
         let mut turn = turn;
@@ -217,8 +217,8 @@ impl State {
         if let Some(known) = self.asked_before(is_it) {
             return self.show_asked(known);
         }
-        // A question to the whole is put to the reports a level below, and where there are none to what they rest on; any
-        // other is asked as it was.
+        // A question to the whole is put to the reports a level below, and where there are none to what they rest on;
+        // any other is asked as it was.
         let (mode, level) = match (from.is_of_the_whole(), row.children) {
             (true, 0) => (Mode::LOCAL, None),
             (true, _) => (Mode::GLOBAL, Some(row.level + 1)),
@@ -233,8 +233,8 @@ impl State {
         self.put(parent, asked, Some(at), Vec::new())
     }
 
-    /// The nearest turn on the way up from one that asks of what holds a community, told by what lies above that; else the
-    /// last on the way, and that it does not.
+    /// The nearest turn on the way up from one that asks of what holds a community, told by what lies above that; else
+    /// the last on the way, and that it does not.
     fn holder(&self, at: usize, above: &[CommunityId]) -> (usize, bool) {
         let mut at = at;
         for _ in 0..self.turns.len() {
@@ -256,8 +256,8 @@ impl State {
         self.show_turn(turn).and(Outcome::intent(Intent::Stepped))
     }
 
-    /// Puts a question to the engines, after cancelling the one under way. `again` is the turn that asks the same, where one
-    /// does.
+    /// Puts a question to the engines, after cancelling the one under way. `again` is the turn that asks the same,
+    /// where one does.
     pub(super) fn ask(&mut self, parent: Option<TurnId>, asked: AskedQuestion, again: Option<usize>) -> Outcome {
         self.put(parent, asked, again, Vec::new())
     }

@@ -6,8 +6,8 @@ use crate::query::understood;
 /// Questions that one may point back to.
 const TURNS: usize = 3;
 
-/// Steps from turn to turn, each from the one to the other: down into a part, up again, to another level, and on to what is
-/// asked anew.
+/// Steps from turn to turn, each from the one to the other: down into a part, up again, to another level, and on to
+/// what is asked anew.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     behind: Vec<(TurnId, TurnId)>,
@@ -50,8 +50,8 @@ impl State {
         })
     }
 
-    /// What was asked and answered last before a turn, oldest first. A question counts once, however deep it was asked, and
-    /// none lies before itself.
+    /// What was asked and answered last before a turn, oldest first. A question counts once, however deep it was asked,
+    /// and none lies before itself.
     pub(super) fn history_before(&self, at: usize, question: &str) -> Vec<(String, String)> {
         let mut before: Vec<(usize, &Turn)> = Vec::new();
         for (place, turn) in self.turns.iter().enumerate().take(at).rev().filter(|(_, turn)| turn.phase == Phase::Done)

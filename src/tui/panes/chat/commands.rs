@@ -177,7 +177,8 @@ impl State {
         Outcome::nothing()
     }
 
-    /// Stops writing. What was written stays, to be gone on with; a question of before that was only brought back does not.
+    /// Stops writing. What was written stays, to be gone on with; a question of before that was only brought back does
+    /// not.
     fn stop_typing(&mut self) {
         self.typing = false;
         let text = self.question_text();
@@ -196,7 +197,8 @@ impl State {
         self.resized();
     }
 
-    /// Goes up or down in the question; from its first line to the question asked before, from its last to the one after.
+    /// Goes up or down in the question; from its first line to the question asked before, from its last to the one
+    /// after.
     pub(super) fn recall(&mut self, way: tui_textarea::CursorMove) -> Outcome {
         let row = self.question.cursor().0;
         let up = way == tui_textarea::CursorMove::Up;

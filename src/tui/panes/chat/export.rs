@@ -28,8 +28,8 @@ impl State {
         written.then(|| (exported(&[turn], None), turn.asked.question.clone()))
     }
 
-    /// All questions with their answers as one Markdown text, how many they are, and what the chat is called: else as the
-    /// first of them.
+    /// All questions with their answers as one Markdown text, how many they are, and what the chat is called: else as
+    /// the first of them.
     pub fn exported_chat(&self, title: Option<&str>) -> Option<(Draft, usize, String)> {
         let asked: Vec<&Turn> = self.turns.iter().collect();
         let title = title.unwrap_or(&asked.first()?.asked.question).to_owned();

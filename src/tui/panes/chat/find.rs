@@ -1,5 +1,5 @@
-//! Finding a text in the chat: what is typed is looked for at once, arrows go from place to place, Esc goes back to where one
-//! read. Enter keeps what was found, to step through it, until Esc.
+//! Finding a text in the chat: what is typed is looked for at once, arrows go from place to place, Esc goes back to
+//! where one read. Enter keeps what was found, to step through it, until Esc.
 
 use super::State;
 use crate::tui::keys::{Chord, Command};

@@ -84,8 +84,8 @@ impl State {
         ids_told(self.style)
     }
 
-    /// The passage in a source that the current answer quotes before the focused citation, as far as it is shown there, and the
-    /// line that leads to it.
+    /// The passage in a source that the current answer quotes before the focused citation, as far as it is shown there,
+    /// and the line that leads to it.
     pub(super) fn passage(&self, source: Ref) -> Option<(Ref, Option<String>)> {
         let turn = self.current_turn()?;
         let from = self.page.starts.get(turn)?.0;
@@ -94,8 +94,8 @@ impl State {
         quote::passage(evidence, source, self.page.rows.get(from..)?, row, self.link? as u32)
     }
 
-    /// Where the focused citation leads, and the words to light there: those of the passage that is quoted, else what stands
-    /// before it.
+    /// Where the focused citation leads, and the words to light there: those of the passage that is quoted, else what
+    /// stands before it.
     fn quoted(&self, record: Ref) -> (Ref, Option<String>) {
         let before = || quote::before(&self.page.rows, *self.page.link_rows.get(self.link?)?, self.link? as u32);
         self.passage(record).unwrap_or_else(|| (record, before()))
@@ -106,8 +106,8 @@ impl State {
         self.focused_ref().is_some_and(|record| record.kind == Kind::Report)
     }
 
-    /// Keys of the places to go on to from the current answer, which is brought into sight: each link, its letter, and what
-    /// it is about.
+    /// Keys of the places to go on to from the current answer, which is brought into sight: each link, its letter, and
+    /// what it is about.
     pub fn strip(&mut self) -> Vec<(u32, char, Option<Ref>)> {
         let Some(at) = self.current_turn() else { return Vec::new() };
         let first = self.page.starts.get(at).map_or(0, |start| start.1);

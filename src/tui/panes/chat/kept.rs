@@ -1,5 +1,5 @@
-//! What the chat keeps and lets go: turns that come with an index and go with it, and what of a question that is not asked yet
-//! outlives the program: how it is to be asked, what is written of it, what was put aside.
+//! What the chat keeps and lets go: turns that come with an index and go with it, and what of a question that is not
+//! asked yet outlives the program: how it is to be asked, what is written of it, what was put aside.
 
 use serde::{Deserialize, Serialize};
 

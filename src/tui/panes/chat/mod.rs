@@ -41,8 +41,8 @@ use crate::tui::widgets::rich::safe;
 /// Longest question taken, in bytes.
 const LONGEST: usize = 100_000;
 
-/// A question as it was put into the field to be changed, one that was asked or one that was made of what is marked, and what
-/// stood there and was chosen before: whoever leaves it as it is has that back.
+/// A question as it was put into the field to be changed, one that was asked or one that was made of what is marked,
+/// and what stood there and was chosen before: whoever leaves it as it is has that back.
 #[derive(Clone, Debug)]
 struct Copied {
     text: String,
@@ -51,7 +51,8 @@ struct Copied {
     chosen: bool,
 }
 
-/// A question that was being written and is none now: `↑` in an empty field brings it back, inside the part that it was begun in.
+/// A question that was being written and is none now: `↑` in an empty field brings it back, inside the part that it was
+/// begun in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Left {
     text: String,
@@ -67,8 +68,8 @@ pub struct State {
     /// The turn whose question was brought back into the field, and what stood there before.
     recalled: Option<usize>,
     draft: String,
-    /// Questions that were being written in another chat, or inside another part, when that was left, or that were hardly begun;
-    /// the latest last.
+    /// Questions that were being written in another chat, or inside another part, when that was left, or that were
+    /// hardly begun; the latest last.
     left: Vec<Left>,
     /// A question that was put into the field to be changed.
     copied: Option<Copied>,
@@ -76,8 +77,8 @@ pub struct State {
     pub next: AskedQuestion,
     /// Mode, level or scope of the next question were chosen since the last one was asked.
     chosen: bool,
-    /// Of what the next question was to be asked before one began to write one inside a part: whoever leaves it unwritten
-    /// has it back.
+    /// Of what the next question was to be asked before one began to write one inside a part: whoever leaves it
+    /// unwritten has it back.
     before_inside: Option<(Scope, String)>,
     /// The question that rows which were marked are introduced by: what is asked next may speak of them.
     pub introduced: Option<String>,
@@ -193,7 +194,8 @@ impl State {
         self.resized();
     }
 
-    /// Begins a question that was made of what is marked. Nothing says that this belongs to a part that was asked of before.
+    /// Begins a question that was made of what is marked. Nothing says that this belongs to a part that was asked of
+    /// before.
     pub fn compose(&mut self, question: String) {
         self.copy_in(&question);
         self.set_scope(Scope::default(), String::new());
@@ -269,8 +271,8 @@ impl State {
         }
     }
 
-    /// A question that was asked, as it is asked again: by whoever is chosen, and in the mode, at the level and of the part
-    /// that the rule shows, where one of them was chosen since.
+    /// A question that was asked, as it is asked again: by whoever is chosen, and in the mode, at the level and of the
+    /// part that the rule shows, where one of them was chosen since.
     fn as_chosen(&self, asked: AskedQuestion) -> AskedQuestion {
         match self.chosen {
             true => AskedQuestion { question: asked.question, drilled: None, ..self.next.clone() },
@@ -284,8 +286,8 @@ impl State {
         self.chosen = true;
     }
 
-    /// Begins a question where one reads: one that stands at an answer from inside a part asks inside that part, as the rule
-    /// then says, unless everything was chosen since.
+    /// Begins a question where one reads: one that stands at an answer from inside a part asks inside that part, as the
+    /// rule then says, unless everything was chosen since.
     pub fn begin(&mut self) {
         let asked = self.about_to_ask();
         if asked.scope != self.next.scope {
@@ -311,8 +313,8 @@ impl State {
         }
     }
 
-    /// Puts aside what was written and left: another question is none of it, and none of the part it was written in. What there was to
-    /// put aside is said.
+    /// Puts aside what was written and left: another question is none of it, and none of the part it was written in.
+    /// What there was to put aside is said.
     pub fn set_aside(&mut self) -> Option<Notice> {
         let text = self.question_text();
         if self.typing || text.is_empty() {

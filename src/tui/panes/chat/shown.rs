@@ -1,4 +1,5 @@
-//! A turn as rows: its path, its question, its answer with footnotes, where one can go on from it, and what it was made of.
+//! A turn as rows: its path, its question, its answer with footnotes, where one can go on from it, and what it was made
+//! of.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -27,8 +28,8 @@ const TITLE: usize = 44;
 const DRILLS: usize = 6;
 /// What stands between entries of a row: a line breaks at its end.
 const APART: &str = "\u{a0}\u{a0} ";
-/// The key that is pressed before the letter of a place. The rows of places begin with it, and with what it does there: it asks
-/// the same inside of them, or opens them.
+/// The key that is pressed before the letter of a place. The rows of places begin with it, and with what it does there:
+/// it asks the same inside of them, or opens them.
 const DRILL: char = 'd';
 const INSIDE: &str = " ask inside  ";
 const OPENS: &str = " open        ";
@@ -67,8 +68,8 @@ impl Drawing<'_> {
 }
 
 impl Turn {
-    /// Rows of the turn, and what their links do, in reading order. `above` is the turns it was drilled from, from the first
-    /// on, each with what it was asked of; `names` are the titles of records as far as they are known.
+    /// Rows of the turn, and what their links do, in reading order. `above` is the turns it was drilled from, from the
+    /// first on, each with what it was asked of; `names` are the titles of records as far as they are known.
     pub fn shown(
         &self,
         width: usize,
@@ -320,8 +321,8 @@ impl Turn {
         drawing.rows.push(Row::default());
     }
 
-    /// Where to go on: the communities that the evidence lies in, to ask the same inside, and the records that the answer
-    /// names, to read; each with a key.
+    /// Where to go on: the communities that the evidence lies in, to ask the same inside, and the records that the
+    /// answer names, to read; each with a key.
     fn strip(&self, drawing: &mut Drawing) {
         let is_report = |kind: Kind| kind == Kind::Report;
         let [reports, others] = [true, false].map(|wanted| {

@@ -1,5 +1,5 @@
-//! How an answer was made, as a tree: what was found and in which way, what was read, and which points were made of it. What
-//! the answer cites of it stands out.
+//! How an answer was made, as a tree: what was found and in which way, what was read, and which points were made of it.
+//! What the answer cites of it stands out.
 
 use std::collections::{HashMap, HashSet};
 

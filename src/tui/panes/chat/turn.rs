@@ -127,8 +127,8 @@ impl Turn {
         part.unwrap_or_else(|| self.asked.asked_of().to_owned())
     }
 
-    /// `auto → basic · everything · it asks for one passage`: the way that was chosen behind the one that was asked for, what it
-    /// is asked of, unless a path above says that, and why it was chosen.
+    /// `auto → basic · everything · it asks for one passage`: the way that was chosen behind the one that was asked
+    /// for, what it is asked of, unless a path above says that, and why it was chosen.
     pub(super) fn heading(&self, has_path: bool, glyphs: &Glyphs) -> String {
         let (dot, asked_for) = (glyphs.dot, self.asked.mode.name());
         let scope = (!has_path).then(|| self.asked_of());

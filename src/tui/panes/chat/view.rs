@@ -1,5 +1,5 @@
-//! The chat drawn: the turns, a rule that says what the next question is asked with and, inside a part, how one asks everything,
-//! and the question.
+//! The chat drawn: the turns, a rule that says what the next question is asked with and, inside a part, how one asks
+//! everything, and the question.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +17,8 @@ use crate::tui::widgets::scroll;
 /// Cells of the rule from which on the way out of a part stands beside the name of the part.
 const ROOM_FOR_OUT: usize = 50;
 
-/// Draws the chat; `leaves` is the key that asks everything again, `is_here` that one is in the chat, whatever lies before it.
+/// Draws the chat; `leaves` is the key that asks everything again, `is_here` that one is in the chat, whatever lies
+/// before it.
 pub fn draw(
     state: &State,
     leaves: Option<String>,

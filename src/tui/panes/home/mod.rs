@@ -1,5 +1,5 @@
-//! The home page: what a pile is, before anything of it is opened. Its subjects, people, organisations and places, when it
-//! is from and what to ask of it, each with a key of its own that opens it.
+//! The home page: what a pile is, before anything of it is opened. Its subjects, people, organisations and places, when
+//! it is from and what to ask of it, each with a key of its own that opens it.
 
 mod page;
 pub mod view;

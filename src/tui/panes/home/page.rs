@@ -1,5 +1,5 @@
-//! The home page as rows: subjects on the left, names on the right where there is room; what to ask above the names where there
-//! is much, else below.
+//! The home page as rows: subjects on the left, names on the right where there is room; what to ask above the names
+//! where there is much, else below.
 
 use super::{Around, Go};
 use crate::text::amounts::{count, grouped};
@@ -67,8 +67,8 @@ struct Room {
     names: usize,
 }
 
-/// The key of an item: what is opened or done has letters, what is asked has digits, of those that run nothing anywhere.
-/// Names are many, and letters few: one moves to them, or has letters put on everything.
+/// The key of an item: what is opened or done has letters, what is asked has digits, of those that run nothing
+/// anywhere. Names are many, and letters few: one moves to them, or has letters put on everything.
 #[derive(Clone, Copy)]
 enum Key {
     Letter,
@@ -176,8 +176,8 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
     rows
 }
 
-/// How many documents are from each year, from the first to the last; nothing where all are from one. Where that is wider
-/// than there is room, a column stands for several years.
+/// How many documents are from each year, from the first to the last; nothing where all are from one. Where that is
+/// wider than there is room, a column stands for several years.
 fn years_line(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Piece> {
     let [Some((from, _)), Some((to, _))] = [content.years.first(), content.years.last()] else { return Vec::new() };
     if content.years.len() < 2 {

@@ -1,5 +1,5 @@
-//! What is taken elsewhere: a record or an answer as Markdown, with what it cites listed below by number, each with its file
-//! and what was quoted of it.
+//! What is taken elsewhere: a record or an answer as Markdown, with what it cites listed below by number, each with its
+//! file and what was quoted of it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -71,8 +71,8 @@ impl Draft {
         cited.iter().flat_map(|citation| citation.refs()).chain(places).filter(|record| seen.insert(*record)).collect()
     }
 
-    /// Puts numbers in the place of citations, and lists below what each stands for: its title, its id, its file, and what
-    /// was quoted of it.
+    /// Puts numbers in the place of citations, and lists below what each stands for: its title, its id, its file, and
+    /// what was quoted of it.
     pub fn footnoted(&self, told: &HashMap<Ref, ToldElsewhere>) -> String {
         let mut cited: Vec<Ref> = Vec::new();
         let (mut marked, mut at) = (String::new(), 0);

@@ -1,5 +1,5 @@
-//! Markdown in the text of a document, line by line: its signs are left out and what they mean is shown, while every letter
-//! keeps its place in the text.
+//! Markdown in the text of a document, line by line: its signs are left out and what they mean is shown, while every
+//! letter keeps its place in the text.
 
 use std::ops::Range;
 

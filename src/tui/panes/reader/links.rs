@@ -11,8 +11,8 @@ use crate::tui::panes::{Intent, Outcome, ids_told};
 use crate::tui::widgets::quote;
 
 impl State {
-    /// Where a citation of the page leads that has the focus, and the words to light there: those of the passage that a report
-    /// quotes, else what stands before it.
+    /// Where a citation of the page leads that has the focus, and the words to light there: those of the passage that a
+    /// report quotes, else what stands before it.
     pub(super) fn quoted(&self, record: Ref) -> (Ref, Option<String>) {
         let Some((link, &row)) = self.link.and_then(|link| Some((link as u32, self.page.link_rows.get(link)?))) else {
             return (record, None);
@@ -28,8 +28,8 @@ impl State {
         passage.unwrap_or_else(|| (record, quote::before(rows, row, link)))
     }
 
-    /// Works out what of a text is lit: the passage that one came for with the line that leads to it, else the words that were
-    /// quoted from it.
+    /// Works out what of a text is lit: the passage that one came for with the line that leads to it, else the words
+    /// that were quoted from it.
     pub(super) fn light(&mut self) {
         self.lit.clear();
         let (window, from) = match &self.record {

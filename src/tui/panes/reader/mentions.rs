@@ -47,8 +47,8 @@ impl Mentions {
 }
 
 impl State {
-    /// Goes to the next mention of the entity that is open, or of the one whose mentions are stepped through; none where
-    /// there is neither.
+    /// Goes to the next mention of the entity that is open, or of the one whose mentions are stepped through; none
+    /// where there is neither.
     pub(super) fn step_mention(&mut self, forward: bool) -> Option<Outcome> {
         if let Some(RecordPage::Entity(page)) = &self.record {
             let (entity, name) = (page.entity.id, page.entity.name.clone());
@@ -110,8 +110,8 @@ impl State {
         }
     }
 
-    /// Goes on from the mention that is opened, which may be one that was passed before; forgets them when something else is
-    /// opened than one of them.
+    /// Goes on from the mention that is opened, which may be one that was passed before; forgets them when something
+    /// else is opened than one of them.
     pub(super) fn keep_mentions(&mut self, opened: Ref) {
         let Some(mentions) = &mut self.mentions else { return };
         match mentions.places.iter().position(|&(_, place)| place == opened) {

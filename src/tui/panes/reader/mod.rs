@@ -217,7 +217,8 @@ impl State {
         self.focused_ref().filter(is_report).or(open).map(|record| CommunityId(record.id))
     }
 
-    /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted one.
+    /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted
+    /// one.
     pub fn lost_report(&self) -> Option<(Ref, Option<Ref>)> {
         let Some(RecordPage::Report(page)) = &self.record else { return None };
         let lost = Ref::from(page.report.community);

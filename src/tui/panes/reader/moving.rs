@@ -56,8 +56,8 @@ impl State {
         }
     }
 
-    /// The top row for what one came for. What stands above a text is shown whole where the passage fits below it, else none
-    /// of it: half a path says nothing.
+    /// The top row for what one came for. What stands above a text is shown whole where the passage fits below it, else
+    /// none of it: half a path says nothing.
     fn top_for(&self, lit: usize) -> usize {
         // A third of the screen stays above.
         let top = lit.saturating_sub(self.height / 3);

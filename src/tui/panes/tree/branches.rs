@@ -1,5 +1,5 @@
-//! Rows of the hierarchy and how they hang from each other: branches are hung below their parents when they come, cut when
-//! they are folded, and opened again when what they hang from was loaded anew.
+//! Rows of the hierarchy and how they hang from each other: branches are hung below their parents when they come, cut
+//! when they are folded, and opened again when what they hang from was loaded anew.
 
 use std::cmp::Ordering;
 

@@ -30,8 +30,8 @@ pub struct State {
     pub marked: Vec<CommunityId>,
     /// The community that the reader shows.
     current: Option<CommunityId>,
-    /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are in
-    /// sight.
+    /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are
+    /// in sight.
     unfolding: Vec<Parent>,
     /// The roots are there.
     pub loaded: bool,

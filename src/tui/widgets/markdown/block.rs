@@ -222,8 +222,8 @@ impl Renderer<'_> {
     }
 
     /// Wraps the text read so far into rows.
-    /// Shows `**words**` that a quotation brought along as what its document meant by it: an answer writes such signs with
-    /// a backslash, so that they are no marks of its own.
+    /// Shows `**words**` that a quotation brought along as what its document meant by it: an answer writes such signs
+    /// with a backslash, so that they are no marks of its own.
     fn dress_quotes(&mut self) {
         const STRONG: &str = "**";
         if !self.inline.iter().any(|piece| piece.text.contains(STRONG)) {

@@ -1,4 +1,5 @@
-//! Citations as marks in a text: the numbers of footnotes, `[1,2,+27]`, or the kinds and ids that were written, `⟨Sources 812⟩`.
+//! Citations as marks in a text: the numbers of footnotes, `[1,2,+27]`, or the kinds and ids that were written,
+//! `⟨Sources 812⟩`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -83,7 +83,8 @@ impl Builder<'_> {
     }
 
     /// Lines of a document, with the passage marked (and lit, where that is `loud`) and what is beside the matter dim.
-    /// Markdown is shown as what it means; lines that stand apart inside their sentences are shown as the text that they are.
+    /// Markdown is shown as what it means; lines that stand apart inside their sentences are shown as the text that
+    /// they are.
     pub(super) fn text(&mut self, window: &TextWindow, lit: &[Span], loud: bool, dim: &[Span], format: &str) {
         let mut fenced = false;
         let within = spaced::within_sentences(&window.text);
