@@ -1,5 +1,5 @@
-//! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared by
-//! gists and reports. It is held as numbers, from which the vector of a sentence is made when somebody asks for it.
+//! What every sentence of the corpus is about, and how its documents are laid out: read once, on all cores, and shared
+//! by gists and reports. It is held as numbers, from which the vector of a sentence is made when somebody asks for it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::text::term_vectors::{Frequencies, Term, TermMap, TermVector, Terms};
 #[derive(Default)]
 pub(super) struct Bearing {
     pub outlines: Arc<Outlines>,
-    /// By the number of the sentence among all: what it says, as places in `known`, sorted, repeated as often as it is said;
-    /// nothing for what says nothing, or recurs.
+    /// By the number of the sentence among all: what it says, as places in `known`, sorted, repeated as often as it is
+    /// said; nothing for what says nothing, or recurs.
     said: Ragged<u32>,
     /// For each document, the number of its first sentence among all, and behind them how many sentences there are.
     first: Vec<u32>,

@@ -64,8 +64,8 @@ impl TopicCoverage {
         Self { parts, near, of, children: count, covered: HashMap::new(), named: Vec::new() }
     }
 
-    /// What part of the community a topic stands for that none chosen so far does: 0 for nothing, 2 for all of it, once by
-    /// its members and once by its sub-communities. A common noun, which is no member, stands for nothing.
+    /// What part of the community a topic stands for that none chosen so far does: 0 for nothing, 2 for all of it, once
+    /// by its members and once by its sub-communities. A common noun, which is no member, stands for nothing.
     pub fn fresh(&self, topic: Option<EntityId>) -> f32 {
         let Some(id) = topic else { return 0.0 };
         let part = |id: &EntityId| self.parts.get(id).copied().unwrap_or_default();

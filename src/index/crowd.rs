@@ -1,5 +1,5 @@
-//! Communities much of which is names of one kind: customers of a firm, places on a map. Such names are in few sentences
-//! each, so that none leads; together they are what a reader finds inside.
+//! Communities much of which is names of one kind: customers of a firm, places on a map. Such names are in few
+//! sentences each, so that none leads; together they are what a reader finds inside.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Descriptions of what was told of more than once. They are asked for in the order in which reports want them, and come in
-//! while reports are written: a report waits for what it is about, and for nothing else.
+//! Descriptions of what was told of more than once. They are asked for in the order in which reports want them, and
+//! come in while reports are written: a report waits for what it is about, and for nothing else.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -23,8 +23,8 @@ const DRIFT: f32 = 0.1;
 /// The fact that tells how many text units changed since.
 const DRIFT_FACT: &str = "changed_since_training";
 
-/// What makes vectors without asking anybody: static vectors where there are any, else the corpus's own terms, which are
-/// trained in either case, because they weigh words and find those that mean alike.
+/// What makes vectors without asking anybody: static vectors where there are any, else the corpus's own terms, which
+/// are trained in either case, because they weigh words and find those that mean alike.
 pub struct EmbeddingSpace {
     terms: TermSpace,
     fixed: Option<Arc<StaticVectors>>,
@@ -102,9 +102,10 @@ pub fn with_reports((space, mut vectored): (EmbeddingSpace, Vectored), reports: 
     vectored
 }
 
-/// The vectors of the text units (those that recur are left out: each stretch of text counts once), by static vectors where
-/// some are given, and the corpus's terms, and what embeds the reports, which may follow as they come. The terms are trained on the corpus, or taken over from the
-/// index before while most of its text stands; then `is_unchanged` tells whose vector can be taken over too.
+/// The vectors of the text units (those that recur are left out: each stretch of text counts once), by static vectors
+/// where some are given, and the corpus's terms, and what embeds the reports, which may follow as they come. The terms
+/// are trained on the corpus, or taken over from the index before while most of its text stands; then `is_unchanged`
+/// tells whose vector can be taken over too.
 pub fn unit_vectors<U: UnitTexts + ?Sized>(
     units: &U,
     fixed: Option<Arc<StaticVectors>>,
@@ -164,8 +165,9 @@ fn train<U: UnitTexts + ?Sized>(units: &U, counted: &[u32]) -> TermSpace {
     TermSpace::train(&counted.iter().map(fresh).collect::<Vec<&str>>())
 }
 
-/// The terms and the text units' vectors of the index before (none where they are not of this model), with how many text
-/// units changed since the terms were trained; `None` when that is too much, or when it was trained by other rules.
+/// The terms and the text units' vectors of the index before (none where they are not of this model), with how many
+/// text units changed since the terms were trained; `None` when that is too much, or when it was trained by other
+/// rules.
 fn trained(
     previous: &Previous,
     model: &str,
@@ -191,8 +193,8 @@ const TOGETHER: usize = 64;
 /// An entity's description counts so far, in bytes.
 const DESCRIPTION: usize = 2_000;
 
-/// The same with a model's vectors, of entities too; `counted_before` when they were asked for [`ahead`]. The corpus's own
-/// terms are trained all the same: they find words that mean alike, and serve where the model cannot be asked.
+/// The same with a model's vectors, of entities too; `counted_before` when they were asked for [`ahead`]. The corpus's
+/// own terms are trained all the same: they find words that mean alike, and serve where the model cannot be asked.
 ///
 /// # Errors
 /// The model's provider failed.
@@ -233,8 +235,8 @@ pub async fn embed_with<U: UnitTexts + ?Sized>(
     Ok(())
 }
 
-/// Asks for the vectors of texts, so that they are in the ledger when they are wanted. What fails here is met again, and
-/// told, then.
+/// Asks for the vectors of texts, so that they are in the ledger when they are wanted. What fails here is met again,
+/// and told, then.
 pub async fn ahead<'a>(embedder: &dyn Embedder, texts: impl Iterator<Item = Embedded<'a>>, progress: &Progress) {
     let mut asked = futures::stream::iter(batches(texts))
         .map(|(_, texts)| async move { embedder.embed(&texts).await.map(|(_, usage)| progress.spend(usage)).is_ok() })

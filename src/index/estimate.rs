@@ -1,9 +1,9 @@
 //! What a build with a model would come to: calls, tokens, money and time of each stage, before anything is asked.
 //!
-//! Prompts are counted exactly on a sample of text units, drawn evenly over the corpus. How much a model answers is told
-//! from the names that rules find in the sample: about one entity and one relationship for each. Names of the whole
-//! corpus follow Heaps' law (exponent 0.7). Every element stands in the report of one community, and the report again before
-//! the one above it. What a model makes of it differs, hence the margin.
+//! Prompts are counted exactly on a sample of text units, drawn evenly over the corpus. How much a model answers is
+//! told from the names that rules find in the sample: about one entity and one relationship for each. Names of the
+//! whole corpus follow Heaps' law (exponent 0.7). Every element stands in the report of one community, and the report
+//! again before the one above it. What a model makes of it differs, hence the margin.
 
 use std::collections::HashSet;
 
@@ -111,8 +111,8 @@ struct Sampled {
     distinct: f64,
 }
 
-/// What is known of the reports on a graph that is made without a model: how many there are, and how many tokens of records
-/// they are shown in all.
+/// What is known of the reports on a graph that is made without a model: how many there are, and how many tokens of
+/// records they are shown in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CountedReports {
     pub reports: usize,
@@ -191,8 +191,8 @@ pub fn estimate(
     Estimate { stages, sampled: looked_at, margin: MARGIN, batch_jobs: settings.batch_jobs }
 }
 
-/// What a model writes for structures that are made of the index: a line for each text unit with a stretch of its document
-/// before it, and summaries of clusters in layers.
+/// What a model writes for structures that are made of the index: a line for each text unit with a stretch of its
+/// document before it, and summaries of clusters in layers.
 pub fn structures(
     wanted: &[Structure],
     passages: &dyn Passages,

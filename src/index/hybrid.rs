@@ -1,9 +1,9 @@
-//! A graph that a model and rules make together: the model reads the text units that most of the collection hangs on, rules
-//! read the rest, and one graph comes out. How much the model reads is a dial (`model_share`).
+//! A graph that a model and rules make together: the model reads the text units that most of the collection hangs on,
+//! rules read the rest, and one graph comes out. How much the model reads is a dial (`model_share`).
 //!
-//! Which units those are: each is worth the names that it shares with others, and a name that chosen units have already is
-//! worth half as much each time, so that the choice covers the collection and does not read one subject over and over
-//! (greedy choice for a submodular gain; Nemhauser, Wolsey & Fisher 1978).
+//! Which units those are: each is worth the names that it shares with others, and a name that chosen units have already
+//! is worth half as much each time, so that the choice covers the collection and does not read one subject over and
+//! over (greedy choice for a submodular gain; Nemhauser, Wolsey & Fisher 1978).
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -125,8 +125,8 @@ fn is_name(kind: Option<&EntityType>) -> bool {
     !matches!(kind, Some(EntityType::Concept | EntityType::Date))
 }
 
-/// What rules find, as a model tells it: names, and ties between those that follow each other in a sentence, which describes
-/// them.
+/// What rules find, as a model tells it: names, and ties between those that follow each other in a sentence, which
+/// describes them.
 fn by_rule(passage: &Passage, found: Extraction) -> Extraction {
     let document = &passage.document;
     let entities: Vec<_> =

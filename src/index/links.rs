@@ -89,8 +89,8 @@ pub fn title_key(name: &str) -> String {
     if telling && folded.len() <= LONGEST { folded.join(" ") } else { String::new() }
 }
 
-/// The names a document goes by: its title, and the title without what stands in brackets at its end ("Mercury (planet)") or
-/// numbers it at its head ("05 The Sluice").
+/// The names a document goes by: its title, and the title without what stands in brackets at its end ("Mercury
+/// (planet)") or numbers it at its head ("05 The Sluice").
 pub fn title_names(title: &str) -> Vec<String> {
     let bare = title.trim_end().strip_suffix(')').and_then(|rest| rest.rsplit_once('(')).map(|(bare, _)| bare);
     let mut names = vec![title_key(title)];

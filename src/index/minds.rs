@@ -49,8 +49,8 @@ impl Minds {
         }
     }
 
-    /// `standard`: a model for all of it. `hybrid`: it reads a share. `fast`: the graph without one. Vectors are a model's
-    /// when one is set for them and no static ones are.
+    /// `standard`: a model for all of it. `hybrid`: it reads a share. `fast`: the graph without one. Vectors are a
+    /// model's when one is set for them and no static ones are.
     pub fn with_model(mind: Mind, settings: &Settings, fixed: Option<Arc<StaticVectors>>) -> Self {
         let tells = settings.method.reads();
         let embeds = fixed.is_none() && !mind.provider.model(Role::Embedding).is_empty();

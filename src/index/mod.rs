@@ -303,8 +303,8 @@ pub fn sample(plan: &Plan, passages: usize, bytes: usize, progress: &Progress) -
     Ok(texts.map(|text| text[..text.floor_char_boundary(bytes)].to_owned()).collect())
 }
 
-/// Whether a build of the same files would make the index there is: by the same rules and settings, of the same folders,
-/// with nothing left undone.
+/// Whether a build of the same files would make the index there is: by the same rules and settings, of the same
+/// folders, with nothing left undone.
 fn would_be_the_same(plan: &Plan, fixed: Option<&StaticVectors>, previous: &Previous) -> Result<bool, BuildError> {
     let meta = previous.meta();
     let roots = plan.roots.iter().map(|root| root.to_string_lossy().into_owned());
@@ -374,8 +374,8 @@ fn read(
     Corpus::new(reading, Cutter { chunks, previous }, numbering)
 }
 
-/// Names everything an index is made from: the program, the settings that shape it, its vectors, what a model is told, the bytes
-/// of every file, and the index before it, whose ids live on.
+/// Names everything an index is made from: the program, the settings that shape it, its vectors, what a model is told,
+/// the bytes of every file, and the index before it, whose ids live on.
 fn inputs(
     plan: &Plan,
     corpus: &Corpus,

@@ -45,8 +45,8 @@ impl<'a> PassageEvidence<'a> {
         self.documents
     }
 
-    /// A passage of the document at a position: `quote` is what answers in it, all of it where that is empty. `also` is cited
-    /// behind its text unit.
+    /// A passage of the document at a position: `quote` is what answers in it, all of it where that is empty. `also` is
+    /// cited behind its text unit.
     pub fn evidence(&self, at: usize, window: &Window, quote: Span, also: &[Ref]) -> Option<Evidence> {
         let document = self.documents.at(at);
         let quote = if quote.is_empty() { window.span } else { quote };

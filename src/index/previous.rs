@@ -34,14 +34,14 @@ pub struct Previous {
     by_bytes: HashMap<(String, String), String>,
     /// Whether it was made by the same rules and settings, so that what was read and found still holds.
     same_rules: bool,
-    /// Seconds since 1970 at which its reading began: a file dated later, or in the same second, may have been written to
-    /// since it was read.
+    /// Seconds since 1970 at which its reading began: a file dated later, or in the same second, may have been written
+    /// to since it was read.
     read_from: i64,
 }
 
 impl Previous {
-    /// Opens the index at a place; `None` when there is none, or one that was never finished. With `afresh` only ids are
-    /// taken over from it.
+    /// Opens the index at a place; `None` when there is none, or one that was never finished. With `afresh` only ids
+    /// are taken over from it.
     ///
     /// # Errors
     /// A file that is there and cannot be read as an index.

@@ -1,5 +1,5 @@
-//! What a build that is under way will come to: what was spent, and what is left of each stage at the price that its calls
-//! have had so far. What no call tells of yet is taken from the estimate.
+//! What a build that is under way will come to: what was spent, and what is left of each stage at the price that its
+//! calls have had so far. What no call tells of yet is taken from the estimate.
 
 use std::sync::atomic::Ordering;
 

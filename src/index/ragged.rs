@@ -46,7 +46,8 @@ impl<T> Ragged<T> {
 }
 
 impl<T: Copy> Ragged<T> {
-    /// Sorts members that come in any order into `lists` lists, by the list that each is of; those of one keep their order.
+    /// Sorts members that come in any order into `lists` lists, by the list that each is of; those of one keep their
+    /// order.
     pub fn sorted(lists: usize, members: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut ends = vec![0u32; lists];
         let known = |list: &usize| *list < lists;

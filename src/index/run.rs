@@ -1,6 +1,6 @@
-//! A build under way, stage by stage. What a stage makes is written on a thread of its own while the next ones work: the
-//! writer goes from one that writes to the next, so that there is one at any time, and stages are written and marked in
-//! their order.
+//! A build under way, stage by stage. What a stage makes is written on a thread of its own while the next ones work:
+//! the writer goes from one that writes to the next, so that there is one at any time, and stages are written and
+//! marked in their order.
 
 mod graph;
 mod reports;
@@ -74,8 +74,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         runtime: Runtime,
     ) -> Result<Self, BuildError> {
         let mut finished = Vec::new();
-        // What an update makes of the graph goes by the order of merging, which no table keeps: it merges again. So does what
-        // a model told, until it is described: that is asked of its answers, which are in the ledger.
+        // What an update makes of the graph goes by the order of merging, which no table keeps: it merges again. So
+        // does what a model told, until it is described: that is asked of its answers, which are in the ledger.
         let is_ordered = previous.is_none() && (!minds.tells || writer.stage(Stage::Report.name())?.is_some());
         for stage in Stage::ALL {
             if (is_ordered || stage < Stage::Merge) && writer.stage(stage.name())?.is_some() {
@@ -125,8 +125,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         self.writer.as_ref().ok_or_else(lost)
     }
 
-    /// Does a stage that is not finished yet: `work` makes what the stage makes, and what writes it, which happens behind
-    /// the work of the next stages. None when the stage was finished by an earlier run.
+    /// Does a stage that is not finished yet: `work` makes what the stage makes, and what writes it, which happens
+    /// behind the work of the next stages. None when the stage was finished by an earlier run.
     fn stage<T>(
         &mut self,
         stage: Stage,

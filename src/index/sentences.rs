@@ -56,7 +56,8 @@ struct Place {
     introduces: Option<EntityAt>,
 }
 
-/// All sentences of the corpus that may be quoted, in the order of documents; rows of tables only where they name an entity.
+/// All sentences of the corpus that may be quoted, in the order of documents; rows of tables only where they name an
+/// entity.
 pub(super) struct Sentences {
     places: Vec<Place>,
     entities: Ragged<EntityAt>,
@@ -65,7 +66,8 @@ pub(super) struct Sentences {
     pub nouns: TermMap<(String, u32)>,
     /// The plural of the concepts of which a heading speaks in the plural.
     pub plurals: HashMap<EntityAt, String>,
-    /// Entities that name nothing one could write about: columns of tables, letters that number things, and those of cells.
+    /// Entities that name nothing one could write about: columns of tables, letters that number things, and those of
+    /// cells.
     pub markers: HashSet<EntityAt>,
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
     pub called: HashMap<EntityAt, BTreeSet<String>>,

@@ -2,9 +2,9 @@
 //!
 //! Candidates are the members' names and common nouns. A candidate's weight follows class-based tf-idf (Grootendorst,
 //! BERTopic, 2022, §3.3) in its log-odds form: ln(1 + tf) · ln(p/P), where p is the share of the community's
-//! sentences that hold a word and P its share of all sentences; for a phrase, over its words. It is raised by how many of
-//! the community's documents use it, by how central the member is and by how many of its relationships stay inside: a
-//! hub that everything passes through says little of one community. It is weighed by kind: a concept says more about
+//! sentences that hold a word and P its share of all sentences; for a phrase, over its words. It is raised by how many
+//! of the community's documents use it, by how central the member is and by how many of its relationships stay inside:
+//! a hub that everything passes through says little of one community. It is weighed by kind: a concept says more about
 //! what is inside than a person's name.
 //!
 //! Topics are then chosen from the root down, so that a community is not led by what already leads its ancestors or

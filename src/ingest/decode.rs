@@ -1,6 +1,6 @@
 //! File bytes → decoded text, with the way back. UTF-8 stays as it is; anything else is decoded a byte at a time, so
-//! that the map knows which bytes made which character, malformed ones included. What a terminal would obey and not show
-//! (colours, titles, letters struck over each other) is no text.
+//! that the map knows which bytes made which character, malformed ones included. What a terminal would obey and not
+//! show (colours, titles, letters struck over each other) is no text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
@@ -70,8 +70,8 @@ fn as_written(bytes: &[u8]) -> Result<Decoded, Binary> {
     }
 }
 
-/// The text as a terminal would show it: without escape sequences, and of letters in one place the last, because manuals
-/// are printed with bold letters struck twice and underlined ones over a line (`N\u{8}N`, `_\u{8}N`).
+/// The text as a terminal would show it: without escape sequences, and of letters in one place the last, because
+/// manuals are printed with bold letters struck twice and underlined ones over a line (`N\u{8}N`, `_\u{8}N`).
 fn as_shown(decoded: Decoded) -> Decoded {
     if !decoded.text.contains(|c| escape::begins(c) || c == STRIKE) {
         return decoded;
@@ -148,7 +148,8 @@ fn looks_binary(sample: &[u8]) -> bool {
     nuls > 2 && nuls * 200 > sample.len() || controls > 4 && controls * 20 > sample.len()
 }
 
-/// True when only few of the bytes above ASCII do not belong to well-formed UTF-8: a damaged file, not another encoding.
+/// True when only few of the bytes above ASCII do not belong to well-formed UTF-8: a damaged file, not another
+/// encoding.
 fn mostly_utf8(bytes: &[u8]) -> bool {
     let (mut good, mut bad) = (0usize, 0usize);
     for chunk in bytes.utf8_chunks() {

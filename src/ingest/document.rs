@@ -41,7 +41,8 @@ impl EarlierDocument {
         Self { id, counted: counted(sentences).collect() }
     }
 
-    /// Whether the same sentences count as did then. That they are the same sentences is given: they were not read anew.
+    /// Whether the same sentences count as did then. That they are the same sentences is given: they were not read
+    /// anew.
     pub fn counts(&self, sentences: &[Sentence]) -> bool {
         counted(sentences).eq(self.counted.iter().copied())
     }

@@ -1,6 +1,6 @@
 //! What stands in a text for a terminal: colours and movements (`ESC [ 1 m`), titles of windows and links
-//! (`ESC ] 0 ; … BEL`), other character sets. Pages of a manual, logs of builds and recorded sessions hold them. They are
-//! told by their form (ECMA-48, 5.3 to 5.6) and never obeyed.
+//! (`ESC ] 0 ; … BEL`), other character sets. Pages of a manual, logs of builds and recorded sessions hold them. They
+//! are told by their form (ECMA-48, 5.3 to 5.6) and never obeyed.
 
 const ESCAPE: char = '\u{1b}';
 /// `ESC [` as one character.

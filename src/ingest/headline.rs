@@ -1,5 +1,5 @@
-//! The title that a plain text begins with: a line by itself that has a word of the file's name. People write both, and the
-//! line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
+//! The title that a plain text begins with: a line by itself that has a word of the file's name. People write both, and
+//! the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
 use super::title::{plain, says_something};
 use crate::text::capitals::uncapped;
@@ -42,8 +42,8 @@ fn shouted(line: &str) -> bool {
     !line.contains(char::is_lowercase)
 }
 
-/// True where a line has a word of a file's name, and is no letterhead: a name in capitals, where the file's name says besides
-/// what it is that was written under it.
+/// True where a line has a word of a file's name, and is no letterhead: a name in capitals, where the file's name says
+/// besides what it is that was written under it.
 fn shares_a_word(line: &str, named: &str) -> bool {
     let telling = |text: &str| -> Vec<String> {
         let all = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= TELLS);

@@ -1,5 +1,6 @@
-//! Who wrote a text that is no message: a memorandum tells it in its head (`FROM: Ada Lund, Keeper`), a letter under its
-//! closing words. What stands in it is theirs; whoever signs the minutes of a meeting only wrote down what was said.
+//! Who wrote a text that is no message: a memorandum tells it in its head (`FROM: Ada Lund, Keeper`), a letter under
+//! its closing words. What stands in it is theirs; whoever signs the minutes of a meeting only wrote down what was
+//! said.
 
 use crate::model::Span;
 use crate::text::language::word_lists;

@@ -36,7 +36,8 @@ pub fn list(roots: &[std::path::PathBuf], which: Walking) -> Vec<FoundFile> {
 }
 
 /// Reads the bytes of a file in this process, and hands over the text of each of its documents as it comes. Without the
-/// limits of memory and time that the process has which reads the files of a build: for whoever tries the readers (`fuzz/`).
+/// limits of memory and time that the process has which reads the files of a build: for whoever tries the readers
+/// (`fuzz/`).
 ///
 /// # Errors
 /// A file that holds no text that can be had, with the reason for a person.

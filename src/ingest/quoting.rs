@@ -1,5 +1,5 @@
-//! Whose words stand in a message: the writer's own, and those of whoever is quoted. The line that announces a quotation tells
-//! who said what stands under it.
+//! Whose words stand in a message: the writer's own, and those of whoever is quoted. The line that announces a
+//! quotation tells who said what stands under it.
 
 use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
 use crate::text::fold;
@@ -25,8 +25,8 @@ pub(super) fn depth(line: &str) -> (usize, &str) {
     if marks == 0 { (0, line.trim()) } else { (marks, inner.trim_end()) }
 }
 
-/// What a line says that announces a quotation (`On Monday, Ada Lund wrote:`): the name of whoever is quoted, where it has
-/// one. `None` for any other line.
+/// What a line says that announces a quotation (`On Monday, Ada Lund wrote:`): the name of whoever is quoted, where it
+/// has one. `None` for any other line.
 pub fn announced(line: &str) -> Option<Option<String>> {
     let line = line.trim();
     if line.len() > ANNOUNCEMENT {
@@ -117,8 +117,8 @@ pub(super) fn signs(line: &str, name: &str) -> bool {
     bare.split([' ', '-']).all(of_name) || initials.starts_with(&bare.replace([' ', '.'], ""))
 }
 
-/// Whoever wrote a text says what stands in it from where it begins, or each of several what stands in a message of theirs,
-/// but for what is `beside` the text.
+/// Whoever wrote a text says what stands in it from where it begins, or each of several what stands in a message of
+/// theirs, but for what is `beside` the text.
 pub(super) fn attribute(found: &mut Structure, text: &str, beside: &[Span], authors: &[(usize, String)]) {
     let Structure { sentences, speakers } = found;
     let mut rest = sentences.as_mut_slice();

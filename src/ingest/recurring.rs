@@ -170,7 +170,8 @@ fn stretches(document: u32, matches: &[Match], prints: &[&Prints], reach: u32) -
         }
     }
     let mut found = Vec::new();
-    // Runs of one source with a few words between them are long enough together; the words between stay this text's own.
+    // Runs of one source with a few words between them are long enough together; the words between stay this text's
+    // own.
     for group in runs.chunk_by(|a, b| a.source() == b.source() && b.from <= a.to + reach) {
         let (first, last) = (&group[0].matches[0], &group[group.len() - 1].matches);
         let length: u32 = group.iter().map(|run| run.to - run.from).sum();

@@ -82,8 +82,8 @@ pub(super) fn as_records(
     Ok(records)
 }
 
-/// Of the text units found, and of those with words of the kind of statement asked for, those that make one: few of them share a
-/// word with the question.
+/// Of the text units found, and of those with words of the kind of statement asked for, those that make one: few of
+/// them share a word with the question.
 fn stating(
     task: &Task<'_>,
     stance: Stance,

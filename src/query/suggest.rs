@@ -1,4 +1,5 @@
-//! Questions to begin with, for the whole or for a part of it, and to go on with after an answer: made from the index alone.
+//! Questions to begin with, for the whole or for a part of it, and to go on with after an answer: made from the index
+//! alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -32,8 +33,8 @@ fn of_kind(kind: &EntityType) -> &'static [String] {
     }
 }
 
-/// Returns questions that the part in scope can answer, at most `most`: of the whole, then of the names that matter most in
-/// it, each kind in turn.
+/// Returns questions that the part in scope can answer, at most `most`: of the whole, then of the names that matter
+/// most in it, each kind in turn.
 ///
 /// # Errors
 /// Those of reading the index.

@@ -1,5 +1,5 @@
-//! Lines that stand beside running text: code and what a console prints, captions, settings, tallies, and text that a scanner
-//! spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
+//! Lines that stand beside running text: code and what a console prints, captions, settings, tallies, and text that a
+//! scanner spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
 
 use super::language::{in_any, word_lists};
 use super::lines::is_code;
@@ -49,7 +49,8 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
     }
 }
 
-/// True for what names a figure or a listing and says what it shows: `Figure 3. The second pile`, `Listing 4-4: A gate`.
+/// True for what names a figure or a listing and says what it shows: `Figure 3. The second pile`,
+/// `Listing 4-4: A gate`.
 pub fn is_caption(text: &str) -> bool {
     let text = text.trim();
     if text.len() > CAPTION {
@@ -67,8 +68,8 @@ pub fn is_caption(text: &str) -> bool {
     WORDS.captions.has(&word) && numbered && parted
 }
 
-/// True for a key of a program's data with its value: `gate.upper.width: 4`, `max_depth = 12`, `max_depth (default: 12)`. A
-/// column of a table may have a `_` in its name as well.
+/// True for a key of a program's data with its value: `gate.upper.width: 4`, `max_depth = 12`,
+/// `max_depth (default: 12)`. A column of a table may have a `_` in its name as well.
 pub fn is_setting(line: &str) -> bool {
     let Some(at) = line.find([':', '=', '(']) else { return false };
     let (key, value) = (line[..at].trim_matches(['"', '\'', ' ', '-']), &line[at + 1..]);
@@ -81,13 +82,15 @@ pub fn is_setting(line: &str) -> bool {
     bare && joined && !value.starts_with("//")
 }
 
-/// True for what an editor puts in square brackets beside the text: `[Written in pencil.]`; also where they go on behind it.
+/// True for what an editor puts in square brackets beside the text: `[Written in pencil.]`; also where they go on
+/// behind it.
 fn is_note(line: &str) -> bool {
     line.strip_prefix('[')
         .is_some_and(|note| note.find(']').is_none_or(|end| end + 1 == note.len()) && note.contains(' '))
 }
 
-/// True for names and figures alone, as they stand above and below a letter: `Unit 8, Canal Works`, `Ada Voss`, `Dear Ada,`.
+/// True for names and figures alone, as they stand above and below a letter: `Unit 8, Canal Works`, `Ada Voss`,
+/// `Dear Ada,`.
 pub fn is_letterhead(line: &str) -> bool {
     let line = line.trim();
     let mut words = 0;
@@ -130,8 +133,8 @@ fn is_typed(line: &str) -> bool {
     typed || of_user || options.count() >= OPTIONS && !line.ends_with('.') || is_symbolic(line)
 }
 
-/// True where signs that no sentence has outweigh the words, `(${gate_ttl?{$gate_ttl}:{1}}h)`, or columns of single signs stand
-/// beside them: `gate inet n - n - 1 gated`.
+/// True where signs that no sentence has outweigh the words, `(${gate_ttl?{$gate_ttl}:{1}}h)`, or columns of single
+/// signs stand beside them: `gate inet n - n - 1 gated`.
 fn is_symbolic(line: &str) -> bool {
     let (all, single) =
         line.split_whitespace().fold((0, 0), |(all, single), word| (all + 1, single + usize::from(word.len() == 1)));
@@ -171,9 +174,9 @@ pub fn is_garbled(text: &str) -> bool {
     odd >= FEWEST_ODD && odd * 100 >= all * ODD || marked && all <= SHORT
 }
 
-/// True where headings stand one behind another as if they were a sentence, as in a list of contents whose lines a machine
-/// joined: `Lamps Lamps on the pier Care of the wicks When to trim them Boats Kinds of boats`. Words with a capital begin
-/// again and again, no mark parts them, and few of the words only hold others together.
+/// True where headings stand one behind another as if they were a sentence, as in a list of contents whose lines a
+/// machine joined: `Lamps Lamps on the pier Care of the wicks When to trim them Boats Kinds of boats`. Words with a
+/// capital begin again and again, no mark parts them, and few of the words only hold others together.
 fn is_run_together(text: &str) -> bool {
     /// Words that are examined together.
     const STRETCH: usize = 16;

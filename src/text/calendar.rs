@@ -1,5 +1,5 @@
-//! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept. 6th, 2021*,
-//! *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
+//! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept.
+//! 6th, 2021*, *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
 
 use super::dates::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
 use super::language::{english, packs, word_lists};
@@ -27,8 +27,8 @@ impl CalendarDate {
         Self { year: Some(year), month: number(month), day: Some(number(day)), span: Span::new(0, 0) }
     }
 
-    /// True where another lies within it: the same day, whatever the year where one of them has none, or a day of its month.
-    /// `year` is what the other text is of where it tells none.
+    /// True where another lies within it: the same day, whatever the year where one of them has none, or a day of its
+    /// month. `year` is what the other text is of where it tells none.
     pub fn holds(&self, other: &Self, year: Option<i64>) -> bool {
         let same_year = match (self.year, other.year.or(year)) {
             (Some(one), Some(other)) => one == other,
@@ -228,8 +228,8 @@ impl Pieces<'_> {
         WORDS.ties.has(self.word(at))
     }
 
-    /// True for a word that names a month where no year stands behind it: *May*, not *may*; *26 mai*, not *3 out*, which is short
-    /// for a month in Portuguese and a word in English.
+    /// True for a word that names a month where no year stands behind it: *May*, not *may*; *26 mai*, not *3 out*,
+    /// which is short for a month in Portuguese and a word in English.
     fn names_month(&self, at: usize) -> bool {
         let word = self.word(at);
         let lower = word.to_lowercase();

@@ -9,8 +9,9 @@ word_lists! { static WORDS = "capitals.toml": spoken_letters }
 /// Letters of a word that may be an abbreviation, at most.
 const ABBREVIATION: usize = 4;
 
-/// A heading in capitals as others are written: `CHARTER OF THE CITY` → `Charter of the City`. A word that no dictionary has
-/// stays where it is short: `FEMA`. What is in small letters for the most part is left alone, and so is one short word.
+/// A heading in capitals as others are written: `CHARTER OF THE CITY` → `Charter of the City`. A word that no
+/// dictionary has stays where it is short: `FEMA`. What is in small letters for the most part is left alone, and so is
+/// one short word.
 pub fn uncapped(heading: &str) -> String {
     let (capitals, small) = heading.chars().fold((0, 0), |(capitals, small), c| {
         (capitals + usize::from(c.is_uppercase()), small + usize::from(c.is_lowercase()))

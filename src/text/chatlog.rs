@@ -1,5 +1,5 @@
-//! What a chat's log says by itself: who came and went, what the topic is (`12:04 -!- ada has joined #quay`). Nobody says
-//! it, and it tells of nothing that was talked about.
+//! What a chat's log says by itself: who came and went, what the topic is (`12:04 -!- ada has joined #quay`). Nobody
+//! says it, and it tells of nothing that was talked about.
 
 use super::label::{skip_time, time};
 use super::language::word_lists;
@@ -8,7 +8,8 @@ word_lists! {
     static WORDS = "chatlog.toml": marks, moves
 }
 
-/// Bytes of a line that tells a coming or going without a mark in front, at most: `ada [~ada@holm.example] has joined #quay`.
+/// Bytes of a line that tells a coming or going without a mark in front, at most:
+/// `ada [~ada@holm.example] has joined #quay`.
 const LONGEST: usize = 160;
 
 /// True for a line that a chat's log says by itself.

@@ -49,7 +49,8 @@ pub fn shorten_at_word<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'
     }
 }
 
-/// Shortens text to `width` cells in its middle: of titles that begin alike, the end tells one from another (a day, a part).
+/// Shortens text to `width` cells in its middle: of titles that begin alike, the end tells one from another (a day, a
+/// part).
 pub fn shorten_inside<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
     if text.len() <= width || text.width() <= width || width < LEAST_CUT_INSIDE {
         return shorten(text, width, ellipsis);

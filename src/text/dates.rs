@@ -47,8 +47,8 @@ pub fn of_diary(text: &str) -> Option<i64> {
     entries(text).find_map(|heading| first_date(&heading[..day_in_front(heading)?]))
 }
 
-/// The day that the first entry of a timeline in a text is of: several lines that begin with days in figures, as rows of a
-/// table, items or by themselves. Linear.
+/// The day that the first entry of a timeline in a text is of: several lines that begin with days in figures, as rows
+/// of a table, items or by themselves. Linear.
 pub fn of_timeline(text: &str) -> Option<i64> {
     const FEWEST: usize = 2;
     let mut days = text.lines().filter_map(|line| {
@@ -69,16 +69,16 @@ pub fn leading_year(name: &str) -> Option<i64> {
     date(leading_number(name).filter(|number| YEARS.contains(number))?, 1, 1)
 }
 
-/// The day that a document's title tells, else the name of its file, else the year that the name begins with where files are
-/// not `numbered`.
+/// The day that a document's title tells, else the name of its file, else the year that the name begins with where
+/// files are not `numbered`.
 pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
     let file = file_name(path);
     let year = || leading_year(file).filter(|_| !numbered);
     first_day(title).or_else(|| first_day(file)).or_else(year)
 }
 
-/// True where files are numbered in four digits and not named by years: the file of one path begins with what is no year, as
-/// `2947-cargo.md` does beside `2003-lints.md`.
+/// True where files are numbered in four digits and not named by years: the file of one path begins with what is no
+/// year, as `2947-cargo.md` does beside `2003-lints.md`.
 pub fn are_numbered<'a>(mut paths: impl Iterator<Item = &'a str>) -> bool {
     paths.any(|path| leading_number(file_name(path)).is_some_and(|number| !YEARS.contains(&number)))
 }
@@ -97,8 +97,8 @@ pub fn ordinal(word: &str) -> Option<u32> {
         .then(|| word[..digits].parse().ok())?
 }
 
-/// Bytes of the day that a line begins with, as diaries and logs date what follows: `May 15th`, `Thursday 10 March 1864`,
-/// `2031-05-04`. Of other languages than English only those that are written in figures.
+/// Bytes of the day that a line begins with, as diaries and logs date what follows: `May 15th`,
+/// `Thursday 10 March 1864`, `2031-05-04`. Of other languages than English only those that are written in figures.
 pub fn day_in_front(line: &str) -> Option<usize> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty()).map(|word| {
         let bare = word.trim_end_matches(['.', ',', ':', ';', '–', '—', '-']);
@@ -151,8 +151,8 @@ pub fn tells_lifespan(text: &str) -> bool {
     })
 }
 
-/// Other ways in which a year is written as one word: *2023* also *FY23* and *FY2023*, in lower case. Empty for what is no
-/// year of this century or the last.
+/// Other ways in which a year is written as one word: *2023* also *FY23* and *FY2023*, in lower case. Empty for what is
+/// no year of this century or the last.
 pub fn year_forms(word: &str) -> Vec<String> {
     let Some(year) = year_of(word).map(|year| year.to_string()) else { return Vec::new() };
     let forms = [year.clone(), format!("fy{}", &year[2..]), format!("fy{year}")];
@@ -253,7 +253,8 @@ pub fn clock(seconds: i64) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// Days since 1970 as year, month and day of the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date algorithms").
+/// Days since 1970 as year, month and day of the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date
+/// algorithms").
 pub fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -133,7 +133,8 @@ pub fn plain(c: char) -> Option<&'static str> {
     })
 }
 
-/// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it is.
+/// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it
+/// is.
 pub fn lower_in_place(text: &str) -> String {
     let lower = |c: char| {
         let mut small = c.to_lowercase();

@@ -1,6 +1,6 @@
 //! Headings that end in a full stop, as minutes and contracts have them: a line of nouns alone above a paragraph
-//! ("Insurance.", "3. Keeper of the lamp."). It says nothing that could be quoted. One alone may be an exclamation; several
-//! in a text are its headings.
+//! ("Insurance.", "3. Keeper of the lamp."). It says nothing that could be quoted. One alone may be an exclamation;
+//! several in a text are its headings.
 
 use super::language;
 use super::lines::{self, Line};

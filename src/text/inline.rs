@@ -1,11 +1,12 @@
-//! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is their words. A passage is kept as
-//! it stands in its file; this is how it is shown.
+//! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is
+//! their words. A passage is kept as it stands in its file; this is how it is shown.
 
 use std::borrow::Cow;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser};
 
-/// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a word.
+/// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a
+/// word.
 const TAGS: [&str; 24] = [
     "a", "b", "big", "br", "center", "code", "del", "div", "em", "font", "i", "img", "ins", "kbd", "mark", "p", "s",
     "small", "span", "strong", "sub", "sup", "u", "wbr",
@@ -71,8 +72,8 @@ fn cells(text: &str) -> Option<String> {
         .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
 }
 
-/// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_ and footnotes. `None`
-/// where it has none.
+/// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_
+/// and footnotes. `None` where it has none.
 fn without_roles(text: &str) -> Option<String> {
     if !text.contains(":`") && !text.contains("`_") && !text.contains("]_") {
         return None;

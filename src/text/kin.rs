@@ -38,7 +38,8 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the words that stand in for one that no document uses, as the families of `stand_ins.txt` have them behind it.
+/// Returns the words that stand in for one that no document uses, as the families of `stand_ins.txt` have them behind
+/// it.
 pub fn stand_ins(word: &str) -> &'static [&'static str] {
     static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut stems = Stems::default();
@@ -62,8 +63,8 @@ pub fn beginning(stem: &str) -> Option<&str> {
     stem.char_indices().nth(ALIKE).map(|(end, _)| &stem[..end])
 }
 
-/// How likely two stems are forms of one word, which a stemmer of another language keeps apart, from 0 to 1: *descarregava* and
-/// *descarregou*.
+/// How likely two stems are forms of one word, which a stemmer of another language keeps apart, from 0 to 1:
+/// *descarregava* and *descarregou*.
 pub fn forms_alike(one: &str, other: &str) -> f32 {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longer = one.chars().count().max(other.chars().count()).max(1);

@@ -90,8 +90,8 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
         Some((name, role)) => (name.trim(), Some(role.trim()).filter(|role| !role.is_empty())),
         None => (before, None),
     };
-    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:". A full stop stands in initials and
-    // shortened words: "J.P. Morgan", "Orsk & Co."
+    // "ALEX ZUKIN, Wolfe Research:" but not "NOW THEREFORE, THE CITY ORDAINS AS FOLLOWS:". A full stop stands in
+    // initials and shortened words: "J.P. Morgan", "Orsk & Co."
     let ends_sentence = |word: &str| {
         word.strip_suffix('.').is_some_and(|word| !word.contains('.') && word.chars().count() > LONGEST_SHORTENED)
     };
@@ -204,7 +204,8 @@ fn before_bar(content: &str) -> Option<(&str, &str)> {
     (is_nick(name) && !name.starts_with(char::is_uppercase) && !rest.starts_with('|')).then_some((name, rest))
 }
 
-/// A label without the part that tells when it was written, and whether there was one: `Comment 2031-05-04 11:15, Ada Voss`.
+/// A label without the part that tells when it was written, and whether there was one:
+/// `Comment 2031-05-04 11:15, Ada Voss`.
 fn undated(label: &str) -> (&str, bool) {
     let is_dated = |part: &str| first_date(part).is_some() && part.split_whitespace().count() <= MOST_WORDS;
     let front = label.split_once(',').filter(|(front, _)| is_dated(front)).map(|(_, name)| name);
@@ -335,7 +336,8 @@ fn time_of_line(content: &str) -> usize {
     content.len() - rest.trim_start_matches([']', ')', '}']).len()
 }
 
-/// True for a clock's time with what may stand before and behind it: `Tue 11:05:44`, `4 May 2031, 11:05`, `11:05 am UTC`.
+/// True for a clock's time with what may stand before and behind it: `Tue 11:05:44`, `4 May 2031, 11:05`,
+/// `11:05 am UTC`.
 fn is_moment(inner: &str) -> bool {
     /// Parts of a moment at most.
     const PARTS: usize = 6;

@@ -76,8 +76,8 @@ pub fn numbers_a_thing(text: &str, span: Span) -> bool {
         && next.is_some_and(|next| next.is_ascii_digit())
 }
 
-/// True for what a thing is numbered as, which tells nobody what it is: *CUC-77120*, *IRLR 379*. A year is no such number, nor are
-/// the two figures of *F-16*.
+/// True for what a thing is numbered as, which tells nobody what it is: *CUC-77120*, *IRLR 379*. A year is no such
+/// number, nor are the two figures of *F-16*.
 pub fn is_mark(name: &str) -> bool {
     const FIGURES: usize = 3;
     let figures = |word: &str| word.bytes().filter(u8::is_ascii_digit).count();
@@ -90,8 +90,8 @@ pub fn is_mark(name: &str) -> bool {
     long || numbered && !name.split(' ').any(is_year)
 }
 
-/// True for letters as cells have them for want of room: *PO*, *GERD*, *Sco*. In a table they may mean anything, and whoever
-/// does not know it learns nothing from them.
+/// True for letters as cells have them for want of room: *PO*, *GERD*, *Sco*. In a table they may mean anything, and
+/// whoever does not know it learns nothing from them.
 pub fn is_letters(name: &str) -> bool {
     /// Letters of a word in capitals at most.
     const CAPITALS: usize = 5;

@@ -1,5 +1,5 @@
-//! Program text inside running text: patches and what they change, what compilers print, lines of code, armoured keys and
-//! signatures. People quote it to each other in letters and notes; nobody says it.
+//! Program text inside running text: patches and what they change, what compilers print, lines of code, armoured keys
+//! and signatures. People quote it to each other in letters and notes; nobody says it.
 
 use super::lines::is_code;
 use crate::model::file_name;
@@ -139,8 +139,8 @@ fn is_sum(line: &str) -> bool {
         && (line.ends_with("(+)") || line.ends_with("(-)"))
 }
 
-/// How many lines of a program stand one below the other, with blank ones between them; lines that may be something else
-/// count where they stand between those that are surely some.
+/// How many lines of a program stand one below the other, with blank ones between them; lines that may be something
+/// else count where they stand between those that are surely some.
 fn program(lines: &[&str]) -> Option<usize> {
     let first = strength(lines[0]);
     if first != Strength::Sure && first != Strength::Alone {

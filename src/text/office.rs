@@ -63,9 +63,9 @@ fn parts(gap: &str) -> bool {
 }
 
 impl Sought {
-    /// Returns the part of a sentence that says who it is, with how plainly from 0 to 1; `speaker` is the name of whoever
-    /// says it, where one is known. Where `around`, what stands beside the sentence, has the whole name, the first one
-    /// will do.
+    /// Returns the part of a sentence that says who it is, with how plainly from 0 to 1; `speaker` is the name of
+    /// whoever says it, where one is known. Where `around`, what stands beside the sentence, has the whole name, the
+    /// first one will do.
     pub fn told(&self, text: &str, speaker: Option<&str>, around: &str) -> Option<(Span, f32)> {
         let tokens = tokens(text);
         match self {
@@ -93,8 +93,8 @@ impl Sought {
     }
 }
 
-/// True where a first name alone means somebody, whose name is given folded: the whole name stands around the sentence, and
-/// nobody else of that first name does.
+/// True where a first name alone means somebody, whose name is given folded: the whole name stands around the sentence,
+/// and nobody else of that first name does.
 fn is_meant_by_first(around: &str, text: &str, name: &[String]) -> bool {
     let another = [around, text].iter().any(|text| {
         let all: Vec<_> = words(text).collect();

@@ -1,4 +1,5 @@
-//! Years and quarters as titles, file names and questions write them: `FY17Q2`, "Fiscal Year 2018 Second Quarter", "Q4 of 2022".
+//! Years and quarters as titles, file names and questions write them: `FY17Q2`, "Fiscal Year 2018 Second Quarter", "Q4
+//! of 2022".
 
 use super::dates::year_of;
 use super::language::word_lists;
@@ -41,15 +42,16 @@ impl Periods {
         quarters.chain(years).collect::<Vec<_>>().join(" ")
     }
 
-    /// True where what `self` asks for is told by `title`: one of its years, and one of its quarters where it names any.
+    /// True where what `self` asks for is told by `title`: one of its years, and one of its quarters where it names
+    /// any.
     pub fn are_told_by(&self, title: &Self) -> bool {
         let year = self.years.iter().any(|year| title.years.contains(year));
         year && (self.quarters.is_empty() || self.quarters.iter().any(|quarter| title.quarters.contains(quarter)))
     }
 }
 
-/// The year and the quarter that are written as one word, alone (`q2`, `fy17`) or together (`fy17q2`, `2017q2`, `q2fy17`); a year
-/// may end a name (`transcriptfy17q2`).
+/// The year and the quarter that are written as one word, alone (`q2`, `fy17`) or together (`fy17q2`, `2017q2`,
+/// `q2fy17`); a year may end a name (`transcriptfy17q2`).
 fn in_word(word: &str) -> (Option<u16>, Option<u8>) {
     let bytes = word.as_bytes();
     let at = (0..bytes.len().saturating_sub(1)).find(|&at| {

@@ -80,7 +80,8 @@ impl Mentions {
             if inside_word || after.trim_start_matches(['*', '_']).starts_with([':', '：']) {
                 continue;
             }
-            // Only a label in capitals does not say how the name is written; a part ("QUESTION") is a word of the text too.
+            // Only a label in capitals does not say how the name is written; a part ("QUESTION") is a word of the text
+            // too.
             let told = shouted && written.chars().any(char::is_lowercase) && written.to_lowercase() == wanted;
             if found.cased.is_none() && told && (!plain || written.starts_with(char::is_uppercase)) {
                 found.cased = Some(written.to_owned());

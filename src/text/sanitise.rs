@@ -1,5 +1,5 @@
-//! Untrusted text made safe to print. Nothing in a corpus may move a cursor, turn text around or hide it: what may not be
-//! printed ([`printed`]) is taken out or shown, and everything else stays as it is.
+//! Untrusted text made safe to print. Nothing in a corpus may move a cursor, turn text around or hide it: what may not
+//! be printed ([`printed`]) is taken out or shown, and everything else stays as it is.
 //!
 //! Each character becomes exactly one character or none, so that positions can be followed: [`Safe::source`].
 

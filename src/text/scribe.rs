@@ -1,5 +1,5 @@
-//! Minutes that are taken in a chat: one who was named (`scribe: ada`) writes what others say, each behind their name, and
-//! whoever chairs tells what comes next (`Topic: The pier`), which heads the turns behind it.
+//! Minutes that are taken in a chat: one who was named (`scribe: ada`) writes what others say, each behind their name,
+//! and whoever chairs tells what comes next (`Topic: The pier`), which heads the turns behind it.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ const MOST_WORDS: usize = 3;
 /// Number of names before turns, or of topics, from which on they are the form of the log.
 const RECURS: usize = 2;
 
-/// Gives each turn that a scribe writes to whoever says it, and returns where the topics begin. `openings` are those of a
-/// chat's log.
+/// Gives each turn that a scribe writes to whoever says it, and returns where the topics begin. `openings` are those of
+/// a chat's log.
 pub(super) fn attribute<'a>(text: &'a str, openings: &mut [(Opening<'a>, bool)]) -> Vec<usize> {
     let said = |opening: &Opening<'a>| opening.said.slice(text).unwrap_or_default();
     let nicks: Vec<String> =

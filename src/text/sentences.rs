@@ -9,8 +9,8 @@ use super::lines::{is_stage_direction, trimmed};
 use super::wordlist::{is_article, is_function_word};
 use crate::model::{SentenceKind, Span};
 
-/// What goes on for longer, in bytes, is no sentence that anybody wrote: it is cut, so that no later step meets a line of
-/// megabytes in one piece.
+/// What goes on for longer, in bytes, is no sentence that anybody wrote: it is cut, so that no later step meets a line
+/// of megabytes in one piece.
 const LONGEST: usize = 8_000;
 
 /// Bytes from which on a cell is split into sentences.
@@ -194,8 +194,8 @@ fn bracketed(body: &str) -> Option<usize> {
     (!head[1..close].contains('[') && !head[..close].contains("\n\n")).then_some(close + 1)
 }
 
-/// Length of the source that follows a full stop in square brackets, with the space before it: letters, a figure, and nothing
-/// that goes on from it but another sentence.
+/// Length of the source that follows a full stop in square brackets, with the space before it: letters, a figure, and
+/// nothing that goes on from it but another sentence.
 fn source_behind(after: &str) -> Option<usize> {
     let inner = after.trim_start_matches(' ');
     let front = after.len() - inner.len();

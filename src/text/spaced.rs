@@ -1,5 +1,5 @@
-//! Texts whose lines stand apart: programs that read pages often put an empty line behind every line of running text, so that no
-//! paragraph is left. The empty lines that stand inside a sentence are told from those that end a paragraph.
+//! Texts whose lines stand apart: programs that read pages often put an empty line behind every line of running text,
+//! so that no paragraph is left. The empty lines that stand inside a sentence are told from those that end a paragraph.
 
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
 use super::language::word_lists;
@@ -12,8 +12,8 @@ const FEWEST: usize = 8;
 /// Percent of the long lines that these have to be.
 const SHARE: usize = 30;
 
-/// Where the empty lines begin, in order, that stand within a sentence of a text with its lines apart; none of other texts.
-/// Linear.
+/// Where the empty lines begin, in order, that stand within a sentence of a text with its lines apart; none of other
+/// texts. Linear.
 pub fn within_sentences(text: &str) -> Vec<usize> {
     let all: Vec<Line> = lines::lines(text).collect();
     let is_long = |line: &Line| (NARROWEST_WRAP..=WIDEST_WRAP).contains(&line.chars(text));
@@ -37,9 +37,9 @@ pub fn within_sentences(text: &str) -> Vec<usize> {
     if surely >= FEWEST && surely * 100 >= long * SHARE { within } else { Vec::new() }
 }
 
-/// How a line goes on in the next where both are shown as one: how many of its bytes are, and what stands between the two. A word
-/// that the end of the line cuts is whole again; a hyphen stays before a capital and where only a part of a word is shared, as in
-/// *heat- and power station*.
+/// How a line goes on in the next where both are shown as one: how many of its bytes are, and what stands between the
+/// two. A word that the end of the line cuts is whole again; a hyphen stays before a capital and where only a part of a
+/// word is shared, as in *heat- and power station*.
 pub fn joint(line: &str, next: &str) -> (usize, &'static str) {
     let bare = line.trim_end_matches(['-', '\u{ad}', '\u{2010}']);
     if bare.len() == line.len() || !bare.ends_with(char::is_alphabetic) {

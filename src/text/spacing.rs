@@ -1,5 +1,5 @@
-//! White space collapsed: the words of a text with one space between each two, none at the ends. And words put together as a
-//! list.
+//! White space collapsed: the words of a text with one space between each two, none at the ends. And words put together
+//! as a list.
 
 use std::borrow::Borrow;
 

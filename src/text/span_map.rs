@@ -87,8 +87,8 @@ impl SpanMap {
         Span::new(start, tail.file + units * tail.file_step)
     }
 
-    /// Returns the text made from the bytes `span` of the file, by which tests go back from where a map leads. Bytes that made no text (markup) give an empty span at
-    /// the place where they stood.
+    /// Returns the text made from the bytes `span` of the file, by which tests go back from where a map leads. Bytes
+    /// that made no text (markup) give an empty span at the place where they stood.
     #[cfg(test)]
     fn to_text(&self, span: Span) -> Span {
         if self.runs.is_empty() {

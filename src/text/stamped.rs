@@ -1,6 +1,6 @@
-//! Chats as programs write them out: every message opens with its time, and behind that all are set off in one way: `- Ada:`,
-//! `Ada:` behind a bracket, `<ada>`, between tabs, or `From Ada`. Who stands there speaks, whatever they are called: a number of
-//! a telephone, or somebody with a flower behind the name.
+//! Chats as programs write them out: every message opens with its time, and behind that all are set off in one way:
+//! `- Ada:`, `Ada:` behind a bracket, `<ada>`, between tabs, or `From Ada`. Who stands there speaks, whatever they are
+//! called: a number of a telephone, or somebody with a flower behind the name.
 
 use super::label::{Form, Opening, before_colon, skip_time, time};
 use super::language::word_lists;

@@ -1,5 +1,5 @@
-//! How a name stands in a sentence: the sentence is about it, it is a part of what is told, or it stands in it by the way
-//! ("who once worked at …").
+//! How a name stands in a sentence: the sentence is about it, it is a part of what is told, or it stands in it by the
+//! way ("who once worked at …").
 
 use super::names::lexicon::{Flags, flags};
 use super::terms::{Stems, fold, words};

@@ -1,4 +1,5 @@
-//! What texts are about, as vectors of weighted stems, and how to choose among them: likeness, centrality, redundancy control.
+//! What texts are about, as vectors of weighted stems, and how to choose among them: likeness, centrality, redundancy
+//! control.
 //!
 //! A term is the hash of a stem, so that texts can be worked on in any order and on any thread, and give the same
 //! vectors. Two stems of a million share a hash about once in a hundred corpora, which costs a little noise.

@@ -15,8 +15,8 @@ static O200K: OnceLock<CoreBpe> = OnceLock::new();
 
 /// Texts longer than this are counted in pieces cut where the vocabulary's own rules would cut them too.
 const PIECE: usize = 64 * 1024;
-/// A run of so many bytes of one sort (letters, white space, signs) is no text: the vocabulary's rules do not cut it, and
-/// merging its bytes costs a thousand times what words do. It is counted in pieces of this many bytes.
+/// A run of so many bytes of one sort (letters, white space, signs) is no text: the vocabulary's rules do not cut it,
+/// and merging its bytes costs a thousand times what words do. It is counted in pieces of this many bytes.
 const RUN: usize = 1024;
 /// Pieces of runs whose counts each thread remembers: what is long without end mostly repeats itself.
 const REMEMBERED: usize = 64;
@@ -36,8 +36,8 @@ pub fn warm_up() {
 
 /// Returns the number of o200k tokens of `text`.
 ///
-/// A run of more than 1 kB of one sort (letters, white space, signs) is counted in pieces of 1 kB, and text of more than 64 kB
-/// without a place to cut in pieces of 64 kB; the count then differs by at most a token or two a piece.
+/// A run of more than 1 kB of one sort (letters, white space, signs) is counted in pieces of 1 kB, and text of more
+/// than 64 kB without a place to cut in pieces of 64 kB; the count then differs by at most a token or two a piece.
 pub fn count(text: &str) -> u32 {
     let (mut counted, mut rest) = (0, text);
     while let Some(run) = long_run(rest) {

@@ -1,7 +1,7 @@
 //! Who speaks: the labels of a transcript or a chat ("KEVIN SCOTT:", "Q:", "**Smith:**", `[00:01:02] Dr. Baker, Acme:`,
-//! `<ada>`), told from everything else that ends in a colon, and the speakers behind them, each once however the label is
-//! written. Once a text is a conversation, any line that opens like a label ends the turn before it: one that is nobody's
-//! name gives no speaker, never the last one.
+//! `<ada>`), told from everything else that ends in a colon, and the speakers behind them, each once however the label
+//! is written. Once a text is a conversation, any line that opens like a label ends the turn before it: one that is
+//! nobody's name gives no speaker, never the last one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ use crate::model::{Span, Speaker};
 /// A speaker's label at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// From the beginning of the line to where speech begins, white space included; empty where it names nobody, because
-    /// then it is text.
+    /// From the beginning of the line to where speech begins, white space included; empty where it names nobody,
+    /// because then it is text.
     pub span: Span,
     /// Position in the list of speakers.
     pub speaker: Option<u16>,
@@ -311,8 +311,8 @@ fn paragraph_behind(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether most lines, but for those that the log says by itself, open as chats open them, by two who answer each other: in
-/// a list of what a program takes (`<file> what to read`) each stands once.
+/// Whether most lines, but for those that the log says by itself, open as chats open them, by two who answer each
+/// other: in a list of what a program takes (`<file> what to read`) each stands once.
 fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     const FEWEST: usize = 4;
     let mut nicks: Vec<&str> =
@@ -323,8 +323,8 @@ fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
 }
 
-/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a quarter of what
-/// it says tells who came and went, with an address at least once (`[sip/4711]`).
+/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a quarter of
+/// what it says tells who came and went, with an address at least once (`[sip/4711]`).
 fn of_programs(openings: &[(Opening, bool)], text: &str) -> Vec<usize> {
     const PART: usize = 4;
     let mut said: BTreeMap<&str, (usize, bool, Vec<usize>)> = BTreeMap::new();
@@ -345,7 +345,8 @@ fn covered(openings: &[(Opening, bool)], nonblank: usize) -> f32 {
     opening as f32 / nonblank.max(1) as f32
 }
 
-/// True for what somebody may have said: it has a word that only ties others together, ends as a sentence does, or is long.
+/// True for what somebody may have said: it has a word that only ties others together, ends as a sentence does, or is
+/// long.
 fn is_said(line: &str) -> bool {
     let ends = line.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？']);
     line.len() > LONGEST_FIELD
@@ -357,7 +358,8 @@ fn is_said(line: &str) -> bool {
 }
 
 /// Whether a text is (also) a conversation: names in capitals that something is said behind, or several names that
-/// return, neither as often as each other and in the same order, as the fields of a form do, nor without saying anything.
+/// return, neither as often as each other and in the same order, as the fields of a form do, nor without saying
+/// anything.
 fn is_conversation(
     names: &BTreeMap<String, Seen>,
     keys: &[String],
@@ -385,8 +387,8 @@ fn is_conversation(
     returning.len() >= 2 && (roles || turns * 20 >= nonblank) && !is_form(keys)
 }
 
-/// True when words in capitals are explained, each once and as dictionaries do it: "TIDE: the rise and fall of the sea".
-/// Whoever speaks begins with a capital.
+/// True when words in capitals are explained, each once and as dictionaries do it: "TIDE: the rise and fall of the
+/// sea". Whoever speaks begins with a capital.
 fn are_defined(names: &BTreeMap<String, Seen>, openings: &[(Opening, bool)], text: &str) -> bool {
     let once = names.values().filter(|seen| seen.is(Form::Strong)).all(|seen| seen.count == 1);
     let mut strong = openings.iter().filter(|(opening, _)| opening.form == Form::Strong);

@@ -21,8 +21,8 @@ pub fn segments(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The pairs of letters, as full text has them, that stand inside words of content: of a text whose pairs across words would be
-/// found in what says something else. `ties` are characters that no such word has.
+/// The pairs of letters, as full text has them, that stand inside words of content: of a text whose pairs across words
+/// would be found in what says something else. `ties` are characters that no such word has.
 pub fn content_pairs(text: &str, ties: &str) -> Vec<String> {
     let mut pairs: Vec<String> = Vec::new();
     let mut push = |pair: String| {

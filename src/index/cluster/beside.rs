@@ -73,8 +73,8 @@ impl Beside {
     }
 }
 
-/// Text units, or documents, in which entities of no root stand, with the roots that are named there. Lists in order, because
-/// a large corpus has millions of names.
+/// Text units, or documents, in which entities of no root stand, with the roots that are named there. Lists in order,
+/// because a large corpus has millions of names.
 struct Places {
     /// Entity and place.
     stands: Vec<(u32, u32)>,
@@ -85,7 +85,8 @@ struct Places {
 }
 
 impl Places {
-    /// Takes the places of all mentions, as entity and place. Adds to `everywhere` how many places each root's entities have.
+    /// Takes the places of all mentions, as entity and place. Adds to `everywhere` how many places each root's entities
+    /// have.
     fn new(
         mentions: impl Iterator<Item = (u32, u32)>,
         root_of: &[Option<u32>],

@@ -1,6 +1,6 @@
-//! The documents of a build, in memory while it lasts. The first of them, and long ones, are held as they are; of a table
-//! of a million rows most would be the room that a few words take as strings and lists, so that small ones behind the first
-//! are packed, their texts one after another, and unpacked whenever somebody asks.
+//! The documents of a build, in memory while it lasts. The first of them, and long ones, are held as they are; of a
+//! table of a million rows most would be the room that a few words take as strings and lists, so that small ones behind
+//! the first are packed, their texts one after another, and unpacked whenever somebody asks.
 
 use std::collections::HashMap;
 use std::sync::Arc;

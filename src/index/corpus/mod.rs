@@ -276,8 +276,8 @@ impl Corpus {
     }
 
     /// Makes the text units findable by their words, those that are all repetition left out. In the order of their ids,
-    /// which is not that of the documents after an update, and as one transaction where no ledger waits: full text closes
-    /// what it holds together at every step back and at every end.
+    /// which is not that of the documents after an update, and as one transaction where no ledger waits: full text
+    /// closes what it holds together at every step back and at every end.
     fn write_words(&self, writer: &Writer, each: impl Fn(usize) -> bool) -> store::Result<()> {
         let mut counted: Vec<u32> = self.passages().units;
         counted.sort_unstable_by_key(|&at| self.units[at as usize].id);

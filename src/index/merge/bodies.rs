@@ -1,5 +1,5 @@
-//! Bodies and their rules named in short: *the Water Board* where the document names one *Wethel Valley Water Board* and no
-//! other, or the town whose board there is.
+//! Bodies and their rules named in short: *the Water Board* where the document names one *Wethel Valley Water Board*
+//! and no other, or the town whose board there is.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -79,7 +79,8 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups) {
             here_meant.extend(untold.drain(..).map(|document| (document, name)));
             doubtful &= !alone(told);
         }
-        // The town that a document names says whose it is, where that leaves none untold: one body is not to become two.
+        // The town that a document names says whose it is, where that leaves none untold: one body is not to become
+        // two.
         let of_fronts: Vec<BTreeMap<u32, u32>> = untold.iter().map(of_front).collect();
         if of_fronts.iter().all(|owners| owners.len() == 1) {
             let only = of_fronts.iter().filter_map(|owners| owners.values().next().copied());
@@ -105,7 +106,8 @@ pub(super) fn join(table: &mut Table, groups: &mut Groups) {
     }
 }
 
-/// For each name that bodies are called in short, the longer names that end in it, with what stands in front where that is a name.
+/// For each name that bodies are called in short, the longer names that end in it, with what stands in front where that
+/// is a name.
 fn longer_names(table: &Table) -> BTreeMap<u32, BTreeMap<u32, Option<u32>>> {
     let mut longer: BTreeMap<u32, BTreeMap<u32, Option<u32>>> = BTreeMap::new();
     for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| is_body(table, name)) {
@@ -124,7 +126,8 @@ fn longer_names(table: &Table) -> BTreeMap<u32, BTreeMap<u32, Option<u32>>> {
     longer
 }
 
-/// A name that ends as those of bodies and of their rules do, and is none that everybody knows; nothing that a model calls otherwise.
+/// A name that ends as those of bodies and of their rules do, and is none that everybody knows; nothing that a model
+/// calls otherwise.
 fn is_body(table: &Table, name: &Name) -> bool {
     let otherwise = || name.other_kind.is_some() || name.votes.iter().any(|&votes| votes > 0);
     if table.told && name.votes[ORGANISATION] + name.votes[PLACE] == 0 && otherwise() {

@@ -78,8 +78,9 @@ impl Worths {
     }
 }
 
-/// Returns the quotation of a sentence of a passage with its citation: whole, of a long one up to the last word that fits,
-/// or the `part` that is given (bytes of the sentence). Whoever says it is named, else who wrote the document, by `authors`.
+/// Returns the quotation of a sentence of a passage with its citation: whole, of a long one up to the last word that
+/// fits, or the `part` that is given (bytes of the sentence). Whoever says it is named, else who wrote the document, by
+/// `authors`.
 pub(super) fn line(
     passage: &Passage,
     sentence: u32,
@@ -111,9 +112,10 @@ pub(super) fn line(
     Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
 }
 
-/// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is running
-/// text, long enough to say something and short enough to be read at once, ends like a statement, points to nothing before
-/// it, is more than talk, and is neither a list of names nor a row of figures. Each sign that is missing takes its share; none decides alone.
+/// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is
+/// running text, long enough to say something and short enough to be read at once, ends like a statement, points to
+/// nothing before it, is more than talk, and is neither a list of names nor a row of figures. Each sign that is missing
+/// takes its share; none decides alone.
 fn plainness(passage: &Passage, at: usize) -> f32 {
     /// Words below which a sentence hardly says anything.
     const FEWEST: usize = 6;
@@ -179,7 +181,8 @@ fn closes_its_quotations(text: &str) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Tells {
     /// How well it says what the entity is: how plain it is (0 to 1), with 1.3 for an office beside a name, 0.9 for a
-    /// definition, less for what is like one, and up to 0.5 for naming the entity early. 0 for a sentence that is no description.
+    /// definition, less for what is like one, and up to 0.5 for naming the entity early. 0 for a sentence that is no
+    /// description.
     pub score: f32,
     /// What the sentence defines it as.
     pub defines: Option<Defined>,
@@ -194,8 +197,8 @@ pub(super) struct Tells {
 /// What a field counts as a description: it says what it is, and nothing of it.
 const LABELLED: f32 = 0.3;
 
-/// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and full
-/// mention. `base` is how plain the sentence is; only a `person` has an office.
+/// How well a sentence tells what the entity at `place` is: who somebody is, a definition, an apposition, an early and
+/// full mention. `base` is how plain the sentence is; only a `person` has an office.
 pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: bool) -> Tells {
     let Some(sentence) = passage.document.sentences.get(place.sentence as usize) else { return Tells::default() };
     let text = &passage.document.text;

@@ -1,5 +1,5 @@
-//! Families: whom a title means in a document that calls several of one surname by different titles. *Mrs Voss* and *Captain
-//! Voss* beside *Mr Voss* are three people, whoever of them is named in full.
+//! Families: whom a title means in a document that calls several of one surname by different titles. *Mrs Voss* and
+//! *Captain Voss* beside *Mr Voss* are three people, whoever of them is named in full.
 
 use std::collections::{BTreeMap, HashMap};
 

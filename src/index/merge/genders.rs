@@ -1,5 +1,5 @@
-//! Whether whoever bears a name is a woman or a man, and of rank, as titles and first names say: *Mrs Voss* is no *Tom Voss*, and
-//! *Sir Tom Orr* is not *Mr Orr*.
+//! Whether whoever bears a name is a woman or a man, and of rank, as titles and first names say: *Mrs Voss* is no *Tom
+//! Voss*, and *Sir Tom Orr* is not *Mr Orr*.
 
 use std::collections::{BTreeSet, HashMap};
 

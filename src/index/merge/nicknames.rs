@@ -31,8 +31,8 @@ pub(super) fn is_short_for(short: &str, name: &str) -> bool {
     long_forms(short).contains(&name)
 }
 
-/// Over the corpus, joins *Bob Quill* with the one *Robert Quill* there is, unless a document tells the two apart, or two
-/// called Bob, or one of them is a knight.
+/// Over the corpus, joins *Bob Quill* with the one *Robert Quill* there is, unless a document tells the two apart, or
+/// two called Bob, or one of them is a knight.
 pub(super) fn join(groups: &mut Groups, persons: &Persons<'_>, apart: &Apart) {
     let parts = &persons.parts;
     let mut by_last: BTreeMap<&str, Vec<u32>> = BTreeMap::new();

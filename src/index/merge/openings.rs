@@ -1,6 +1,7 @@
-//! Where a name begins, told by how the corpus has it elsewhere: what only ever stands in front of it where a line opens is
-//! none of it (*Upgrade Orsk*), what is left out in front of it belongs to it (*Plymouth* of *New Plymouth*), and two people
-//! side by side are no firm (*Orr & Lund*). What is nothing but the short form of a word is no name at all.
+//! Where a name begins, told by how the corpus has it elsewhere: what only ever stands in front of it where a line
+//! opens is none of it (*Upgrade Orsk*), what is left out in front of it belongs to it (*Plymouth* of *New Plymouth*),
+//! and two people side by side are no firm (*Orr & Lund*). What is nothing but the short form of a word is no name at
+//! all.
 
 use std::collections::{HashMap, HashSet};
 

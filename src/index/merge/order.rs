@@ -1,5 +1,5 @@
-//! How often and in what order each document names somebody: a surname that it uses many times before it names somebody in full,
-//! once, is somebody else's. A bare name in a heading tells nothing: a title stands before everything.
+//! How often and in what order each document names somebody: a surname that it uses many times before it names somebody
+//! in full, once, is somebody else's. A bare name in a heading tells nothing: a title stands before everything.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Names of persons joined, step by step: full names first, then lone ones, which stand for somebody only once it is known
-//! who there is.
+//! Names of persons joined, step by step: full names first, then lone ones, which stand for somebody only once it is
+//! known who there is.
 
 use std::collections::BTreeSet;
 

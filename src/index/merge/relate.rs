@@ -4,8 +4,8 @@
 //! log-likelihood ratio over text units (Dunning 1993) decides, pointwise mutual information (Church & Hanks 1990)
 //! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
 //! meets everybody does not glue everything together. In a list of names a name meets those beside it, not all of them;
-//! whoever a form lists ("Present: …") met in the same text unit and no nearer, and the rows of a table are nothing to each
-//! other.
+//! whoever a form lists ("Present: …") met in the same text unit and no nearer, and the rows of a table are nothing to
+//! each other.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -31,13 +31,15 @@ pub(super) struct Related {
 
 /// Text units with more different entities than this are lists; only the first are related.
 const MOST_IN_UNIT: usize = 120;
-/// A text unit with more different entities than this is crowded: there only those belong together that stand near each other.
+/// A text unit with more different entities than this is crowded: there only those belong together that stand near each
+/// other.
 const CROWDED: usize = 40;
 /// Names in a sentence above which it is a list.
 const LISTED: usize = 16;
 /// In a list, positions up to which a name is related to those beside it.
 const BESIDE: usize = 4;
-/// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any number.
+/// Places of one entity in a text unit that tell how near it comes to others; a line without an end may have any
+/// number.
 const MOST_PLACES: usize = 64;
 /// Co-occurrences held at once, of 24 bytes each.
 const MEETINGS: usize = 1_000_000;
@@ -64,8 +66,8 @@ struct Meeting {
 }
 
 /// Relates entities. `places` are the entities of each passage in the order of the text; `units` says for each entity
-/// in how many passages it occurs; `ubiquitous` says which entities may keep few relationships only (those that are everywhere), `days`
-/// which are dates, `numbered` which are one of a row of numbers.
+/// in how many passages it occurs; `ubiquitous` says which entities may keep few relationships only (those that are
+/// everywhere), `days` which are dates, `numbered` which are one of a row of numbers.
 pub(super) fn relate(
     places: &Places,
     passages: &dyn Passages,
@@ -120,8 +122,8 @@ pub(super) fn numbered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<bool> {
     shapes.iter().map(in_a_row).collect()
 }
 
-/// Cuts the entities into ranges, so that the pairs whose lower entity is in one have few enough meetings to be held. All
-/// meetings of a large corpus at once take many times the room of its text.
+/// Cuts the entities into ranges, so that the pairs whose lower entity is in one have few enough meetings to be held.
+/// All meetings of a large corpus at once take many times the room of its text.
 fn ranges(places: &Places, entities: usize) -> Vec<Range<u32>> {
     let mut meetings = vec![0usize; entities];
     for places in places.iter() {

@@ -1,5 +1,5 @@
-//! Lists of names that have a line for each: whoever stands in one beside another has nothing to do with him but the list.
-//! So it is with the names that a form lists behind a label, and with the rows of a table.
+//! Lists of names that have a line for each: whoever stands in one beside another has nothing to do with him but the
+//! list. So it is with the names that a form lists behind a label, and with the rows of a table.
 
 use std::collections::HashSet;
 

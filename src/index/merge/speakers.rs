@@ -1,5 +1,5 @@
-//! The names of those who speak: told by the documents beside what is said, so that whoever bears one is a person. Where people
-//! have two surnames, one is called by the first of them: *Ada Lund* and *Lund* are *Ada Lund Voss*.
+//! The names of those who speak: told by the documents beside what is said, so that whoever bears one is a person.
+//! Where people have two surnames, one is called by the first of them: *Ada Lund* and *Lund* are *Ada Lund Voss*.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,8 @@ pub(super) struct Speakers {
 }
 
 impl Speakers {
-    /// Reads the speakers of all documents; names of two words or more join the names, in case the text names them by one word
-    /// only.
+    /// Reads the speakers of all documents; names of two words or more join the names, in case the text names them by
+    /// one word only.
     pub fn of(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) -> Self {
         let mut found = Self { of_document: vec![Vec::new(); table.documents], ..Self::default() };
         for (document, speakers) in found.of_document.iter_mut().enumerate() {

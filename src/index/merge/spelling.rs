@@ -1,6 +1,6 @@
 //! One name written in two ways, as models and bibliographies write it: the surname first (*Quill, D.*), letters in
-//! brackets behind what they stand for, closed up or with a hyphen, in the plural, with an article inside, *status of the
-//! case* for *case status*. Names whose types have nothing in common are left apart.
+//! brackets behind what they stand for, closed up or with a hyphen, in the plural, with an article inside, *status of
+//! the case* for *case status*. Names whose types have nothing in common are left apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -63,8 +63,8 @@ impl Name {
     }
 }
 
-/// Forms that a name is written in, sorted, with how often it is written so. Most names have one: a map of them would take
-/// more room than all else that is known of a name.
+/// Forms that a name is written in, sorted, with how often it is written so. Most names have one: a map of them would
+/// take more room than all else that is known of a name.
 #[derive(Debug, Default)]
 pub(super) struct Surfaces(Vec<(String, u32)>);
 
@@ -240,7 +240,8 @@ impl Table {
         self.occurrences.retain(|o| o.sure || names[o.name as usize].sure > 0 || names[o.name as usize].common > 0);
     }
 
-    /// Leaves out letters that mostly stand in front of numbers: the accession marks of a museum name nothing themselves.
+    /// Leaves out letters that mostly stand in front of numbers: the accession marks of a museum name nothing
+    /// themselves.
     pub fn drop_marks(&mut self, passages: &dyn Passages) {
         let mut marks = vec![0u32; self.names.len()];
         let mut all = vec![0u32; self.names.len()];

@@ -22,7 +22,8 @@ const ROWS_OF_A_FILE: usize = 3;
 /// Titles of more words are sentences.
 const LONGEST: usize = 10;
 
-/// A title without the marks that mail programs put in front of the subject of an answer: `Re: AW: The pier` → `The pier`.
+/// A title without the marks that mail programs put in front of the subject of an answer: `Re: AW: The pier` →
+/// `The pier`.
 fn unanswered(title: &str) -> &str {
     let mut title = title.trim();
     while let Some((mark, rest)) = title.split_once(':') {

@@ -2,8 +2,8 @@
 //!
 //! Which names are one thing is decided by the merger of both sides (`merge::join`): a name means in a text unit what
 //! most of its places there mean. Whatever is only likely to be one thing (`likely`) is left apart, unless somebody who
-//! read the passages says that it is one (`same`). A relationship's strengths add up over the text units that tell it; one
-//! whose end was not listed makes that entity, so that nothing told is dropped.
+//! read the passages says that it is one (`same`). A relationship's strengths add up over the text units that tell it;
+//! one whose end was not listed makes that entity, so that nothing told is dropped.
 
 mod likely;
 mod names;

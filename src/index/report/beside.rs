@@ -10,8 +10,8 @@ use crate::index::topics::Reach;
 /// Sentences behind one that names a member which go on from it, and what of its weight each has.
 const BEHIND: [f32; 2] = [0.5, 0.3];
 
-/// The sentences that name nothing and stand, in one section, behind those that a community reaches. What stands in front
-/// of one is shown with it where it leans on that.
+/// The sentences that name nothing and stand, in one section, behind those that a community reaches. What stands in
+/// front of one is shown with it where it leans on that.
 pub(super) fn beside(reach: &Reach, sentences: &Sentences, outlines: &Outlines) -> Reach {
     let mut found: BTreeMap<u32, f32> = BTreeMap::new();
     for &(at, _, central) in reach {

@@ -1,5 +1,5 @@
-//! What a reporter is given of a community: its members, ties and claims as they are described by now, the passages planned
-//! for it, what its parts have in common, who speaks most, and the titles around it.
+//! What a reporter is given of a community: its members, ties and claims as they are described by now, the passages
+//! planned for it, what its parts have in common, who speaks most, and the titles around it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Kinds of documents: by what their titles call themselves ("Minutes of 4 May"), by what their folders are called, by what
-//! they turn out to be (several people speak in a transcript), else by format.
+//! Kinds of documents: by what their titles call themselves ("Minutes of 4 May"), by what their folders are called, by
+//! what they turn out to be (several people speak in a transcript), else by format.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,8 +23,8 @@ const PART: usize = 3;
 /// Speakers from whom on a document is a conversation.
 const SEVERAL: usize = 2;
 
-/// Returns the kinds of some documents with how many there are of each, most frequent first. A document of which several words
-/// tell a kind is of the kind that most documents are of.
+/// Returns the kinds of some documents with how many there are of each, most frequent first. A document of which
+/// several words tell a kind is of the kind that most documents are of.
 pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
     let numbered = numbered(documents);
     let called = |at: usize| Called::of(&documents.at(at), numbered.as_deref());

@@ -90,8 +90,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
                 writer.in_batches(&shown, Writer::add_shown)?;
                 writer.in_batches(&merged.appearances, Writer::add_appearances)?;
                 writer.in_batches(&claims, Writer::add_claims)?;
-                // While communities and reports are made, there is time; unless a ledger writes meanwhile, and descriptions
-                // are still to come.
+                // While communities and reports are made, there is time; unless a ledger writes meanwhile, and
+                // descriptions are still to come.
                 if !tells_reports {
                     words::write_words(writer, corpus, &merged, &claims, progress)?;
                 }
@@ -111,8 +111,8 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
         }))
     }
 
-    /// What a model told, merged: names that no rule joins and that are likely one thing are judged by whoever told them.
-    /// Returns it with the pairs that stay open.
+    /// What a model told, merged: names that no rule joins and that are likely one thing are judged by whoever told
+    /// them. Returns it with the pairs that stay open.
     fn told(
         &mut self,
         passages: &dyn Passages,

@@ -1,4 +1,5 @@
-//! The stage of reports: they are written while what they are about is described, and vectors are made that need neither.
+//! The stage of reports: they are written while what they are about is described, and vectors are made that need
+//! neither.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

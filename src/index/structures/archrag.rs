@@ -1,10 +1,10 @@
-//! ArchRAG's index (Wang et al., "ArchRAG: Attributed Community-based Hierarchical RAG", 2025, section 3): communities of
-//! entities that are linked *and* alike, level upon level, under a hierarchical nearest-neighbour index.
+//! ArchRAG's index (Wang et al., "ArchRAG: Attributed Community-based Hierarchical RAG", 2025, section 3): communities
+//! of entities that are linked *and* alike, level upon level, under a hierarchical nearest-neighbour index.
 //!
-//! At each level the graph gains an edge between each node and its nearest ones, edges weigh the likeness of their ends,
-//! and weighted Leiden finds communities; each becomes a node of the next level. What is ours: an entity's vector is of its
-//! name and description in the corpus's own space where no model made any, and a community's summary is the first
-//! sentences said of its most central members.
+//! At each level the graph gains an edge between each node and its nearest ones, edges weigh the likeness of their
+//! ends, and weighted Leiden finds communities; each becomes a node of the next level. What is ours: an entity's vector
+//! is of its name and description in the corpus's own space where no model made any, and a community's summary is the
+//! first sentences said of its most central members.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -233,8 +233,8 @@ fn collapsed(edges: &[(u32, u32, f32)], of: &HashMap<u32, u32>) -> Vec<(u32, u32
     between.into_iter().map(|((a, b), count)| (a, b, count)).collect()
 }
 
-/// How well communities part what is unlike (the index of Calinski and Harabasz, 1974), and how like their members are to
-/// their centres (mean cosine).
+/// How well communities part what is unlike (the index of Calinski and Harabasz, 1974), and how like their members are
+/// to their centres (mean cosine).
 fn measured(nodes: &[Node], clusters: &[Vec<u32>]) -> (f64, f64) {
     let dimensions = nodes.first().map_or(0, |node| node.vector.len());
     let parts: Vec<&Vec<u32>> = clusters.iter().filter(|members| members.len() > 1).collect();

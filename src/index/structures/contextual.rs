@@ -1,6 +1,6 @@
-//! A line for each text unit that says where it stands: the document's title, the headings it lies under, and what a model
-//! that is shown the document says of it (Contextual Retrieval, Anthropic, 2024), or else the sentence that opens what it
-//! goes on from. Found in full text with the text unit's own words and in vectors with its text.
+//! A line for each text unit that says where it stands: the document's title, the headings it lies under, and what a
+//! model that is shown the document says of it (Contextual Retrieval, Anthropic, 2024), or else the sentence that opens
+//! what it goes on from. Found in full text with the text unit's own words and in vectors with its text.
 
 use std::sync::Arc;
 
@@ -115,8 +115,8 @@ fn place(document: &Arc<DocumentText>, units: &[&TextUnit], first: usize, placed
     }
 }
 
-/// Has a model say where text units stand, and puts that in the place of what was said without one: behind the title and
-/// the headings, which no model need repeat.
+/// Has a model say where text units stand, and puts that in the place of what was said without one: behind the title
+/// and the headings, which no model need repeat.
 fn written(
     scribe: &Scribe<'_>,
     placed: &[Placed],

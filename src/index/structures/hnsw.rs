@@ -1,6 +1,7 @@
-//! C-HNSW (Wang et al., "ArchRAG", 2025, section 3.2): a navigable small-world graph for each layer of a hierarchy, entities
-//! at the bottom and ever larger communities above; a node knows its nearest in the layer below, by which a search goes
-//! down. Within a layer it is HNSW's (Malkov and Yashunin, 2018): inserted one by one, neighbours chosen for diversity.
+//! C-HNSW (Wang et al., "ArchRAG", 2025, section 3.2): a navigable small-world graph for each layer of a hierarchy,
+//! entities at the bottom and ever larger communities above; a node knows its nearest in the layer below, by which a
+//! search goes down. Within a layer it is HNSW's (Malkov and Yashunin, 2018): inserted one by one, neighbours chosen
+//! for diversity.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -252,8 +253,8 @@ impl Hnsw {
         Self { layers: stacked }
     }
 
-    /// The `count` records of every layer most like a vector, from the bottom layer up: the search goes down from the top,
-    /// and begins in each layer where the nearest of the one above it points.
+    /// The `count` records of every layer most like a vector, from the bottom layer up: the search goes down from the
+    /// top, and begins in each layer where the nearest of the one above it points.
     pub fn search(&self, vector: &[f32], count: usize, beam: usize) -> Vec<Vec<(u32, f32)>> {
         let mut found: Vec<Vec<(u32, f32)>> = Vec::new();
         let mut begin: Option<u32> = None;

@@ -1,5 +1,6 @@
-//! What an index carries only when it is asked for (`index --with raptor,hippo`): each structure is made from a finished
-//! index, kept beside its records, and removed before it is made again. Nothing not asked for is built or paid for.
+//! What an index carries only when it is asked for (`index --with raptor,hippo`): each structure is made from a
+//! finished index, kept beside its records, and removed before it is made again. Nothing not asked for is built or paid
+//! for.
 
 pub mod archrag;
 pub mod contextual;
@@ -97,7 +98,8 @@ pub fn of(index: &Path) -> Vec<Structure> {
 /// with, and written by a model where there is one, whose answers are kept in its ledger.
 ///
 /// # Errors
-/// The index cannot be read or written, the model cannot be asked at all, or the work was cancelled; structures made before that stay.
+/// The index cannot be read or written, the model cannot be asked at all, or the work was cancelled; structures made
+/// before that stay.
 pub fn add(
     index: &Path,
     wanted: &[Structure],

@@ -3,8 +3,8 @@
 //!
 //! What is ours: vectors have few dimensions already, so none are reduced; clusters are those of spherical k-means with
 //! soft membership rather than of a Gaussian mixture, their number being the texts over the usual size of a cluster
-//! rather than the best by BIC; and where no model writes it, a summary is the cluster's most central sentences, word for
-//! word.
+//! rather than the best by BIC; and where no model writes it, a summary is the cluster's most central sentences, word
+//! for word.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! A model that writes what a structure is made of: asked for many texts at once, through the ledger of the index. What it
-//! cannot give is made without it.
+//! A model that writes what a structure is made of: asked for many texts at once, through the ledger of the index. What
+//! it cannot give is made without it.
 
 use std::cell::Cell;
 

@@ -11,8 +11,8 @@ use crate::store::{Reader, Result, Vectors};
 /// The index's own vectors, and what makes further ones.
 pub struct Space {
     pub units: Vectors,
-    /// None where a model made the vectors, or static ones that are not at hand: what is added is then placed at the mean
-    /// of what it stands for.
+    /// None where a model made the vectors, or static ones that are not at hand: what is added is then placed at the
+    /// mean of what it stands for.
     own: Option<embed::EmbeddingSpace>,
 }
 

@@ -35,8 +35,8 @@ pub enum Form {
     Announced,
 }
 
-/// The names of what a passage is about, folded, when its first sentence says so. `open` wants a verb: a line somewhere in
-/// a text, whose first words are more often something else.
+/// The names of what a passage is about, folded, when its first sentence says so. `open` wants a verb: a line somewhere
+/// in a text, whose first words are more often something else.
 pub fn leads(text: &str, open: bool) -> Vec<(String, Form)> {
     let text = text.trim_start();
     if let Some(quoted) = quoted(text) {

@@ -1,5 +1,5 @@
-//! How long a file is worked at. What counts is the time of the processor where the system tells it: a machine that is busy,
-//! or whoever takes what was read and is slow, costs no file. Elsewhere it is the time of the clock.
+//! How long a file is worked at. What counts is the time of the processor where the system tells it: a machine that is
+//! busy, or whoever takes what was read and is slow, costs no file. Elsewhere it is the time of the clock.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -42,7 +42,8 @@ fn used() -> Option<Duration> {
     /// What the kernel counts in, whatever its own clock is (`USER_HZ`, proc(5)).
     const TICKS: u64 = 100;
     let told = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program stands in brackets and may hold anything; user and system time are the 12th and 13th behind it.
+    // The name of the program stands in brackets and may hold anything; user and system time are the 12th and 13th
+    // behind it.
     let mut fields = told.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let mut next = || fields.next()?.parse::<u64>().ok();
     let (user, system) = (next()?, next()?);

@@ -1,5 +1,6 @@
 //! CSV and TSV: rows become records. The scanner is our own, because each cell has to be followed back to its bytes
-//! through quotes, and because no file that is called a table may fail: ragged rows and stray quotes are read as they are.
+//! through quotes, and because no file that is called a table may fail: ragged rows and stray quotes are read as they
+//! are.
 
 use std::rc::Rc;
 

@@ -97,7 +97,8 @@ fn heading_styles(part: &[u8]) -> Result<BTreeMap<String, Style>, Unreadable> {
     Ok(found)
 }
 
-/// The lines of the heads or feet of pages, each once. Counts of pages are left out: the line of a field says little more.
+/// The lines of the heads or feet of pages, each once. Counts of pages are left out: the line of a field says little
+/// more.
 fn edge_lines(package: &mut Package<'_>, parts: &[String]) -> Result<Vec<String>, Unreadable> {
     let mut lines: Vec<String> = Vec::new();
     for name in parts {

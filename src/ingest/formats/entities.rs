@@ -28,8 +28,8 @@ pub(super) fn decode_one(written: &str) -> String {
     out
 }
 
-/// A text of marks, of which `start` bytes of the file stand in front, with its entities read, but for those in code. `None`
-/// where it has none.
+/// A text of marks, of which `start` bytes of the file stand in front, with its entities read, but for those in code.
+/// `None` where it has none.
 pub(super) fn read_in_markdown(text: &str, start: usize) -> Option<(String, SpanMap)> {
     let mut map = SpanMapBuilder::default();
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! Excel files. Cells are said as the program shows them: days, times, lengths of time, parts of a hundred; a cell over several
-//! rows is said in each.
+//! Excel files. Cells are said as the program shows them: days, times, lengths of time, parts of a hundred; a cell over
+//! several rows is said in each.
 
 use super::office::{About, relations};
 use super::package::Package;

@@ -1,5 +1,5 @@
-//! A file that was compressed by itself, as old logs are: read like the file inside, as far as the limits go. What is inside is
-//! told by its bytes and by the name without `.gz`.
+//! A file that was compressed by itself, as old logs are: read like the file inside, as far as the limits go. What is
+//! inside is told by its bytes and by the name without `.gz`.
 
 use std::io::Read as _;
 

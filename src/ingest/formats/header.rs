@@ -1,5 +1,5 @@
-//! Which of the first rows of a table name its columns. Above them may stand a title; two of them may name the columns together,
-//! the first groups of them; and years are names where what stands below them is something else.
+//! Which of the first rows of a table name its columns. Above them may stand a title; two of them may name the columns
+//! together, the first groups of them; and years are names where what stands below them is something else.
 
 use std::rc::Rc;
 
@@ -89,8 +89,8 @@ fn names_columns(row: &[&str], below: &[Vec<&str>]) -> bool {
     !seen.is_empty() && (years == 0 || !below.is_empty())
 }
 
-/// True where a row names groups of columns and the next the columns in them, above figures: `Region, 2020, , 2021, ` and
-/// `, Cost, Income, Cost, Income`.
+/// True where a row names groups of columns and the next the columns in them, above figures: `Region, 2020, , 2021, `
+/// and `, Cost, Income, Cost, Income`.
 fn names_groups(first: &[&str], second: &[&str], rest: &[Vec<&str>]) -> bool {
     let blank = |row: &[&str], column: usize| row.get(column).is_none_or(|cell| cell.trim().is_empty());
     let begun = first.iter().position(|cell| !cell.trim().is_empty()).unwrap_or(first.len());

@@ -107,7 +107,8 @@ impl Found {
     }
 }
 
-/// Makes documents of records. What was passed over is said; where nothing else was there, it is why the file is left out.
+/// Makes documents of records. What was passed over is said; where nothing else was there, it is why the file is left
+/// out.
 fn made(
     format: &'static str,
     records: impl Iterator<Item = TableRecord>,
@@ -188,8 +189,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Goes through a whole file: an array of objects is many records, an object that holds one such array is that,
-    /// anything else is one. Each record is shown; returns where [`Scanner::next_record`] finds the first of them again,
-    /// and whether something was nested too deep.
+    /// anything else is one. Each record is shown; returns where [`Scanner::next_record`] finds the first of them
+    /// again, and whether something was nested too deep.
     fn document(&mut self, each: &mut dyn FnMut(&TableRecord)) -> Option<(usize, bool)> {
         self.space();
         let begun = self.at;

@@ -1,5 +1,5 @@
-//! The body of a message as blocks: what its writer says, what is quoted, and what is neither (the line that announces a
-//! quotation, the name under a text, the signature).
+//! The body of a message as blocks: what its writer says, what is quoted, and what is neither (the line that announces
+//! a quotation, the name under a text, the signature).
 
 use super::super::quoting::{announced, depth, is_of_device, signs};
 use super::unpacked::Unpacked;
@@ -67,7 +67,8 @@ fn lasts(marks: usize, line: &(usize, &str)) -> bool {
     line.0 == marks && !line.1.is_empty()
 }
 
-/// True where a rule stands above the last few lines, in the first of which the writer signs: a name, an address, a motto.
+/// True where a rule stands above the last few lines, in the first of which the writer signs: a name, an address, a
+/// motto.
 fn is_ruled_off(lines: &[(usize, &str)], writer: Option<&str>) -> bool {
     let marks = lines[0].0;
     let ruled = lines[0].1.len() >= 3 && lines[0].1.bytes().all(|byte| matches!(byte, b'-' | b'_'));

@@ -1,5 +1,6 @@
-//! Mail: a message (.eml), a mailbox of them (mbox), or a text in which several stand. The headers a reader looks at stand
-//! above the text; whoever sent a message says what it says, but for what is quoted; attachments are documents of their own.
+//! Mail: a message (.eml), a mailbox of them (mbox), or a text in which several stand. The headers a reader looks at
+//! stand above the text; whoever sent a message says what it says, but for what is quoted; attachments are documents of
+//! their own.
 
 use std::borrow::Cow;
 
@@ -179,8 +180,8 @@ fn without_marks(mut item: Item) -> Item {
     item
 }
 
-/// Somebody's name as one is called, of a name that has the surname in front: `Lund, Ada`. Of more words behind the comma
-/// nobody can tell whether they are a name.
+/// Somebody's name as one is called, of a name that has the surname in front: `Lund, Ada`. Of more words behind the
+/// comma nobody can tell whether they are a name.
 fn called(name: &str) -> String {
     let given = name.split_once(',').map_or("", |(_, given)| given.trim());
     let title = flags(&given.to_lowercase()).has(Flags::ORG_HEAD | Flags::DEGREE | Flags::HONORIFIC);
@@ -188,8 +189,8 @@ fn called(name: &str) -> String {
     turned(name).filter(|_| alone).unwrap_or_else(|| name.to_owned())
 }
 
-/// The headers that say who writes to whom, when and about what, a line each. The day and the subject tell what the message
-/// has as its date and title, and are no words of its writer.
+/// The headers that say who writes to whom, when and about what, a line each. The day and the subject tell what the
+/// message has as its date and title, and are no words of its writer.
 fn headers(message: &Message<'_>, out: &mut Unpacked) {
     for (name, address) in [("From", message.from()), ("To", message.to()), ("Cc", message.cc())] {
         let Some(address) = address else { continue };
@@ -219,8 +220,8 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
     }
 }
 
-/// The text: the plain parts, or the pages where there are no plain ones, or where these say hardly anything: "View this in
-/// your browser".
+/// The text: the plain parts, or the pages where there are no plain ones, or where these say hardly anything: "View
+/// this in your browser".
 fn body(message: &Message<'_>, writer: Option<&str>, out: &mut Unpacked) {
     let pages = || message.html_bodies().filter(|part| matches!(part.body, PartType::Html(_))).take(PARTS);
     if is_stub(message) && pages().next().is_some() {

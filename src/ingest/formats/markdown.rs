@@ -1,5 +1,5 @@
-//! Markdown: the text is kept as it stands, marks included, but for characters that are written by name. Front matter gives
-//! title and date; its other fields stand beside the text, as the cells of a row do.
+//! Markdown: the text is kept as it stands, marks included, but for characters that are written by name. Front matter
+//! gives title and date; its other fields stand beside the text, as the cells of a row do.
 
 use super::{Extracted, Item, entities};
 use crate::model::Span;

@@ -78,8 +78,8 @@ pub(super) struct Item {
     pub blocks: Option<Vec<Block>>,
     /// With `blocks`: a name in front of a colon is somebody who speaks, not a column.
     pub spoken: bool,
-    /// Where in the text begins what somebody wrote, but for what is quoted there, and who: one for all of it, or one for
-    /// each message.
+    /// Where in the text begins what somebody wrote, but for what is quoted there, and who: one for all of it, or one
+    /// for each message.
     pub authors: Vec<(usize, String)>,
 }
 

@@ -1,4 +1,5 @@
-//! How a spreadsheet shows the number of a cell, as its style says: a day, a time of day, a length of time, parts of a hundred.
+//! How a spreadsheet shows the number of a cell, as its style says: a day, a time of day, a length of time, parts of a
+//! hundred.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Where messages begin in a text that holds several, as mail is saved or printed by people and by programs that write no
-//! mailbox: each under a head of its own (`From:`, `Date:`, `Subject:`), behind a blank line or a rule.
+//! Where messages begin in a text that holds several, as mail is saved or printed by people and by programs that write
+//! no mailbox: each under a head of its own (`From:`, `Date:`, `Subject:`), behind a blank line or a rule.
 
 /// Lines of a head, at most.
 const HEAD: usize = 40;
@@ -60,8 +60,8 @@ pub(super) fn messages(bytes: &[u8]) -> Vec<&[u8]> {
     starts.iter().enumerate().map(|(at, &start)| &bytes[lines[start].0..end(starts.get(at + 1))]).collect()
 }
 
-/// How many lines the head has that begins here: fields and nothing else up to a blank line, with who writes, when, and what
-/// about or to whom.
+/// How many lines the head has that begins here: fields and nothing else up to a blank line, with who writes, when, and
+/// what about or to whom.
 fn head(lines: &[(usize, &[u8])]) -> Option<usize> {
     let mut found: Vec<Field> = Vec::new();
     let mut len = 0;

@@ -1,6 +1,6 @@
 //! What goes over the pipe between the program and the process that reads files for it: a request is a name, the fields
-//! of tables and the file's bytes; an answer is frames, one for what the file is, one for each document, one at the end.
-//! Whatever comes back is checked like any input: the process that sent it read a file that may mean harm.
+//! of tables and the file's bytes; an answer is frames, one for what the file is, one for each document, one at the
+//! end. Whatever comes back is checked like any input: the process that sent it read a file that may mean harm.
 
 use std::io::{self, Read, Write};
 

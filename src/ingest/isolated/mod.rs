@@ -1,7 +1,7 @@
-//! Reads files in a process of their own, so that nothing a file can do to its reader reaches anything else: a stack that
-//! overflows, an abort in a dependency, memory that runs out, a loop without end cost that one file, and its reason is
-//! told. The process is this program started again (`child`), with limits that it sets itself; it is fed through a pipe
-//! (`frames`), reused for many files, and ended when the reading is.
+//! Reads files in a process of their own, so that nothing a file can do to its reader reaches anything else: a stack
+//! that overflows, an abort in a dependency, memory that runs out, a loop without end cost that one file, and its
+//! reason is told. The process is this program started again (`child`), with limits that it sets itself; it is fed
+//! through a pipe (`frames`), reused for many files, and ended when the reading is.
 //!
 //! A program that links this library and has not said that it can be started so reads files on threads instead: panics
 //! and loops are contained there as well, overflows and aborts are not.
@@ -33,8 +33,8 @@ const LARGE: usize = 32 << 20;
 /// Files after which a reader is not used again.
 const MANY: u32 = 5_000;
 
-/// The program to start, and the readers that have nothing to do. One for the process: files are read by whatever thread
-/// is free.
+/// The program to start, and the readers that have nothing to do. One for the process: files are read by whatever
+/// thread is free.
 static READERS: OnceLock<Readers> = OnceLock::new();
 
 struct Readers {

@@ -1,5 +1,5 @@
-//! The documents of one file while it is read: parts come one by one, some are finished together (structure, title, date),
-//! and what is finished is handed on, so that no file need be held whole.
+//! The documents of one file while it is read: parts come one by one, some are finished together (structure, title,
+//! date), and what is finished is handed on, so that no file need be held whole.
 
 use std::borrow::Cow;
 
@@ -91,7 +91,8 @@ impl<'a> Made<'a> {
                     modified: own_date(&item, &found.path),
                     hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
                     text_len: item.text.len(),
-                    // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for it.
+                    // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for
+                    // it.
                     tokens: 0,
                 };
                 finish(document, item)
@@ -116,8 +117,8 @@ impl<'a> Made<'a> {
     }
 }
 
-/// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else when
-/// its program saved it. When its file was last written to says nothing of when it was written.
+/// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else
+/// when its program saved it. When its file was last written to says nothing of when it was written.
 fn own_date(item: &Item, path: &str) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = file_name(path);
@@ -129,8 +130,8 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
     named.or_else(|| dates::leading_year(name)).or(item.saved)
 }
 
-/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of one. What a
-/// sentence mentions by the way is the day of something else.
+/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
+/// one. What a sentence mentions by the way is the day of something else.
 fn heading_day(text: &str) -> Option<i64> {
     const HEAD: usize = 400;
     const LINE: usize = 100;

@@ -1,5 +1,5 @@
-//! The extractive analyst: rates, maps and answers by ranking passages. It never writes a claim of its own; headings, counts
-//! and connecting words are all that it adds.
+//! The extractive analyst: rates, maps and answers by ranking passages. It never writes a claim of its own; headings,
+//! counts and connecting words are all that it adds.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,8 +49,8 @@ impl ExtractiveAnalyst {
         Self { lexicon, last: Mutex::default(), stems: Mutex::default() }
     }
 
-    /// Does a piece of work with the stems that are known. They are taken meanwhile, so that two who judge at once need not wait
-    /// for each other: one of them begins with none.
+    /// Does a piece of work with the stems that are known. They are taken meanwhile, so that two who judge at once need
+    /// not wait for each other: one of them begins with none.
     fn with_stems<T>(&self, work: impl FnOnce(&mut Stems) -> T) -> T {
         let kept = || self.stems.lock().unwrap_or_else(PoisonError::into_inner);
         let mut stems = std::mem::take(&mut *kept());

@@ -1,5 +1,5 @@
-//! What says that something is otherwise than the passage that leads an answer has it: a correction, a later rule, an amendment that
-//! names no more than the number of a clause. It stands right behind that passage.
+//! What says that something is otherwise than the passage that leads an answer has it: a correction, a later rule, an
+//! amendment that names no more than the number of a clause. It stands right behind that passage.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,8 @@ pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
     Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
-/// The same of a passage with what it stands under and the sentence behind it: "We wrote that it cost £410. The right sum is £140."
+/// The same of a passage with what it stands under and the sentence behind it: "We wrote that it cost £410. The right
+/// sum is £140."
 fn takes_back(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>) -> f32 {
     let evidence = &one.candidate.evidence;
     let next = context.get(one.record).and_then(|record| behind(record, evidence).next());
@@ -43,8 +44,8 @@ fn takes_back(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>) ->
     texts.chain(around).map(|text| says_otherwise(reading, text)).fold(0.0, f32::max)
 }
 
-/// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the question to
-/// have been chosen.
+/// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the
+/// question to have been chosen.
 pub(super) fn put_beside<'r>(
     reading: &Reading,
     context: &[ContextRecord],
@@ -67,8 +68,8 @@ pub(super) fn put_beside<'r>(
     }
 }
 
-/// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to the end of
-/// July. The £70 in the paper was a guess."
+/// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to
+/// the end of July. The £70 in the paper was a guess."
 pub(super) fn put_right(context: &[ContextRecord], leading: &Evidence) -> Option<Evidence> {
     let told: BTreeSet<&str> = telling_figures(&leading.text).collect();
     if told.is_empty() {
@@ -111,8 +112,8 @@ fn telling_figures(text: &str) -> impl Iterator<Item = &str> {
     all.filter(|figure| figure.bytes().filter(u8::is_ascii_digit).count() >= FIGURE && !is_year(figure))
 }
 
-/// Puts the rule that forbids right behind the passage that leads, where it is asked whether something may be and that passage tells
-/// of what is allowed.
+/// Puts the rule that forbids right behind the passage that leads, where it is asked whether something may be and that
+/// passage tells of what is allowed.
 pub(super) fn put_rule_beside<'r>(question: &str, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
     let Some(leading) = chosen.first() else { return };
     let rules = ranked.iter().filter(|one| is_rule_of(question, one, leading));
@@ -134,8 +135,8 @@ pub(super) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>)
     asks && one.answered >= LEAST.max(OF_A_RULE * leading.answered) && forbids(one) && !forbids(leading)
 }
 
-/// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another document that
-/// is not known to be older, or further down in the same.
+/// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another
+/// document that is not known to be older, or further down in the same.
 pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
     let (own, first) = (&one.candidate.evidence, &leading.candidate.evidence);
     let later = match own.document == first.document {
@@ -159,8 +160,8 @@ pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranke
         && takes_back(reading, context, one) >= STATED
 }
 
-/// True for a passage that says that something is otherwise and gives no figure that the one which leads does not give: the right one
-/// stands behind it.
+/// True for a passage that says that something is otherwise and gives no figure that the one which leads does not give:
+/// the right one stands behind it.
 pub(super) fn only_restates(reading: &Reading, quoted: &str, leading: Option<&Evidence>) -> bool {
     let figures = |text: &str| -> BTreeSet<String> {
         let all = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));

@@ -1,5 +1,5 @@
-//! Evidence as Markdown: its last form. The passage verbatim, what answers in it set off where it is not the whole of it,
-//! who says it and where, and its citation.
+//! Evidence as Markdown: its last form. The passage verbatim, what answers in it set off where it is not the whole of
+//! it, who says it and where, and its citation.
 
 use crate::judgement::abbreviations::opened;
 use crate::judgement::headings::{self, shortened};
@@ -22,8 +22,8 @@ pub fn passage(evidence: &Evidence) -> String {
     written(evidence, &behind(evidence), &mark)
 }
 
-/// The same behind other passages: where it stands in the document of the one before, that is said by "ibid."; who somebody
-/// is, is said once.
+/// The same behind other passages: where it stands in the document of the one before, that is said by "ibid."; who
+/// somebody is, is said once.
 pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     let mut known = evidence.clone();
     if let Some(who) = evidence.speaker.as_ref().filter(|_| said.iter().any(|one| one.speaker == evidence.speaker)) {
@@ -39,8 +39,8 @@ pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     passage(&known)
 }
 
-/// The same in a report, with all that it cites: `from`, the report of a part, first. What it calls by letters that one of
-/// `entities` opens is opened behind it.
+/// The same in a report, with all that it cites: `from`, the report of a part, first. What it calls by letters that one
+/// of `entities` opens is opened behind it.
 pub fn passage_of(evidence: &Evidence, entities: &[Entity], from: Option<Ref>) -> String {
     let named = entities.iter().filter(|entity| evidence.cites.contains(&Ref::from(entity.id)));
     let behind = opened(behind(evidence), &evidence.text, named);

@@ -1,5 +1,5 @@
-//! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of names where it is
-//! asked who somebody is, and what happened in another year are left out before any is chosen.
+//! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of
+//! names where it is asked who somebody is, and what happened in another year are left out before any is chosen.
 
 use super::from_passages::PassageAnswer;
 use super::precedence::{defines, is_caption, keep_widest, only_names};
@@ -9,8 +9,8 @@ use crate::judgement::rank::select::Ranked;
 use crate::text::stance::STATED;
 use crate::text::terms::Stems;
 
-/// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be
-/// meant is shown as what is nearest.
+/// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
+/// be meant is shown as what is nearest.
 const HINTED: f32 = 0.35;
 /// Of the best's words of the question a passage has at least this part, to tell how something went.
 const OF_THE_THING: f32 = 0.7;

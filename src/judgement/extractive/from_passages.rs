@@ -1,5 +1,5 @@
-//! Answers made of passages: the best first, then what adds to it. What answers comes first, not a count; where nothing does,
-//! that is said, and the nearest passages are shown.
+//! Answers made of passages: the best first, then what adds to it. What answers comes first, not a count; where nothing
+//! does, that is said, and the nearest passages are shown.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +34,8 @@ const ANSWERS: f32 = 0.34;
 /// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
 const ANSWERS_IN_PART: f32 = 0.55;
 const MOSTLY_ABSENT: f32 = 0.45;
-/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the talk of
-/// a few documents answers in words of its own.
+/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
+/// talk of a few documents answers in words of its own.
 const FAINT: f32 = 0.25;
 /// The same where the first gives the one fact that is asked for: who, where, when, how many.
 const FAINT_FACT: f32 = 0.7;
@@ -49,8 +49,8 @@ const OPENING: usize = 3;
 const BEST: usize = 3;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
-/// Sentences behind a question and an effect in which the reply and the cause may stand, and bytes of a passage that says little by
-/// itself.
+/// Sentences behind a question and an effect in which the reply and the cause may stand, and bytes of a passage that
+/// says little by itself.
 const BEHIND: usize = 2;
 const BRIEF: usize = 60;
 /// Passages that stand in the order in which they were chosen.
@@ -98,7 +98,8 @@ impl PassageAnswer<'_> {
         if over_time {
             self.keep_of_the_thing(&mut ranked, stems);
         }
-        // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them settles.
+        // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them
+        // settles.
         let of_many = documents > FEW_DOCUMENTS;
         let per_document = match of_many {
             true if self.reading.is_open() => ON_A_MATTER,
@@ -234,7 +235,8 @@ impl PassageAnswer<'_> {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
     }
 
-    /// How many of the names of the question a passage tells of: in full, as known there by a part of the name, or as who says it.
+    /// How many of the names of the question a passage tells of: in full, as known there by a part of the name, or as
+    /// who says it.
     fn told_of(&self, evidence: &Evidence) -> usize {
         let cited = |name: &str| {
             let entities = self.context.iter().filter(|record| record.record.kind == Kind::Entity);
@@ -387,7 +389,8 @@ impl PassageAnswer<'_> {
                 let reaches = fact
                     .or_else(|| reply(self.context, &one))
                     .or_else(|| going_on(reading, self.context, &one, further));
-                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at all.
+                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at
+                // all.
                 let again =
                     reaches.as_ref().is_some_and(|wider| answer.evidence.iter().any(|known| wider.shows(known)));
                 if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
@@ -403,8 +406,8 @@ impl PassageAnswer<'_> {
         }
     }
 
-    /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or what goes
-    /// on takes it back.
+    /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or
+    /// what goes on takes it back.
     fn further(&self, one: &Ranked<'_>, first: Option<&Evidence>, stems: &mut Stems) -> Further {
         let leads = first.is_none();
         let evidence = &one.candidate.evidence;
@@ -434,8 +437,8 @@ impl PassageAnswer<'_> {
         of_a_fact && reading.tally.list.is_none() && one.answered >= GIVEN && figure
     }
 
-    /// True for a passage that has to do with those quoted before it: it has what the question is about, stands in one of their
-    /// documents, or names whom they name.
+    /// True for a passage that has to do with those quoted before it: it has what the question is about, stands in one
+    /// of their documents, or names whom they name.
     fn belongs(&self, one: &Ranked<'_>, answer: &Answer, stems: &mut Stems) -> bool {
         let asked = self.asked;
         let evidence = &one.candidate.evidence;
@@ -471,8 +474,8 @@ impl PassageAnswer<'_> {
     }
 }
 
-/// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what answers best
-/// stands in front, whoever says it.
+/// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what
+/// answers best stands in front, whoever says it.
 fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
     let mut order: Vec<_> = Vec::new();
     for one in chosen {

@@ -1,5 +1,5 @@
-//! What stands in items is one answer: where a sentence that was chosen announces a list ("The following lamps are lit"), or several
-//! are items of one, the list is quoted whole and in its order, as one passage where it is short.
+//! What stands in items is one answer: where a sentence that was chosen announces a list ("The following lamps are
+//! lit"), or several are items of one, the list is quoted whole and in its order, as one passage where it is short.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,8 @@ const PARAGRAPH: usize = 320;
 const LIST: usize = 2;
 const BETWEEN: usize = 1;
 const BACK: usize = 30;
-/// Words of a term that opens an item behind which it is told what it is, and bytes between two passages that stand side by side.
+/// Words of a term that opens an item behind which it is told what it is, and bytes between two passages that stand
+/// side by side.
 const TERM: usize = 4;
 const GAP: usize = 8;
 /// Chosen passages that lie in one list, at least, and most of them, where the first does not announce it.
@@ -87,7 +88,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// True for an item that opens with a term of a few words and tells behind a dash what that is: *red – a lamp that stops a boat*.
+/// True for an item that opens with a term of a few words and tells behind a dash what that is: *red – a lamp that
+/// stops a boat*.
 fn defines_a_term(quoted: &str) -> bool {
     let parts = [" – ", " — ", " - "].iter().find_map(|dash| quoted.split_once(dash));
     parts.is_some_and(|(term, told)| {

@@ -1,4 +1,5 @@
-//! The minds that need no model: everything they say is a verbatim span of a document, chosen by weights and statistics.
+//! The minds that need no model: everything they say is a verbatim span of a document, chosen by weights and
+//! statistics.
 
 pub mod analyst;
 mod answer;

@@ -1,5 +1,5 @@
-//! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure asked for,
-//! and tells of all who are named together.
+//! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
+//! asked for, and tells of all who are named together.
 
 use super::precedence::{names, share_named};
 use super::reaching::{names_another, reaching};
@@ -46,8 +46,8 @@ impl ChosenPassages<'_> {
         format!("{} {text}", above(evidence))
     }
 
-    /// True unless it is asked why somebody did something, or how many underwent something somewhere, and no record that was chosen
-    /// from tells of both: what others did is no answer.
+    /// True unless it is asked why somebody did something, or how many underwent something somewhere, and no record
+    /// that was chosen from tells of both: what others did is no answer.
     fn tells_deed_of_named(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let why = reading.statement.stance == Some(Stance::Cause) && reading.doer.is_some();
@@ -59,13 +59,15 @@ impl ChosenPassages<'_> {
         })
     }
 
-    /// True unless one word is most of what the question asks, and the record that an answer would begin with has nothing of it.
+    /// True unless one word is most of what the question asks, and the record that an answer would begin with has
+    /// nothing of it.
     fn begins_with_the_matter(&self, stems: &mut Stems) -> bool {
         self.asked.heaviest_share() < ONE_WORD
             || self.chosen.first().is_none_or(|one| self.asked.has_heaviest(&self.whole(one), stems))
     }
 
-    /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is asked of.
+    /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is
+    /// asked of.
     fn has_figure(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let counted = reading.wants.counted.as_deref();
@@ -106,9 +108,9 @@ impl ChosenPassages<'_> {
         !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut tells)
     }
 
-    /// Of a question for the day of something that happened, the passage that has a day or a year, else stands in a document titled by
-    /// one, and tells the event: by what the question asks besides names, or by the name where it asks nothing besides. The first where
-    /// it is such a one, else that which has most of it.
+    /// Of a question for the day of something that happened, the passage that has a day or a year, else stands in a
+    /// document titled by one, and tells the event: by what the question asks besides names, or by the name where it
+    /// asks nothing besides. The first where it is such a one, else that which has most of it.
     pub fn dated(&self, stems: &mut Stems) -> Option<usize> {
         let Self { reading, asked, .. } = *self;
         if !reading.wants.happened {
@@ -147,9 +149,9 @@ impl ChosenPassages<'_> {
         self.reading.content.iter().map(String::as_str).filter(move |word| !own.contains(&fold(word)))
     }
 
-    /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?") has a single
-    /// word besides the name, or asks who did something ("Who opposed the levy?"), and none of the best passages has that word, and
-    /// the name: they are near, and answer nothing.
+    /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?")
+    /// has a single word besides the name, or asks who did something ("Who opposed the levy?"), and none of the best
+    /// passages has that word, and the name: they are near, and answer nothing.
     fn says_deed(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let of_a_fact = reading.wants.happened || reading.wants.person || reading.wants.place || reading.wants.when;
@@ -185,9 +187,9 @@ impl ChosenPassages<'_> {
         })
     }
 
-    /// True unless no record that was chosen from, with what stands above it, has every name of the question and any word that it
-    /// asks besides: of a visit by somebody to a place nothing is known where neither is told with the other, nor of what somebody
-    /// says of a matter who never has a word of it.
+    /// True unless no record that was chosen from, with what stands above it, has every name of the question and any
+    /// word that it asks besides: of a visit by somebody to a place nothing is known where neither is told with the
+    /// other, nor of what somebody says of a matter who never has a word of it.
     fn tells_together(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, question, .. } = *self;
         let of_whole = reading.relation

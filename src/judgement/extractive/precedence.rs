@@ -1,5 +1,5 @@
-//! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing is or
-//! that something is not so, and what says most in fewest words.
+//! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing
+//! is or that something is not so, and what says most in fewest words.
 
 use std::collections::HashMap;
 
@@ -17,14 +17,14 @@ use crate::text::question::{Reading, negates};
 use crate::text::stance::{self, Stance};
 use crate::text::terms::{Stems, fold, words};
 
-/// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
-/// what the thing is that is to be defined, or from when to when somebody lived where that is asked.
+/// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and
+/// that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const HEADED: f32 = 1.0;
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;
 const DEFINED: f32 = 0.6;
-/// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for what says
-/// that something is not so where that is asked for.
+/// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for
+/// what says that something is not so where that is asked for.
 const STATED: f32 = 0.5;
 /// What a sentence that denies something loses where a figure is asked for.
 const DENIED: f32 = 0.25;
@@ -42,8 +42,8 @@ const CAPTION: f32 = 1.0;
 /// The same for the cells of a row with the column that is asked for.
 const COLUMN: f32 = 1.5;
 
-/// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is shown with
-/// most of what stands around it.
+/// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is
+/// shown with most of what stands around it.
 pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
     let place = |one: &Ranked<'_>| {
         let Evidence { document, quote, .. } = &one.candidate.evidence;
@@ -57,8 +57,8 @@ pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
     ranked.retain(|one| place(one).is_none() || widest.get(&place(one)) == Some(&one.candidate.evidence.text.len()));
 }
 
-/// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one that is
-/// worth most may only be the one that is found best.
+/// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one
+/// that is worth most may only be the one that is found best.
 pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
     const SCORE: usize = 20;
     if asked.is_empty() || chosen.first().is_some_and(|one| one.candidate.spoken) {
@@ -109,8 +109,8 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     }
 }
 
-/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks (`asked_for`), and in
-/// a sentence that says what the thing is that is to be defined.
+/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks
+/// (`asked_for`), and in a sentence that says what the thing is that is to be defined.
 pub(super) fn lift(
     reading: &Reading,
     asked: &PreparedQuestion,
@@ -152,8 +152,9 @@ pub(super) fn lift(
     }
 }
 
-/// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few words that are
-/// not asked for, or one that announces what does not follow: it names what is asked about and says nothing of it.
+/// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few
+/// words that are not asked for, or one that announces what does not follow: it names what is asked about and says
+/// nothing of it.
 pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
     let text = evidence.quoted().trim();
@@ -174,8 +175,8 @@ pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut
     }
 }
 
-/// True for a field with nothing but who or what is asked about: `Customer: Ada Voss`. It says nothing of them, unless its label is
-/// asked for.
+/// True for a field with nothing but who or what is asked about: `Customer: Ada Voss`. It says nothing of them, unless
+/// its label is asked for.
 pub(super) fn only_names(evidence: &Evidence, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let Some((label, value)) = evidence.quoted().trim().split_once([':', '：']) else { return false };
     let few = words(label).take(LABEL + 1).count() <= LABEL;
@@ -191,8 +192,9 @@ fn tells_lived(one: &Ranked<'_>, asked: &PreparedQuestion) -> bool {
     asked.asks_when_lived() && one.answered >= 1.0 && tells_lifespan(one.candidate.evidence.quoted())
 }
 
-/// True for the cells of a row that is called by a word of the question, with a column that is called by others: "version: 2.1"
-/// of *lampd* in "What is the version of lampd?". A setting is no cell, nor is a line that begins with what its document is of.
+/// True for the cells of a row that is called by a word of the question, with a column that is called by others:
+/// "version: 2.1" of *lampd* in "What is the version of lampd?". A setting is no cell, nor is a line that begins with
+/// what its document is of.
 fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (evidence, kind) = (&one.candidate.evidence, one.candidate.kind);
     let quoted = evidence.quoted();
@@ -219,8 +221,8 @@ pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
     reading.asks_what_it_is() || reading.identity.whois.is_some()
 }
 
-/// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has an office or
-/// a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
+/// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has
+/// an office or a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
 pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");

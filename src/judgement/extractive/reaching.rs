@@ -1,6 +1,6 @@
-//! How far a passage of an answer reaches: where the one that leads names what is asked about, and the sentence behind it gives the
-//! day, the figure or the name that is asked for, both are shown as one; what points back to a passage, or corrects it, is shown
-//! with it; of a question in talk the reply is shown.
+//! How far a passage of an answer reaches: where the one that leads names what is asked about, and the sentence behind
+//! it gives the day, the figure or the name that is asked for, both are shown as one; what points back to a passage, or
+//! corrects it, is shown with it; of a question in talk the reply is shown.
 
 use super::correcting::says_otherwise;
 use crate::judgement::ContextRecord;
@@ -29,8 +29,8 @@ const COUNTED_WITHIN: usize = 2;
 /// Bytes of a denial that says no more.
 const BRIEF: usize = 40;
 
-/// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives that itself,
-/// nothing near does, or a sentence alone is no passage of running text.
+/// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives
+/// that itself, nothing near does, or a sentence alone is no passage of running text.
 pub(super) fn reaching(
     reading: &Reading,
     asked: &PreparedQuestion,
@@ -86,8 +86,8 @@ pub(super) enum Further {
     TakingBack,
 }
 
-/// The passage with the sentences behind it that point back to it or correct it: half of what is said may be taken back there ("It
-/// was thought to be lost. It was not.").
+/// The passage with the sentences behind it that point back to it or correct it: half of what is said may be taken back
+/// there ("It was thought to be lost. It was not.").
 pub(super) fn going_on(
     reading: &Reading,
     context: &[ContextRecord],
@@ -123,8 +123,8 @@ pub(super) fn going_on(
     (stretch.last.quote != evidence.quote).then(|| Evidence { window, text: stretch.text, ..evidence.clone() })
 }
 
-/// True for a sentence that announces what stands behind it: it ends in a colon, or with how many things it tells of ("We set three
-/// conditions.").
+/// True for a sentence that announces what stands behind it: it ends in a colon, or with how many things it tells of
+/// ("We set three conditions.").
 pub(super) fn announces(quoted: &str) -> bool {
     let bare = quoted.trim_end_matches(['.', '。', ' ', '*']);
     if bare.ends_with([':', '：']) || WORDS.counting.iter().any(|end| bare.ends_with(end)) {
@@ -201,8 +201,8 @@ pub(super) fn behind<'a>(record: &'a ContextRecord, evidence: &'a Evidence) -> i
     })
 }
 
-/// What somebody replies to a question that a passage asks, with the question as what leads to it; `None` where the passage asks
-/// nothing, or nobody replies.
+/// What somebody replies to a question that a passage asks, with the question as what leads to it; `None` where the
+/// passage asks nothing, or nobody replies.
 pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     let asker = evidence.speaker.as_ref().filter(|_| one.candidate.spoken && asks(evidence.quoted()))?;

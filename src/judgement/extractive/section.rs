@@ -1,6 +1,6 @@
-//! Sections and labelled lines that a question asks for: what stands under *Ways it spreads* in a page on a fever, of "How does the
-//! fever spread?". A list that stands there is quoted item by item in its own order, whether or not an item has a word of the
-//! question.
+//! Sections and labelled lines that a question asks for: what stands under *Ways it spreads* in a page on a fever, of
+//! "How does the fever spread?". A list that stands there is quoted item by item in its own order, whether or not an
+//! item has a word of the question.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -34,8 +34,8 @@ fn section_of(one: &Ranked<'_>) -> Section {
     (evidence.document, evidence.heading.clone())
 }
 
-/// How much of the question the section, or the label, asks that each passage stands under or behind, from 0 to 1; 0 where that asks
-/// something else.
+/// How much of the question the section, or the label, asks that each passage stands under or behind, from 0 to 1; 0
+/// where that asks something else.
 pub(super) fn asked_for(
     reading: &Reading,
     asked: &PreparedQuestion,
@@ -123,8 +123,8 @@ pub(super) fn listed<'a>(
     items
 }
 
-/// The list that all passages are of, where it stands under a heading that the question, as asked, has most words of: "List the action
-/// items", where nothing but those is left to choose from.
+/// The list that all passages are of, where it stands under a heading that the question, as asked, has most words of:
+/// "List the action items", where nothing but those is left to choose from.
 pub(super) fn whole_list<'a>(
     asked: &PreparedQuestion,
     text: &str,

@@ -1,13 +1,14 @@
-//! Word lists of single modules, as data: a file beside the module, read once. What belongs to a language whatever it is
-//! for, belongs to its pack.
+//! Word lists of single modules, as data: a file beside the module, read once. What belongs to a language whatever it
+//! is for, belongs to its pack.
 
-/// The lists of a file by their names, as the macro takes its fields from them. Derived code that reads a structure of a
-/// hundred fields grows with the square of their number; a map is read by the same few kilobytes for every file.
+/// The lists of a file by their names, as the macro takes its fields from them. Derived code that reads a structure of
+/// a hundred fields grows with the square of their number; a map is read by the same few kilobytes for every file.
 pub(crate) type ByName = std::collections::BTreeMap<String, super::WordList>;
 
 /// Declares a static with the word lists of a data file beside the module: `word_lists! { static WORDS = "names.toml":
-/// labels, titles }`. Each is a field of type [`WordList`](super::WordList); a test sees to it that the file has these lists and
-/// no others, and none that is empty.
+/// labels, titles
+/// }`. Each is a field of type [`WordList`](super::WordList); a test sees to it that the file has these lists and no
+/// others, and none that is empty.
 macro_rules! word_lists {
     ($visible:vis static $name:ident = $file:literal: $($list:ident),+ $(,)?) => {
         #[derive(Debug, Default)]
@@ -33,8 +34,8 @@ macro_rules! word_lists {
     };
 }
 
-/// Reads in a file for each of some languages: `language_files!["folder/", ".toml": "eng", "deu"]` is a list of their codes,
-/// each with the content of its file.
+/// Reads in a file for each of some languages: `language_files!["folder/", ".toml": "eng", "deu"]` is a list of their
+/// codes, each with the content of its file.
 macro_rules! language_files {
     ($folder:literal, $ending:literal: $($code:literal),+ $(,)?) => {
         [$(($code, include_str!(concat!($folder, $code, $ending)))),+]

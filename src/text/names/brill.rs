@@ -1,6 +1,6 @@
-//! The Brill tagger's lexicon and rules (Brill 1992), compiled for speed: the crate that ships them compares strings for
-//! every rule at every word, which took a third of all extraction. The rules are read through its own serialisation and
-//! mean the same.
+//! The Brill tagger's lexicon and rules (Brill 1992), compiled for speed: the crate that ships them compares strings
+//! for every rule at every word, which took a third of all extraction. The rules are read through its own serialisation
+//! and mean the same.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -1,6 +1,6 @@
-//! Chinese and Japanese, written without spaces: words by a dictionary, runs of them between punctuation and function words,
-//! persons by their surname or the title beside them, bodies and places by their last character. Merging asks for support before
-//! anything doubtful is kept.
+//! Chinese and Japanese, written without spaces: words by a dictionary, runs of them between punctuation and function
+//! words, persons by their surname or the title beside them, bodies and places by their last character. Merging asks
+//! for support before anything doubtful is kept.
 
 use std::ops::Range;
 
@@ -140,8 +140,8 @@ impl Sentence<'_> {
         first.text.chars().next().is_some_and(|c| self.pack.surnames.contains(c))
     }
 
-    /// Where a person's name ends that a part begins with: a surname of one character, and one or two that are no word, or a word
-    /// of two.
+    /// Where a person's name ends that a part begins with: a surname of one character, and one or two that are no word,
+    /// or a word of two.
     fn person(&self, part: &[Segment<'_>]) -> Option<usize> {
         let [surname, given, rest @ ..] = part else { return None };
         if surname.letters() != 1 || !self.has_surname(surname) {

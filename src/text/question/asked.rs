@@ -1,6 +1,6 @@
-//! The kind of statement that a question asks for: "What went wrong?", "How did the ferry change?", "What do they disagree
-//! about?", "How does a lock work?". The words that name the kind stand in few sentences that answer; they are not looked
-//! for.
+//! The kind of statement that a question asks for: "What went wrong?", "How did the ferry change?", "What do they
+//! disagree about?", "How does a lock work?". The words that name the kind stand in few sentences that answer; they are
+//! not looked for.
 
 use super::lists::WORDS;
 use crate::text::language::WordList;

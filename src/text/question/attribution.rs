@@ -1,5 +1,5 @@
-//! Whose words a question asks for: "according to Ada Voss", "as reported by the clerk's deputy Tom Reed", "what does Ada Voss
-//! say about …?". Such words say where to look, not what for.
+//! Whose words a question asks for: "according to Ada Voss", "as reported by the clerk's deputy Tom Reed", "what does
+//! Ada Voss say about …?". Such words say where to look, not what for.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -111,7 +111,8 @@ fn inverted(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
 /// Words between a name and the verb of saying behind it, at most: "Ada Voss had also said".
 const BETWEEN: usize = 2;
 
-/// True for a sentence that tells what somebody said, by the last word of the name: "Mrs Voss said that …", "…", said Ada Voss.
+/// True for a sentence that tells what somebody said, by the last word of the name: "Mrs Voss said that …", "…", said
+/// Ada Voss.
 pub fn reports(sentence: &str, surname: &str) -> bool {
     let all: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
     let says = |word: &str| {

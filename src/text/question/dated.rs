@@ -1,4 +1,5 @@
-//! The day or the month that a question is asked of: "What happened on 6 September 2021?", "Who was there on May 26th?".
+//! The day or the month that a question is asked of: "What happened on 6 September 2021?", "Who was there on May
+//! 26th?".
 
 use std::borrow::Cow;
 

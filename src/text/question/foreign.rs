@@ -1,4 +1,5 @@
-//! Questions in another language than English, read by the words of its pack: what they ask for, and what is left to look for.
+//! Questions in another language than English, read by the words of its pack: what they ask for, and what is left to
+//! look for.
 
 use super::Reading;
 use super::read::SHORT;

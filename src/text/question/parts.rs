@@ -1,5 +1,5 @@
-//! The questions in one: "Who wanted the gate shut, and who warned against it?" asks two, and what answers the one does not
-//! answer the other.
+//! The questions in one: "Who wanted the gate shut, and who warned against it?" asks two, and what answers the one does
+//! not answer the other.
 
 mod compared;
 mod matter;
@@ -22,8 +22,8 @@ use crate::text::dates::year_of;
 const MOST: usize = 4;
 
 /// Returns the questions that a question consists of, in order, what each says of the one before put in its place: "Who
-/// warned against it?" becomes "Who warned against the gate shut?". One that asks one thing, or whose second half asks about
-/// what only an answer to the first can tell, is returned as it is.
+/// warned against it?" becomes "Who warned against the gate shut?". One that asks one thing, or whose second half asks
+/// about what only an answer to the first can tell, is returned as it is.
 pub fn parts(question: &str) -> Vec<String> {
     let whole = || vec![question.to_owned()];
     if let Some((sides, said)) = compared(question) {
@@ -68,8 +68,8 @@ fn asks_something(part: &str) -> bool {
     !reading.is_empty() && !reading.whole.coverage
 }
 
-/// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may have a
-/// preposition before it ("and for how long").
+/// Where the parts of a question begin: behind "and", a question mark or a semicolon with an asking word, which may
+/// have a preposition before it ("and for how long").
 fn cut(question: &str) -> Vec<&str> {
     let mut starts = vec![0];
     for (at, word) in question.unicode_word_indices() {
@@ -118,8 +118,8 @@ fn ended(part: &str) -> String {
     format!("{raised}?")
 }
 
-/// "Where?" after "When was the mill sold?": the first question with other words that ask; `None` where the part asks of
-/// something itself, or the first does not begin with an auxiliary that could stand behind them.
+/// "Where?" after "When was the mill sold?": the first question with other words that ask; `None` where the part asks
+/// of something itself, or the first does not begin with an auxiliary that could stand behind them.
 fn inherited(part: &str, first: &str) -> Option<String> {
     let part = part.trim_end_matches(['?', ' ', ',', '.']);
     let bare = part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) && pronoun(part).is_none();
@@ -139,8 +139,8 @@ fn inherited(part: &str, first: &str) -> Option<String> {
     asks.then(|| format!("{part} {rest}"))
 }
 
-/// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same preposition at its
-/// end in the place of what stood there.
+/// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same
+/// preposition at its end in the place of what stood there.
 fn elsewhere(part: &str, first: &str) -> Option<String> {
     const LONGEST: usize = 6;
     let part = part.trim_end_matches(['?', ' ', ',', '.']);
@@ -159,8 +159,8 @@ fn elsewhere(part: &str, first: &str) -> Option<String> {
     (same_question && replaced).then(|| format!("{} {}", &first[..from], &part[at..]))
 }
 
-/// A part that names nobody, or says little, with the names and years of the first: "Who is responsible?" asks of the place
-/// that the first part asks about.
+/// A part that names nobody, or says little, with the names and years of the first: "Who is responsible?" asks of the
+/// place that the first part asks about.
 fn in_context(part: &str, first: &str, reading: &Reading) -> String {
     const LITTLE: usize = 2;
     let own = Reading::of(part);

@@ -45,8 +45,8 @@ impl<'q> Spoken<'q> {
         list.iter().any(|cue| self.lower.contains(cue))
     }
 
-    /// The same of cues that ask: what stands behind the "when" of a clause is no day that is asked for ("What is done when the lamp
-    /// goes out?").
+    /// The same of cues that ask: what stands behind the "when" of a clause is no day that is asked for ("What is done
+    /// when the lamp goes out?").
     fn asks(&self, list: &WordList) -> bool {
         let lower: Vec<&str> = self.lower.unicode_words().collect();
         let opens = lower.first().is_some_and(|first| !WORDS.opening_when.has(first) && WORDS.asking.has(first));
@@ -181,7 +181,8 @@ impl Reading {
         asked
     }
 
-    /// Its words that are neither content nor function, nor name the kind of statement; "happened" asks, and tells nothing apart.
+    /// Its words that are neither content nor function, nor name the kind of statement; "happened" asks, and tells
+    /// nothing apart.
     fn framing_words(&self, spoken: &Spoken, naming: &[String]) -> Vec<String> {
         let only_asks = |word: &String| WORDS.happening.has(word) || WORDS.happened.has(word);
         let frames = |word: &String| {
@@ -399,8 +400,8 @@ fn office(lower: &str) -> Option<Vec<String>> {
     (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
 }
 
-/// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a name
-/// or a noun stands in front of it.
+/// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a
+/// name or a noun stands in front of it.
 fn of_why(question: &str) -> Option<String> {
     let mut words = question.unicode_words().skip_while(|word| !word.eq_ignore_ascii_case("why")).skip(1);
     let auxiliary = words.next()?.to_lowercase();

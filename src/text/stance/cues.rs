@@ -50,7 +50,8 @@ impl Form {
     }
 }
 
-/// True for a year from 1500 on: narrower than [`crate::text::dates::is_year`], for a figure in a cue is more often a count.
+/// True for a year from 1500 on: narrower than [`crate::text::dates::is_year`], for a figure in a cue is more often a
+/// count.
 fn is_year(word: &str) -> bool {
     is_year_from(word, 1500)
 }

@@ -1,6 +1,7 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
-//! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what became of
-//! somebody, whose something is, that somebody warned, what was decided, that something is otherwise than was said.
+//! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what
+//! became of somebody, whose something is, that somebody warned, what was decided, that something is otherwise than was
+//! said.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
@@ -64,7 +65,8 @@ impl Stance {
         cues::strength(self, &tokens(sentence))
     }
 
-    /// The same of a sentence in the language of a question: a cause and a correction are told by the language's own words, too.
+    /// The same of a sentence in the language of a question: a cause and a correction are told by the language's own
+    /// words, too.
     pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
         let cues = language.and_then(|pack| match self {
             Self::Cause => Some(&pack.because),

@@ -1,5 +1,5 @@
-//! Pairs of entities that are likely one thing, which no rule may join: somebody has to read the passages. They are looked
-//! for by rare words that two names share, so that the work grows with the names and not with their pairs.
+//! Pairs of entities that are likely one thing, which no rule may join: somebody has to read the passages. They are
+//! looked for by rare words that two names share, so that the work grows with the names and not with their pairs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -23,8 +23,8 @@ pub struct Likely {
     pub why: &'static str,
 }
 
-/// Finds the pairs: one name is the other in another order or with a letter changed, is a part of it, or has its initials.
-/// Two that a relationship ties are told apart by whoever told it, unless one name is part of the other.
+/// Finds the pairs: one name is the other in another order or with a letter changed, is a part of it, or has its
+/// initials. Two that a relationship ties are told apart by whoever told it, unless one name is part of the other.
 pub(super) fn likely(entities: &[Entity], relationships: &[Relationship]) -> Vec<Likely> {
     let words: Vec<BTreeSet<String>> = entities.iter().map(|entity| words_of(&entity.name)).collect();
     let mut having: HashMap<&str, Vec<usize>> = HashMap::new();

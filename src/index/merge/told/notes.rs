@@ -1,5 +1,5 @@
-//! What text units tell of one element, and how it becomes one description: put one after another as long as it is short
-//! enough to be read, else by somebody who makes one text of it.
+//! What text units tell of one element, and how it becomes one description: put one after another as long as it is
+//! short enough to be read, else by somebody who makes one text of it.
 
 use std::collections::BTreeSet;
 

@@ -1,12 +1,13 @@
-//! The text of a page as it is read: with its entities decoded, each piece at its place in the file, and with the lines of running
-//! text joined that were broken for their measure.
+//! The text of a page as it is read: with its entities decoded, each piece at its place in the file, and with the lines
+//! of running text joined that were broken for their measure.
 
 use super::super::entities::{decode_one, written_length};
 use super::super::flow::Flow;
 use crate::model::Span;
 
-/// True where a line of preformatted text is as long as lines of running text are, ends within a sentence, and what follows goes on
-/// in small letters: it was broken for its measure alone. Both are given with their markup, the first up to the line's end.
+/// True where a line of preformatted text is as long as lines of running text are, ends within a sentence, and what
+/// follows goes on in small letters: it was broken for its measure alone. Both are given with their markup, the first
+/// up to the line's end.
 pub(super) fn goes_on(until: &str, next: &str) -> bool {
     /// Letters of a line of running text, at least.
     const MEASURE: usize = 45;

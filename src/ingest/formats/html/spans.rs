@@ -2,7 +2,8 @@
 
 use crate::text::spacing::single_spaced;
 
-/// Letters of a cell that is said again, cells that reach over rows at once, rows of one, and bytes of a page that are made so.
+/// Letters of a cell that is said again, cells that reach over rows at once, rows of one, and bytes of a page that are
+/// made so.
 const LONGEST: usize = 100;
 const REACHING: usize = 20;
 const ROWS: u32 = 1_000;

@@ -218,8 +218,8 @@ fn combining(chars: &str) -> Option<char> {
     })
 }
 
-/// Chinese and Japanese are set without blanks, and so are their full-width signs; Thai, which `text::script::is_unspaced` has
-/// too, has blanks between phrases.
+/// Chinese and Japanese are set without blanks, and so are their full-width signs; Thai, which
+/// `text::script::is_unspaced` has too, has blanks between phrases.
 fn is_unspaced(c: Option<char>) -> bool {
     let of_marks = |c| matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}');
     c.is_some_and(|c| of_marks(c) || [KANA, HAN, HAN_AGAIN].iter().any(|script| script.contains(&c)))
@@ -357,8 +357,8 @@ fn read(mut pieces: Vec<Piece>, depth: usize, column: &mut u32, out: &mut Vec<Li
     }
 }
 
-/// Finds the place that parts two columns: the one that fewest pieces lie across, with running text on both sides at the
-/// same heights.
+/// Finds the place that parts two columns: the one that fewest pieces lie across, with running text on both sides at
+/// the same heights.
 fn gutter(pieces: &[Piece]) -> Option<f32> {
     if pieces.len() < 6 {
         return None;

@@ -1,5 +1,5 @@
-//! What each column of a table is read as: the text, what a row is called, its date, who says it, a cell that stands beside the
-//! text, or nothing. Told by the columns' names, and where these say nothing by the first rows.
+//! What each column of a table is read as: the text, what a row is called, its date, who says it, a cell that stands
+//! beside the text, or nothing. Told by the columns' names, and where these say nothing by the first rows.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -174,8 +174,8 @@ impl Columns {
     }
 }
 
-/// Two columns that together tell rows apart where none does alone: one that has short texts, best the one that is named
-/// as titles are, and a short one besides.
+/// Two columns that together tell rows apart where none does alone: one that has short texts, best the one that is
+/// named as titles are, and a short one besides.
 fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -> bool) -> Vec<String> {
     if sample.len() < FEWEST {
         return Vec::new();
@@ -277,7 +277,8 @@ fn tells_apart(sample: &[TableRecord], name: &str, of_ten: usize) -> bool {
     distinct.len() * 10 > cells(sample, name).count() * of_ten || sample.len() == 1
 }
 
-/// True for a column that has a short text for nearly every row, each its own: no figures, dates, versions or addresses.
+/// True for a column that has a short text for nearly every row, each its own: no figures, dates, versions or
+/// addresses.
 fn is_short_text(sample: &[TableRecord], name: &str) -> bool {
     let short = |cell: &&Cell| {
         let value = cell.value.trim();

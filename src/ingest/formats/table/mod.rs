@@ -1,4 +1,5 @@
-//! Records with named cells, from whatever format: which cell is the text, which the title, and what to do when none is.
+//! Records with named cells, from whatever format: which cell is the text, which the title, and what to do when none
+//! is.
 
 mod columns;
 mod row;
@@ -36,9 +37,9 @@ const LONG: usize = 80;
 /// How many records the guess looks at.
 const SAMPLE: usize = 300;
 
-/// Turns records into documents and hands each over: one of each record where there is a text field, else one that holds
-/// all rows, below what stands above them. Only the sample that the guess looks at is ever held. Returns what is worth saying of
-/// them.
+/// Turns records into documents and hands each over: one of each record where there is a text field, else one that
+/// holds all rows, below what stands above them. Only the sample that the guess looks at is ever held. Returns what is
+/// worth saying of them.
 pub(super) fn documents(
     above: &[TableRecord],
     mut records: impl Iterator<Item = TableRecord>,

@@ -1,5 +1,5 @@
-//! A row with a text as a document: the text, and the other cells beside it, `column: value; column: value`. All stand in the
-//! order of the file, because the way back to its bytes only goes forward.
+//! A row with a text as a document: the text, and the other cells beside it, `column: value; column: value`. All stand
+//! in the order of the file, because the way back to its bytes only goes forward.
 
 use super::super::Item;
 use super::super::limits::TEXT;
@@ -81,7 +81,8 @@ impl Row {
         self.blocks.extend(found.into_iter().map(|block| Block { span: moved(block.span), ..block }));
     }
 
-    /// Adds a cell that tells who says the text, or when: a line of its own that is nobody's words and that nobody quotes.
+    /// Adds a cell that tells who says the text, or when: a line of its own that is nobody's words and that nobody
+    /// quotes.
     fn add_told(&mut self, cells: &[&Cell]) {
         for cell in cells {
             self.part();
@@ -93,8 +94,8 @@ impl Row {
         }
     }
 
-    /// Adds the cells of another column: a long one is a paragraph under its name, short ones go on with the line of the
-    /// cells before them, so that whoever reads of one sees what it belongs to.
+    /// Adds the cells of another column: a long one is a paragraph under its name, short ones go on with the line of
+    /// the cells before them, so that whoever reads of one sees what it belongs to.
     fn add_cells(&mut self, cells: &[&Cell]) {
         let mut listed = false;
         for cell in cells {

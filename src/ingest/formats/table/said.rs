@@ -30,8 +30,8 @@ impl SaidBy {
         (named * 10 >= values.len() * MOST).then_some(made)
     }
 
-    /// The name in a cell, as one is called: `Ada Lund` of `Lund, Ada` and of `Ada Lund <ada@holm.example>`. Nothing where the
-    /// cell names several, or nobody.
+    /// The name in a cell, as one is called: `Ada Lund` of `Lund, Ada` and of `Ada Lund <ada@holm.example>`. Nothing
+    /// where the cell names several, or nobody.
     pub fn name_in(&self, value: &str) -> Option<String> {
         let bare = value.split('<').next().unwrap_or_default().trim_matches(['"', '\'', ' ']);
         let whole = if bare.is_empty() { value } else { bare };

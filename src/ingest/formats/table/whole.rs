@@ -1,4 +1,5 @@
-//! All rows of a table as one document: a line for each, `column: value; column: value`, that begins with what it is called.
+//! All rows of a table as one document: a line for each, `column: value; column: value`, that begins with what it is
+//! called.
 
 use super::super::Item;
 use super::super::limits::TEXT;
@@ -42,8 +43,8 @@ impl WholeTable {
         self.make("\n");
     }
 
-    /// Adds a row. A line of it that does not begin with the cell it is called by begins with what it is called: whoever
-    /// reads that line alone knows what it is about, and a first and a last name stand together.
+    /// Adds a row. A line of it that does not begin with the cell it is called by begins with what it is called:
+    /// whoever reads that line alone knows what it is about, and a first and a last name stand together.
     pub fn add(&mut self, record: &TableRecord, columns: &Columns) {
         let title = columns.title_of(record).filter(|_| !self.single && !columns.coded);
         let titled = |cell: &Cell| columns.title.len() == 1 && *cell.name == *columns.title[0];

@@ -1,6 +1,6 @@
-//! Files that mean harm, grown by the rules of their formats: pieces repeated, nested and numbered far beyond what anybody
-//! writes, then damaged in some bytes. Whatever they are, reading them ends, and no reader of ours panics. With more cases
-//! (`PROPTEST_CASES=100000`) it is a fuzzer.
+//! Files that mean harm, grown by the rules of their formats: pieces repeated, nested and numbered far beyond what
+//! anybody writes, then damaged in some bytes. Whatever they are, reading them ends, and no reader of ours panics. With
+//! more cases (`PROPTEST_CASES=100000`) it is a fuzzer.
 
 use super::pieces::{FORMATS, NUMBERS, Part, damage, grow, pack};
 use super::*;

@@ -1,5 +1,5 @@
-//! What hostile files are grown of, and how: pieces of every format, repeated, nested and numbered, then damaged. Knows no
-//! reader. The property tests draw from it, and so does the fuzzer (`fuzz/`, which includes this file by its path).
+//! What hostile files are grown of, and how: pieces of every format, repeated, nested and numbered, then damaged. Knows
+//! no reader. The property tests draw from it, and so does the fuzzer (`fuzz/`, which includes this file by its path).
 
 use super::fixtures;
 

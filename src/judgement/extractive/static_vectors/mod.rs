@@ -1,9 +1,10 @@
 //! Static vectors that a person has put on the disk: a vector for each word, or for each piece of a word, made once by
-//! others on much more text than any corpus has. A text is the weighted mean of its tokens (Arora, Liang and Ma, "A simple
-//! but tough-to-beat baseline for sentence embeddings", 2017; model2vec, Minish Lab, 2024). Nothing is ever downloaded.
+//! others on much more text than any corpus has. A text is the weighted mean of its tokens (Arora, Liang and Ma, "A
+//! simple but tough-to-beat baseline for sentence embeddings", 2017; model2vec, Minish Lab, 2024). Nothing is ever
+//! downloaded.
 //!
-//! Three forms are read: a folder as model2vec and sentence-transformers write it (`tensors`, `tokens`), a tensor with a
-//! list of words beside it, and files of words as word2vec, GloVe and fastText write them (`words`). Every number is
+//! Three forms are read: a folder as model2vec and sentence-transformers write it (`tensors`, `tokens`), a tensor with
+//! a list of words beside it, and files of words as word2vec, GloVe and fastText write them (`words`). Every number is
 //! rounded to a signed byte as it is read, as an index keeps vectors, so that no more is held than the file has.
 //!
 //! Which `normalize` a model's configuration names makes no difference here: every vector is brought to unit length,
@@ -133,8 +134,8 @@ impl StaticVectors {
         Ok(Self { label: format!("{PREFIX}{name} {checksum:016x}"), table, rows, weights, tokens })
     }
 
-    /// The name that an index's vectors go by: whose they are, with a checksum of all that they are made of. Two sets by one
-    /// name are told apart by it.
+    /// The name that an index's vectors go by: whose they are, with a checksum of all that they are made of. Two sets
+    /// by one name are told apart by it.
     pub fn label(&self) -> &str {
         &self.label
     }
@@ -187,8 +188,8 @@ pub fn is_static(model: &str) -> bool {
     model.starts_with(PREFIX)
 }
 
-/// The vectors that were opened last, with what they were read from: every index that is looked at, and every question of
-/// the explorer, wants the same ones.
+/// The vectors that were opened last, with what they were read from: every index that is looked at, and every question
+/// of the explorer, wants the same ones.
 static OPENED: Mutex<Option<(Stamp, Arc<StaticVectors>)>> = Mutex::new(None);
 
 /// The files that vectors are read from, with their lengths and times.

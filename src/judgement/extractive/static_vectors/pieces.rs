@@ -1,5 +1,6 @@
 //! A piece of text → tokens, by the four models that tokenizers have: the longest match (WordPiece), the likeliest cut
-//! (Unigram; Kudo, 2018), pairs merged in the order in which they were learnt (BPE; Sennrich et al., 2016), or the whole.
+//! (Unigram; Kudo, 2018), pairs merged in the order in which they were learnt (BPE; Sennrich et al., 2016), or the
+//! whole.
 
 use std::collections::HashMap;
 

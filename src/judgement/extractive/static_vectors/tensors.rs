@@ -1,8 +1,8 @@
-//! Tensors as `.safetensors` has them: eight bytes that say how long the header is, the header as JSON, and the numbers. It
-//! is read row by row, which the crate of that name cannot do: it wants the whole file in memory.
+//! Tensors as `.safetensors` has them: eight bytes that say how long the header is, the header as JSON, and the
+//! numbers. It is read row by row, which the crate of that name cannot do: it wants the whole file in memory.
 //!
-//! `embeddings` (model2vec) or `embedding.weight` (sentence-transformers) holds the rows. Where model2vec made the vocabulary
-//! smaller, `mapping` names the row of each token and `weights` what it counts.
+//! `embeddings` (model2vec) or `embedding.weight` (sentence-transformers) holds the rows. Where model2vec made the
+//! vocabulary smaller, `mapping` names the row of each token and `weights` what it counts.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,10 +1,10 @@
-//! Text → tokens, as the vocabulary beside the vectors cuts it: `tokenizer.json` as Hugging Face's tokenizers write it, a
-//! list of pieces (`vocab.txt`), or plain words.
+//! Text → tokens, as the vocabulary beside the vectors cuts it: `tokenizer.json` as Hugging Face's tokenizers write it,
+//! a list of pieces (`vocab.txt`), or plain words.
 //!
-//! It is read by our own code, because the crate costs thirteen others and a second engine of regular expressions for what
-//! a mean over tokens hardly notices. So it is a light reading: special tokens in a text are text, a precompiled
-//! normalisation is taken for NFKC, whatever expression words are split by is taken for GPT-2's, pieces are cut in front of
-//! every `▁`, and what has no token is passed over. A step of another kind is refused by its name.
+//! It is read by our own code, because the crate costs thirteen others and a second engine of regular expressions for
+//! what a mean over tokens hardly notices. So it is a light reading: special tokens in a text are text, a precompiled
+//! normalisation is taken for NFKC, whatever expression words are split by is taken for GPT-2's, pieces are cut in
+//! front of every `▁`, and what has no token is passed over. A step of another kind is refused by its name.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -138,8 +138,8 @@ impl Tokens {
     }
 }
 
-/// A piece in stretches that a model can cut at once: in front of every `▁` that does not follow another, and never longer
-/// than so many bytes.
+/// A piece in stretches that a model can cut at once: in front of every `▁` that does not follow another, and never
+/// longer than so many bytes.
 fn cut(piece: &str) -> Vec<&str> {
     let mut stretches = Vec::new();
     let (mut begin, mut before) = (0, None);

@@ -1,8 +1,8 @@
-//! Files of words and vectors: lines of text as GloVe, word2vec and fastText write them (`.vec`, `.txt`, with a first line
-//! that counts them or without), and word2vec's binary form (`.bin`).
+//! Files of words and vectors: lines of text as GloVe, word2vec and fastText write them (`.vec`, `.txt`, with a first
+//! line that counts them or without), and word2vec's binary form (`.bin`).
 //!
-//! Such files go from the most frequent word down and hold no weights. A word counts by how rare its place makes it: smooth
-//! inverse frequency (Arora et al., 2017, §3), the frequency taken from Zipf's law.
+//! Such files go from the most frequent word down and hold no weights. A word counts by how rare its place makes it:
+//! smooth inverse frequency (Arora et al., 2017, §3), the frequency taken from Zipf's law.
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -58,8 +58,8 @@ pub(super) fn count(sequences: &Sequences, terms: usize) -> Sparse {
     symmetric(&informative, terms)
 }
 
-/// Every pair of different terms with how near they are, summed over the corpus; `a < b`, in order. Occurrences are held
-/// about `at_once` at a time: those of the pairs whose lower term is in one range of terms.
+/// Every pair of different terms with how near they are, summed over the corpus; `a < b`, in order. Occurrences are
+/// held about `at_once` at a time: those of the pairs whose lower term is in one range of terms.
 fn pairs(sequences: &Sequences, terms: usize, at_once: usize) -> Vec<(u32, u32, f32)> {
     let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
     for lower in ranges(sequences, terms, at_once) {

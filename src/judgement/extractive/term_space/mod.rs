@@ -163,8 +163,8 @@ fn centre(vectors: &mut [f32], weights: &[f32], frequency: &[u32]) {
     }
 }
 
-/// Adds up the vectors of a text's terms, each by its weight squared and, damped, by how often it occurs: `(count, weight,
-/// vector)`. The result has unit length, or is all zero.
+/// Adds up the vectors of a text's terms, each by its weight squared and, damped, by how often it occurs:
+/// `(count, weight, vector)`. The result has unit length, or is all zero.
 pub fn add_up<'a>(terms: impl IntoIterator<Item = (usize, f32, &'a [f32])>) -> Vec<f32> {
     let mut sum = vec![0.0; DIMENSIONS];
     for (count, weight, vector) in terms {

@@ -1,7 +1,7 @@
 //! Which terms of a corpus are frequent enough to tell something of, and the passages as sequences of them.
 //!
-//! Nothing is held of every passage: terms are counted some passages at a time, and only the sample that co-occurrence is
-//! counted on is kept, as numbers. A corpus that is no larger than the sample is read once.
+//! Nothing is held of every passage: terms are counted some passages at a time, and only the sample that co-occurrence
+//! is counted on is kept, as numbers. A corpus that is no larger than the sample is read once.
 
 use std::collections::HashMap;
 

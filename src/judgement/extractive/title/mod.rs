@@ -1,4 +1,5 @@
-//! Titles and headings made of topics: "Protein design and drug discovery", "Marrow Bay: ferry timetables", "Ada Byron on weaving".
+//! Titles and headings made of topics: "Protein design and drug discovery", "Marrow Bay: ferry timetables", "Ada Byron
+//! on weaving".
 //!
 //! The words of a topic are the corpus's own, in their own case; only the first letter is raised, and the joining words
 //! ("and", "on") are ours. A title never lists names, is never cut inside a word, and never repeats a taken one.
@@ -83,8 +84,8 @@ fn of_topics(context: &ReportContext) -> Vec<String> {
     candidates
 }
 
-/// The same community with its topics in another order: those that a passage names before those that none does, which weigh
-/// less beside them. None where the leading ones are named anyway, or no topic is.
+/// The same community with its topics in another order: those that a passage names before those that none does, which
+/// weigh less beside them. None where the leading ones are named anyway, or no topic is.
 fn spoken_of(context: &ReportContext) -> Option<ReportContext> {
     let own = context.gist.iter().chain(&context.passages).chain(&context.above);
     let passages: Vec<&Evidence> = own.chain(context.of_children.iter().flatten()).collect();

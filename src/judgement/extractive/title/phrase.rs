@@ -51,7 +51,8 @@ pub(super) fn joined(first: &Topic, second: &Topic) -> String {
     listed(&[first, second])
 }
 
-/// `design`, `design and discovery`, `design, discovery and use`; with commas alone when one of them has an "and" of its own.
+/// `design`, `design and discovery`, `design, discovery and use`; with commas alone when one of them has an "and" of
+/// its own.
 pub(super) fn listed(topics: &[&Topic]) -> String {
     let mut phrases: Vec<&str> = topics.iter().map(|topic| topic.phrase.as_str()).collect();
     let last = phrases.pop().unwrap_or_default();

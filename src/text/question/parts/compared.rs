@@ -14,8 +14,8 @@ use crate::text::wordlist::is_article;
 /// Words between two times that are compared: "and", "with that of".
 const JOINING: usize = 3;
 
-/// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the other has not
-/// is seldom said of both in one place.
+/// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the
+/// other has not is seldom said of both in one place.
 pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     const WORDS_OF_ONE: usize = 6;
     let lower = lower_in_place(question);
@@ -85,8 +85,8 @@ fn is_mark(word: &str) -> bool {
             || word.len() <= LETTERS && word.chars().all(|c| c.is_ascii_uppercase()))
 }
 
-/// What is asked of each of two times in which one matter is compared: "Compare the dues of May 2019 and June 2020". A month alone is
-/// of the year behind the other.
+/// What is asked of each of two times in which one matter is compared: "Compare the dues of May 2019 and June 2020". A
+/// month alone is of the year behind the other.
 fn times(question: &str, lower: &str) -> Option<[String; 2]> {
     let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
     let mut told: Vec<(Span, String)> = Vec::new();

@@ -1,5 +1,5 @@
-//! What a question is about, as noun phrases that a word in the next one may stand for: whoever does what is asked, and what it is
-//! done to. A verb or an adjective alone is none.
+//! What a question is about, as noun phrases that a word in the next one may stand for: whoever does what is asked, and
+//! what it is done to. A verb or an adjective alone is none.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -11,8 +11,8 @@ use crate::text::question::lists::WORDS;
 use crate::text::terms::fold;
 use crate::text::wordlist::is_article;
 
-/// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which ships
-/// sank?".
+/// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which
+/// ships sank?".
 pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     let words: Vec<&str> = question.unicode_words().collect();
     let first = match words.first() {
@@ -27,8 +27,9 @@ pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     (!noun.is_empty()).then(|| noun.join(" "))
 }
 
-/// What a question is about, what is most likely meant by "it" first: what stands behind its verb ("the mill" in "Who sold the
-/// mill?"), whoever does what is asked ("sl" in "What does sl stand for?"), then what stands behind a preposition.
+/// What a question is about, what is most likely meant by "it" first: what stands behind its verb ("the mill" in "Who
+/// sold the mill?"), whoever does what is asked ("sl" in "What does sl stand for?"), then what stands behind a
+/// preposition.
 pub(super) fn matters(question: &str, reading: &Reading) -> Vec<String> {
     let said = Said::of(question, reading);
     if let Some(verb) = reading.predicate.as_deref()
@@ -171,7 +172,8 @@ impl<'q> Said<'q> {
         }
     }
 
-    /// The verb behind a name that a preposition ties to the subject: `break` in "did the lift in Alder Court break down".
+    /// The verb behind a name that a preposition ties to the subject: `break` in "did the lift in Alder Court break
+    /// down".
     fn behind_place(&self, preposition: usize) -> Option<usize> {
         let tied = self.is(preposition, |word| WORDS.before_asking.has(&word.lower) || WORDS.of_whom.has(&word.lower));
         let mut at = preposition + 1;
@@ -203,7 +205,8 @@ impl<'q> Said<'q> {
         }
     }
 
-    /// Of a question or a heading without a verb that could be told: what stands behind an article or a preposition, the last first.
+    /// Of a question or a heading without a verb that could be told: what stands behind an article or a preposition,
+    /// the last first.
     fn without_verb(&self) -> Vec<String> {
         let mut found: Vec<String> = self.phrases(0, false).into_iter().map(|(phrase, _)| phrase).collect();
         found.reverse();
@@ -217,8 +220,9 @@ impl<'q> Said<'q> {
         found
     }
 
-    /// The runs of words of content from a word on that are noun phrases, each with the word at which it, or its article, begins:
-    /// names, what has an article or a preposition in front, and, where that may be, what stands there at once.
+    /// The runs of words of content from a word on that are noun phrases, each with the word at which it, or its
+    /// article, begins: names, what has an article or a preposition in front, and, where that may be, what stands there
+    /// at once.
     fn phrases(&self, from: usize, bare: bool) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         let mut at = from;

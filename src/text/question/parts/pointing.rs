@@ -42,8 +42,8 @@ impl Carried {
 /// Words of a question that may take something from those before it.
 const LONGEST: usize = 60;
 
-/// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who was
-/// Olof Lind?" asks when Olof Lind died.
+/// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who
+/// was Olof Lind?" asks when Olof Lind died.
 pub fn carried_over(question: &str, before: &[&str]) -> Carried {
     carried(question, &mut Turns::of(before))
 }
@@ -148,8 +148,9 @@ fn of_another(question: &str, last: &str) -> Option<String> {
     Some(format!("{}{other}{}", &last[..at], &last[at + known.len()..]))
 }
 
-/// True for a question that says nothing of what it is about: it names nobody but who replies, and no thing, no day and no kind of
-/// document, but what a text tells in a part of its own: "Who attended?", "How many people died?", "What were the action items?".
+/// True for a question that says nothing of what it is about: it names nobody but who replies, and no thing, no day and
+/// no kind of document, but what a text tells in a part of its own: "Who attended?", "How many people died?", "What
+/// were the action items?".
 fn is_of_the_same(question: &str, reading: &Reading) -> bool {
     let tells = |word: &String| {
         !reading.names.iter().flat_map(|name| name.unicode_words()).any(|part| part.to_lowercase() == *word)
@@ -189,8 +190,8 @@ fn names_matter(question: &str, reading: &Reading) -> bool {
     words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
-/// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with the one that
-/// stands for it.
+/// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with
+/// the one that stands for it.
 fn asks_of_event(question: &str) -> Option<(&str, &str)> {
     let words: Vec<(usize, &str)> = question.unicode_word_indices().collect();
     let lower = |at: usize| words.get(at).map_or(String::new(), |(_, word)| word.to_lowercase());
@@ -206,8 +207,8 @@ fn asks_of_event(question: &str) -> Option<(&str, &str)> {
     (is_asked && asks).then_some((asking, words[at].1))
 }
 
-/// What a question tells of, asked about with other words that ask: "When" of "Why did Tom Reed resign?" and of "Who sold the
-/// mill?".
+/// What a question tells of, asked about with other words that ask: "When" of "Why did Tom Reed resign?" and of "Who
+/// sold the mill?".
 fn of_event(asking: &str, question: &str) -> Option<String> {
     let reading = Reading::of(question);
     if !tells_event(question, &reading) {
@@ -228,8 +229,8 @@ fn of_event(asking: &str, question: &str) -> Option<String> {
     }))
 }
 
-/// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is named:
-/// "When did he die?", or nobody who is named could be: "What did Voss say of him?".
+/// Returns the word of a question that stands for somebody, where nothing in front of it could be meant and nobody is
+/// named: "When did he die?", or nobody who is named could be: "What did Voss say of him?".
 pub fn stands_for_nobody(question: &str) -> Option<&str> {
     let reading = Reading::of(question);
     let said = |word: &str| reading.content.iter().any(|known| *known == word.to_lowercase());

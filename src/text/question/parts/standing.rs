@@ -1,5 +1,5 @@
-//! Which words of a question stand for somebody or something that was asked about before it, and which do not: "that" that opens a
-//! clause, "it" that stands for what follows, "he" for whoever the question itself names.
+//! Which words of a question stand for somebody or something that was asked about before it, and which do not: "that"
+//! that opens a clause, "it" that stands for what follows, "he" for whoever the question itself names.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -59,8 +59,9 @@ pub(super) fn pointing<'q>(question: &'q str, reading: &Reading) -> Vec<Pointing
     found.collect()
 }
 
-/// True for a word for a thing or for several that stands for what the question itself tells in front of it: in a clause before
-/// ("When the bell was found, who sold it?"), or as the several whose something is ("What do guests say of their work?").
+/// True for a word for a thing or for several that stands for what the question itself tells in front of it: in a
+/// clause before ("When the bell was found, who sold it?"), or as the several whose something is ("What do guests say
+/// of their work?").
 pub(super) fn is_told_in_front(lower: &[String], number: usize, reading: &Reading) -> bool {
     let word = lower[number].as_str();
     let several = WORDS.several.has(word);
@@ -97,8 +98,8 @@ fn names_thing(words: &[&str], at: usize, reading: &Reading) -> bool {
     at > 0 && content && (behind_article || words[at].starts_with(char::is_uppercase))
 }
 
-/// True for a word that stands for something where it stands for it alone: "that" in "Who did that?", not in "that gate", "said
-/// that", "the man that left".
+/// True for a word that stands for something where it stands for it alone: "that" in "Who did that?", not in "that
+/// gate", "said that", "the man that left".
 fn stands_alone(words: &[&str], at: usize) -> bool {
     let lower = words[at].to_lowercase();
     if !(WORDS.for_somebody.has(&lower) || WORDS.for_something.has(&lower)) {

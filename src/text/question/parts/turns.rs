@@ -1,4 +1,5 @@
-//! What the questions before one asked about, each understood by those before it: whom and what a word that points back stands for.
+//! What the questions before one asked about, each understood by those before it: whom and what a word that points back
+//! stands for.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -59,8 +60,8 @@ impl Turns {
         self.turns.last().map(|turn| turn.question.as_str())
     }
 
-    /// What the question before is about, for one that is of the same and does not say so: what was asked about it, whom it names,
-    /// its day; what it was given itself stays.
+    /// What the question before is about, for one that is of the same and does not say so: what was asked about it,
+    /// whom it names, its day; what it was given itself stays.
     pub fn kept(&self) -> Option<String> {
         let Turn { question, reading } = self.turns.last()?;
         let given = question.trim_end_matches(['?', '.']).strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
@@ -82,12 +83,14 @@ impl Turns {
         self.turns.push(Turn { reading: Reading::of(question), question: question.to_owned() });
     }
 
-    /// A question with what its words stand for in their place, and the first of them that stands for nothing that was asked about.
+    /// A question with what its words stand for in their place, and the first of them that stands for nothing that was
+    /// asked about.
     pub fn understood(&mut self, part: &str) -> Carried {
         let reading = Reading::of(part);
         let words: Vec<(usize, &str)> = part.unicode_word_indices().collect();
         let lower: Vec<String> = words.iter().map(|(_, word)| word.to_lowercase()).collect();
-        // What one word of the question stands for no other does, unless both are for the same one; nor does whoever is named in it.
+        // What one word of the question stands for no other does, unless both are for the same one; nor does whoever is
+        // named in it.
         let mut taken: Vec<(String, String)> = Vec::new();
         let (mut written, mut done, mut unclear) = (String::new(), 0, None);
         for one in pointing(part, &reading) {
@@ -168,8 +171,8 @@ impl Turns {
         things
     }
 
-    /// Whether a word for one may stand for a name: not where the other word stood for it, nor, to be certain, where its first name
-    /// tells otherwise.
+    /// Whether a word for one may stand for a name: not where the other word stood for it, nor, to be certain, where
+    /// its first name tells otherwise.
     fn may_be(&self, name: &str, word: &str, certain: bool) -> bool {
         let otherwise = self.known.iter().any(|(by, known)| known == name && !stand_for_one(by, word));
         let first = flags(&name.split(' ').next().unwrap_or_default().to_lowercase());
@@ -186,7 +189,8 @@ pub(super) fn is_of_parts(matter: &str) -> bool {
     })
 }
 
-/// What a word for several may stand for in a question; of what several have to do with each other it stands for no one of them.
+/// What a word for several may stand for in a question; of what several have to do with each other it stands for no one
+/// of them.
 fn several(turn: &Turn, together: bool) -> Vec<String> {
     let Turn { question, reading } = turn;
     let names = &reading.names;
