@@ -86,8 +86,7 @@ fn gather(
 /// none.
 async fn keywords(task: &Task<'_>, writing: &mut Writing<'_>) -> Keywords {
     match task.session.analyst.keywords(task.question()).await {
-        Ok((keywords, usage)) => {
-            writing.spend(usage);
+        Ok((keywords, _)) => {
             let Some(keywords) = keywords else { return Keywords::default() };
             let told = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join("; ") };
             let text = format!("looks for the themes {} and for {}", told(&keywords.high), told(&keywords.low));
