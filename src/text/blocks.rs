@@ -69,6 +69,8 @@ pub(super) const WIDEST_WRAP: usize = 120;
 pub(super) const NARROWEST_WRAP: usize = 45;
 /// Characters of a heading at most.
 const LONGEST_HEADING: usize = 90;
+/// The same of the headline of an article.
+const LONGEST_HEADLINE: usize = 120;
 /// What may stand between the day of an entry and its text.
 const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
 /// An entry has more words than this.
@@ -159,7 +161,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         }
         signature = 0;
         if lines::is_byline(content) {
-            // What stands above it is a headline.
+            scanner.headline();
             scanner.flush(true);
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             continue;
@@ -354,6 +356,20 @@ impl Scanner<'_> {
         let last = self.blocks.iter().rev().find(|block| block.kind == BlockKind::Heading);
         let before = last.and_then(|heading| number(heading.span.start));
         before.zip(number(start)).is_some_and(|(before, this)| before.checked_add(1) == Some(this))
+    }
+
+    /// Takes the one line above a byline for its headline, written as sentences are as well.
+    fn headline(&mut self) {
+        if let [only] = self.open.as_slice()
+            && self.after_blank
+            && !self.item
+            && only.chars(self.text) <= LONGEST_HEADLINE
+            && only.content(self.text).starts_with(char::is_uppercase)
+            && !lines::ends_sentence(only.content(self.text))
+        {
+            self.blocks.push(Block { span: only.span, kind: BlockKind::Heading });
+            self.open.clear();
+        }
     }
 
     /// Closes the open lines: cuts them where a break was meant, and says what each part is.
