@@ -6,6 +6,7 @@ mod kinds;
 mod overview;
 mod plan;
 mod quality;
+mod questions;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -123,6 +124,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
+        let headings = headed::of_members(headings, communities, entities);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);

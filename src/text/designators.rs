@@ -27,6 +27,26 @@ pub fn is_part(folded: &str) -> bool {
     WORDS.parts.has(folded) || folded.strip_suffix('s').is_some_and(|one| WORDS.parts.has(one))
 }
 
+/// A heading without its number, and without the part of the work that the number is of: `Chapter 8. Moorings`, `B.4.3. Dues`.
+pub fn unnumbered(heading: &str) -> &str {
+    // A letter is a number where figures go on from it.
+    let first = heading.split(' ').next().unwrap_or_default();
+    let numbers = first.len() > 2
+        && first.contains('.')
+        && first.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_uppercase())
+        && first.split('.').all(|part| part.len() < 4 && part.chars().filter(|c| c.is_alphabetic()).count() <= 1)
+        && first.contains(|c: char| c.is_ascii_digit());
+    let heading = if numbers { &heading[first.len()..] } else { heading };
+    let unnumbered = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let mut words = unnumbered.splitn(3, ' ');
+    let (Some(part), Some(number), Some(rest)) = (words.next(), words.next(), words.next()) else { return unnumbered };
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit()) || number.ends_with(['.', ':', '–', '-']);
+    match is_part(&fold(part)) && numbered {
+        true => rest.trim_start_matches(|c: char| !c.is_alphabetic()),
+        false => unnumbered,
+    }
+}
+
 /// True for a word that asks for a text as a whole: "What is *new* in 2.30?".
 pub fn is_of_the_whole(folded: &str) -> bool {
     WORDS.whole.has(folded)
@@ -229,6 +249,22 @@ mod tests {
             for one in designators(&text) {
                 prop_assert!(one.span.slice(&text).is_some());
             }
+        }
+    }
+
+    #[test]
+    fn a_heading_is_told_without_its_number() {
+        for (heading, told) in [
+            ("8.2. Dues of the moorings", "Dues of the moorings"),
+            ("B.4.3. Dues of the moorings", "Dues of the moorings"),
+            ("Chapter 8. Moorings", "Moorings"),
+            ("Anhang 3: Liegegelder", "Liegegelder"),
+            ("Part of the quay", "Part of the quay"),
+            ("Moorings", "Moorings"),
+            ("U.S. dues", "U.S. dues"),
+            ("8.", ""),
+        ] {
+            assert_eq!(unnumbered(heading), told, "{heading}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::ReportGrounds;
-use super::quality::{WEIGHTS, stretch};
+use super::quality::{WEIGHTS, announces, stretch};
 use crate::index::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
@@ -235,6 +235,15 @@ impl ReportGrounds<'_, '_> {
         chosen
     }
 
+    /// The passage around a sentence, as evidence for no community.
+    pub(super) fn passage(&self, at: u32) -> Option<Evidence> {
+        let said = self.said(at);
+        let document = self.material.documents.at(said.document as usize);
+        let window = self.window(said, &Branch::default())?;
+        let quote = document.sentences.get(said.sentence as usize)?.span;
+        self.passages.evidence(said.document as usize, &window, quote, &[])
+    }
+
     /// Those of some ranked sentences that are read gladly enough.
     fn quotable(&self, ranked: &[(u32, f32)], least: f32) -> Vec<(u32, f32)> {
         ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= least).collect()
@@ -244,7 +253,7 @@ impl ReportGrounds<'_, '_> {
         self.sentences.at(at as usize)
     }
 
-    fn words(&self, at: u32) -> &str {
+    pub(super) fn words(&self, at: u32) -> &str {
         let said = self.said(at);
         let documents = self.material.documents;
         let span = documents.at(said.document as usize).sentences.get(said.sentence as usize).map(|one| one.span);
@@ -256,7 +265,7 @@ impl ReportGrounds<'_, '_> {
         self.bearing.vector(said.document as usize, said.sentence as usize)
     }
 
-    /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
+    /// The passage around a sentence; the sentence alone where part of that was quoted in this branch, if it can stand alone.
     fn window(&self, said: SentenceFacts<'_>, branch: &Branch) -> Option<Window> {
         let document = self.material.documents.at(said.document as usize);
         let stretch = stretch(&document);
@@ -265,6 +274,11 @@ impl ReportGrounds<'_, '_> {
         let again = (window.first..=window.last)
             .any(|sentence| sentence != at && branch.used.contains(&(said.document, sentence as u32)));
         let alone = Window { span: stretch.sentences.get(at)?.span, first: at, last: at, ..window };
+        let words = stretch.words(alone.span).unwrap_or_default();
+        // What points back or announces is not understood without what was quoted before.
+        if again && (stretch.points_back(words) || announces(words)) {
+            return None;
+        }
         Some(if again { alone } else { window })
     }
 

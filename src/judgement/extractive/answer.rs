@@ -14,7 +14,7 @@ use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
 
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
-const SUBJECTS: usize = 8;
+const SUBJECTS: usize = 12;
 const OF_SUBJECT: usize = 2;
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.
@@ -82,7 +82,12 @@ impl Answer {
     }
 
     pub(super) fn item(&mut self, evidence: &Evidence) {
-        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence, evidence)));
+        self.item_behind(0, evidence);
+    }
+
+    /// Adds a passage as an item of a part that begins behind so many: what stands in the part before is not pointed to.
+    fn item_behind(&mut self, first: usize, evidence: &Evidence) {
+        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)));
         self.evidence.push(evidence.clone());
     }
 
@@ -164,7 +169,8 @@ pub(super) fn from_points(
             let gap = if at > 0 { "\n" } else { "" };
             answer.text.push_str(&format!("{gap}### {} {}\n\n", plain(title), cite([*from])));
         }
-        quoted.iter().for_each(|evidence| answer.item(evidence));
+        let first = if several { answer.evidence.len() } else { 0 };
+        quoted.iter().for_each(|evidence| answer.item_behind(first, evidence));
     }
     answer.leave_judgement(reading);
     answer

@@ -256,8 +256,12 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
     let beside = |sentence: &Sentence, text: &str| sentence.kind == SentenceKind::Prose && is_letterhead(text);
+    let back = |at: usize| said.outline.section(at).is_some_and(|section| section.kind == SectionKind::Back);
     let enough = |at: usize| {
-        said.sentence(at).is_some_and(|(sentence, text)| length(text) >= FEWEST && own(text) && !beside(sentence, text))
+        !back(at)
+            && said
+                .sentence(at)
+                .is_some_and(|(sentence, text)| length(text) >= FEWEST && own(text) && !beside(sentence, text))
     };
     let mut places: Vec<usize> = counted.iter().copied().filter(|&at| enough(at)).collect();
     if places.is_empty() {
@@ -294,7 +298,7 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
             is(words < 8),
             is(kind == SectionKind::Introduction),
             is(kind == SectionKind::Decision),
-            is(kind == SectionKind::Aside),
+            is(matches!(kind, SectionKind::Aside | SectionKind::Back)),
             is(says_purpose(text, language)),
             is(text.contains(['?', '？'])),
             is(text.ends_with([':', '：'])),

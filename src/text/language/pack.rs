@@ -106,6 +106,10 @@ pub struct Pack {
     pub notes: WordList,
     /// The closing words of letters.
     pub closings: WordList,
+    /// What a letter goes on with below its signature.
+    pub postscripts: WordList,
+    /// In front of who wrote an article, on a line below its headline.
+    pub bylines: WordList,
     /// Words that want another behind them.
     pub open: WordList,
     /// "page" and "of", as page numbers have them.

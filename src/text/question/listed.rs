@@ -6,6 +6,7 @@ use super::lists::WORDS;
 use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
 use crate::text::fold::lower_in_place;
+use crate::text::terms::folded;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
 pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
@@ -17,6 +18,14 @@ pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
 /// True for a verb of saying something, or of talking about it.
 fn tells(word: &str) -> bool {
     WORDS.discuss.has(word) || WORDS.saying.has(word)
+}
+
+/// True for what stands in front of a matter where it is asked what is said of it: "What is said about", "what was written on".
+pub fn asks_what_is_said_of(before: &str) -> bool {
+    let all: Vec<String> = folded(before);
+    let mut back = all.iter().rev();
+    let matter = back.next().is_some_and(|word| WORDS.of_matter.has(word));
+    matter && back.next().is_some_and(|word| WORDS.said_of.has(word))
 }
 
 /// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who wrote

@@ -16,6 +16,7 @@ mod read;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::{Attribution, reports};
+pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, carried_over, parts, stands_for_nobody};

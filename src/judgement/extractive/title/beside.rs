@@ -24,12 +24,13 @@ const TELLING_NOUN: f32 = 1.2;
 /// The heaviest topic that can stand beside the first; a name beside a name only where nothing else is near.
 pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
+    let heavy = |second: &Topic| !is_tag(second) || second.weight >= SECOND_WEIGHT;
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
     let weight =
         |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { telling(second) } else { 1.0 };
     let mut best: Option<&Topic> = None;
     for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
-        if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
+        if heavy(second) && weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
             best = Some(second);
         }
     }
@@ -41,7 +42,7 @@ pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topi
 pub(super) fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&'a Topic> {
     let lonely = is_broad(context) && is_name(first);
     let mut common = context.topics.iter().filter(|topic| topic.kind == EntityType::Concept && !is_bare(&topic.phrase));
-    common.find(|topic| lonely && can_stand_together(first, topic) && fits(&joined(first, topic)))
+    common.find(|topic| lonely && !is_tag(topic) && can_stand_together(first, topic) && fits(&joined(first, topic)))
 }
 
 /// The title of three topics: `Proteins, vaccines and gene therapy`, `Ada Voss: weir and winter timetables`; the heaviest third that fits, a name counting for
@@ -66,7 +67,8 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
         };
         let title = composed(first, &[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
-        if apart && !crowded && better && weight(topic) >= least && fits(&title) {
+        let light = is_tag(topic) && topic.weight < SECOND_WEIGHT;
+        if apart && !crowded && better && !light && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
         }
     }
@@ -114,6 +116,11 @@ pub(super) fn is_name(topic: &Topic) -> bool {
 /// True for words that anybody knows, and that say something.
 fn is_common(topic: &Topic) -> bool {
     tells(topic) && !topic.phrase.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// True for a single common noun, which stands beside any name and says little of it: it has to weigh as much as any topic.
+fn is_tag(topic: &Topic) -> bool {
+    is_common(topic) && !topic.phrase.contains([' ', '-'])
 }
 
 fn telling(topic: &Topic) -> f32 {

@@ -2,9 +2,11 @@
 
 use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
 use super::phrase::{fits, joined, share_a_word};
+use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::capitals::uncapped;
+use crate::text::designators::unnumbered;
 use crate::text::names::kind_of_many;
 
 /// Kinds of names, as a title speaks of many.
@@ -103,9 +105,11 @@ fn person<'a>(kind: &EntityType, named: &[&Topic], context: &'a ReportContext) -
 pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
     let document = uncapped(context.documents.first()?);
     let of_one = context.community.as_ref().is_some_and(|community| community.documents == 1);
-    if !of_one {
+    // Where names are thanked or what was changed is listed says nothing of them.
+    if !of_one || SectionKind::of(&document) == SectionKind::Back {
         return None;
     }
+    let document = unnumbered(&document);
     // A day alone tells nobody what happened on it.
     let placed = is_bare_topic(first) || first.kind == EntityType::Date;
     if !placed || second.is_some_and(|second| !is_bare_topic(second)) {
