@@ -6,12 +6,16 @@ use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dated, records, sections};
 use crate::judgement::ContextRecord;
-use crate::model::{How, TextUnitId};
+use crate::model::{How, Span, TextUnitId};
 use crate::retrieve::{self, FoundPassage};
-use crate::text::stance::Stance;
+use crate::text::language::pack;
+use crate::text::sentences;
+use crate::text::stance::{STATED, Stance};
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
+/// As many times more are looked through for a kind of statement that is asked for.
+const FURTHER: usize = 3;
 /// Tokens that they may take together.
 const BUDGET: u32 = 12_000;
 
@@ -41,12 +45,15 @@ pub(super) fn found(
     limit: usize,
     writing: &mut Writing<'_>,
 ) -> Result<Vec<ContextRecord>, QueryError> {
-    let mut hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, limit)?;
+    let stance = task.reading.statement.stance;
+    let read = if stance.is_some() { FURTHER * limit } else { limit };
+    let mut hits = retrieve::passages(task.reader(), &task.query()?, &task.filter, read)?;
     if hits.is_empty() && !task.ask.scope.speakers.is_empty() {
         hits = retrieve::nearest_within(task.reader(), &task.query()?, &task.filter, limit)?;
     }
-    if let Some(stance) = task.reading.statement.stance {
-        hits = beside(hits, stating(task, stance, limit)?, limit);
+    if let Some(stance) = stance {
+        let stating = stating(task, stance, &hits, limit)?;
+        hits = beside(hits, stating, limit);
     }
     dated::add(task, &mut hits)?;
     let mut records = as_records(task, &hits, writing)?;
@@ -75,8 +82,14 @@ pub(super) fn as_records(
     Ok(records)
 }
 
-/// Text units in which statements of the kind asked for are likely: few of them share a word with the question.
-fn stating(task: &Task<'_>, stance: Stance, limit: usize) -> Result<Vec<FoundPassage>, QueryError> {
+/// Of the text units found, and of those with words of the kind of statement asked for, those that make one: few of them share a
+/// word with the question.
+fn stating(
+    task: &Task<'_>,
+    stance: Stance,
+    found: &[FoundPassage],
+    limit: usize,
+) -> Result<Vec<FoundPassage>, QueryError> {
     let reader = task.reader();
     let words = match task.reading.statement.remedy {
         true => format!("{} {}", stance.finding_words(), Stance::Remedy.finding_words()),
@@ -89,14 +102,33 @@ fn stating(task: &Task<'_>, stance: Stance, limit: usize) -> Result<Vec<FoundPas
     };
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    let units = reader.text_units(&ids)?;
-    let found = hits.iter().zip(units).filter(|(_, unit)| !unit.recurring).map(|(hit, unit)| FoundPassage {
+    let likely = hits.iter().zip(reader.text_units(&ids)?).map(|(hit, unit)| FoundPassage {
         unit: unit.id,
         document: unit.document,
         score: hit.score / best,
         how: How::Words,
     });
-    Ok(found.collect())
+    let mut stating = Vec::new();
+    for hits in [found.to_vec(), likely.collect()] {
+        let mut made = Vec::new();
+        for hit in hits {
+            if makes(task, stance, hit.unit)? {
+                made.push(hit);
+            }
+        }
+        stating = beside(stating, made, limit);
+    }
+    Ok(stating)
+}
+
+/// True for a text unit with a sentence that plainly makes a statement of the kind.
+fn makes(task: &Task<'_>, stance: Stance, unit: TextUnitId) -> Result<bool, QueryError> {
+    let reader = task.reader();
+    let language = task.reading.language.and_then(pack);
+    let Some(unit) = reader.text_units(&[unit])?.pop().filter(|unit| !unit.recurring) else { return Ok(false) };
+    let text = reader.unit_text(&unit)?;
+    let mut sentences = sentences::split(&text, Span::new(0, text.len())).into_iter();
+    Ok(sentences.any(|span| stance.strength_in(span.slice(&text).unwrap_or_default(), language) >= STATED))
 }
 
 /// Two lists of text units in turn, each unit once; the scores of each become shares of its best's.

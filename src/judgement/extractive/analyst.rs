@@ -16,6 +16,7 @@ use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Usage};
 use crate::text::question::{Reading, carried_over, parts};
+use crate::text::stance::STATED;
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Points made from one record at most.
@@ -127,7 +128,7 @@ impl ExtractiveAnalyst {
             let score = if whole && asked.stance.is_some() {
                 // Asked for a kind of statement alone, a report speaks by those.
                 let stated = asked.stated(evidence.quoted(), &evidence.heading, stems);
-                if stated < answer::STATED { continue } else { 100.0 * stated }
+                if stated < STATED { continue } else { 100.0 * stated }
             } else if whole {
                 100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
             } else {

@@ -13,8 +13,6 @@ use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
 
-/// How plainly a sentence makes the kind of statement asked for.
-pub(super) const STATED: f32 = 0.7;
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
 const SUBJECTS: usize = 8;
 const OF_SUBJECT: usize = 2;

@@ -1,12 +1,12 @@
 //! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of names where it is
 //! asked who somebody is, and what happened in another year are left out before any is chosen.
 
-use super::answer::STATED;
 use super::from_passages::PassageAnswer;
 use super::precedence::{defines, is_caption, keep_widest, only_names};
 use super::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
+use crate::text::stance::STATED;
 use crate::text::terms::Stems;
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may be

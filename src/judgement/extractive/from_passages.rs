@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Answer, STATED, confidence};
+use super::answer::{Answer, confidence};
 use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
@@ -18,7 +18,7 @@ use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::fold;
 use crate::text::question::Reading;
 use crate::text::sentences::is_run_in;
-use crate::text::stance::Stance;
+use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.

@@ -14,7 +14,7 @@ use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
-use crate::text::stance::Stance;
+use crate::text::stance::{self, Stance};
 use crate::text::terms::{Stems, fold, words};
 
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and that says
@@ -91,7 +91,19 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
     };
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
-    let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
+    // Where one makes the kind of statement that is asked for of what is asked about, no other begins the answer.
+    let told = chosen.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
+    let mut makes = |one: &Ranked<'_>| {
+        let evidence = &one.candidate.evidence;
+        // "The seepage is not alarming" tells of a problem to deny it.
+        let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted());
+        one.answered >= OF_THE_MATTER * told
+            && !denied
+            && asked.stated(evidence.quoted(), &evidence.heading, stems) >= stance::STATED
+    };
+    let made: Vec<bool> = chosen.iter().map(&mut makes).collect();
+    let best =
+        (0..worths.len()).max_by(|&a, &b| made[a].cmp(&made[b]).then(worths[a].total_cmp(&worths[b])).then(b.cmp(&a)));
     if let Some(best) = best.filter(|&best| !is_question(chosen[best].candidate.evidence.quoted())) {
         chosen[..=best].rotate_right(1);
     }
@@ -127,6 +139,10 @@ pub(super) fn lift(
         }
         if reading.statement.negated && negates(evidence.quoted()) {
             lifted += STATED;
+        }
+        let of_matter = one.answered.max(AROUND * one.within) / most.max(f32::MIN_POSITIVE);
+        if of_matter >= OF_THE_MATTER {
+            lifted += STATED * of_matter.min(1.0) * asked.stated(evidence.quoted(), &evidence.heading, stems);
         }
         if one.answered >= OF_THE_MATTER * most {
             lifted += STATED * says_otherwise(reading, evidence.quoted());
