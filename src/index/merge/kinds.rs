@@ -140,7 +140,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, some
         votes[PLACE] = 0.0;
     }
     // Two capitals make a person where nothing tells otherwise; a list of companies does.
-    let by_capitals = names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
+    let by_capitals = !somebody && names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
     // Written small as often as not: hardly a name.
     votes[CONCEPT] += common as f32 / total;
     let weighed = |number: usize, vote: f32| if by_capitals && number == PERSON { vote * BY_CAPITALS } else { vote };

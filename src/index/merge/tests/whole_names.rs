@@ -41,7 +41,7 @@ fn two_names_side_by_side_stay_two() {
         "A",
         &[
             "Ada Vossler and Tom Reeder came to Orsk.",
-            "They asked Barlow Bank and Smithson, and Barlow Bank said no to Ada Vossler and Tom Reeder.",
+            "They went to Barlow Bank and Smithson for money, and Barlow Bank lent none of it to Ada Vossler and Tom Reeder.",
             "Drava and Orsk Council met, and Drava and Orsk Council agreed.",
             "Drava is a town that Orsk Council pays for.",
         ],
