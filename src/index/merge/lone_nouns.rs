@@ -5,9 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::table::{Name, Table};
 use super::terms::{FEWEST_UNITS, Support, Thresholds, is_barred, share_of};
 use crate::judgement::Passages;
+use crate::text::language::word_lists;
 use crate::text::names::is_determiner;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_no_noun;
+
+word_lists! { static WORDS = "lone_nouns.toml": free }
 
 /// Occurrences of a lone noun from which on it is looked at what stands in front of it.
 const OFTEN: u32 = 20;
@@ -55,7 +58,7 @@ pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
         let before = text.get(..occurrence.start as usize).unwrap_or_default();
         let Some(before) = before.strip_suffix([' ', '\n']) else { continue };
         let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        if flags(word).has(Flags::FUNCTION) && !is_determiner(word) {
+        if flags(word).has(Flags::FUNCTION) && !is_determiner(word) && !WORDS.free.has(word) {
             *fronts.entry(occurrence.name).or_default().entry(word).or_default() += 1;
         }
     }

@@ -111,7 +111,7 @@ impl View<'_> {
             let before = self.tokens[end - 1];
             // The apostrophe of *Workers' Union* is a token of its own.
             let behind_mark = end + usize::from(matches!(self.words[end].as_str(), "'" | "’"));
-            if (before.possessive || behind_mark > end) && self.is_body_of_many(end - 1, behind_mark) {
+            if (before.possessive || behind_mark > end) && self.is_body_of_many(start, end - 1, behind_mark) {
                 end = behind_mark + 1;
                 continue;
             }
@@ -171,12 +171,15 @@ impl View<'_> {
 
     /// True for a body behind those whom it is for: *Workers' Union*, *Women's Institute*. What belongs to one that is named
     /// (*Orsk's Board*) or to a thing (*the Bank's Board*) is no name with its owner.
-    fn is_body_of_many(&self, owner: usize, at: usize) -> bool {
+    fn is_body_of_many(&self, start: usize, owner: usize, at: usize) -> bool {
         const REACH: usize = 3;
+        // *Laura Jobs' College* is hers.
+        let surname = start < owner && self.flags[start].has(Flags::FIRST_NAME);
         let owner = self.words[owner].trim_end_matches(['\'', '’']);
         let single = fold::singular(owner);
         let many = single != owner && is_ordinary_word(&single) || WORDS.of_many.iter().any(|end| owner.ends_with(end));
-        many && self.tokens.get(at).is_some_and(|token| token.gap)
+        many && !surname
+            && self.tokens.get(at).is_some_and(|token| token.gap)
             && (at..(at + REACH).min(self.tokens.len()))
                 .take_while(|&at| self.capital(at))
                 .any(|at| flags_of_noun(&self.words[at]).has(Flags::ORG_HEAD))
