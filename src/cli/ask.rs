@@ -8,8 +8,9 @@ use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Output, Style, continues, one_line, pad, plain_markdown, safe, shorten, shorten_title, wrap};
-use super::{asking, batch, conversation, models, search};
+use super::{asking, batch, conversation, interrupt, models, search};
 use crate::judgement::Question;
+use crate::llm::Spent;
 use crate::model::{
     Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
     WrittenFrom,
@@ -174,6 +175,9 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         let passages = count(answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
         context.say(format!("nothing of the part that was asked tells this plainly; {passages} of it: without `--scope` everything is asked"));
     }
+    if let Some(left_out) = query::left_out(&answer.trace) {
+        context.say(one_line(&safe(&left_out)));
+    }
     if let Some(question) = query::understood(&answer.trace) {
         context.say(Style::of_errors().dim(&format!("understood as: {}", one_line(&safe(question)))));
     }
@@ -213,7 +217,15 @@ fn going_on(before: &conversation::Turns, analyst: &str) -> String {
 pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result<Answer, CliError> {
     let runtime =
         crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
-    runtime.block_on(query::ask(session, ask, events)).map_err(|error| failed(error, session))
+    let spent = Spent::default();
+    interrupt::tells(&spent);
+    let answered = runtime.block_on(spent.during(query::ask(session, ask, events)));
+    interrupt::done();
+    answered.map_err(|error| {
+        let mut error = failed(error, session);
+        error.message.extend(spent.told().map(|told| format!("; {told}")));
+        error
+    })
 }
 
 /// Why a question got no answer; what the index lacks is built of that very index.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::ask::{self, Shape};
 use super::context::Context;
-use super::error::CliError;
+use super::error::{CliError, ErrorKind};
 use super::output::{Output, one_line, plain_markdown, safe, shorten_title};
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Session};
@@ -45,12 +45,30 @@ struct Cited {
 /// what several do. A citation of what an answer was not written from is marked, as under an answer of its own.
 pub(super) fn compare(context: &mut Context, session: &Session, ask: &Ask, modes: &[String]) -> Result<(), CliError> {
     let mut asked: Vec<(Ask, Answer)> = Vec::new();
+    let mut failed: Option<CliError> = None;
     for mode in modes {
         let ask = Ask { mode: Mode::named(mode), ..ask.clone() };
-        let answer = ask::answer(session, &ask, &mut |_| {})?;
-        asked.push((ask, answer));
+        match ask::answer(session, &ask, &mut |_| {}) {
+            Ok(answer) => asked.push((ask, answer)),
+            Err(error) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::PipeClosed) => return Err(error),
+            // What others answered is paid for, and shown.
+            Err(error) => {
+                let error = CliError { message: format!("{mode}: {}", error.message), ..error };
+                failed.iter().for_each(|earlier| earlier.print(false));
+                failed = Some(error);
+            }
+        }
     }
-    let (shared, alone): (Vec<Cited>, Vec<Cited>) = cited(&asked).into_iter().partition(|cited| cited.by.len() > 1);
+    if asked.is_empty() {
+        return failed.map_or(Ok(()), Err);
+    }
+    print_compared(context, ask, &asked)?;
+    failed.map_or(Ok(()), Err)
+}
+
+/// Prints answers to one question, and what they cite.
+fn print_compared(context: &mut Context, ask: &Ask, asked: &[(Ask, Answer)]) -> Result<(), CliError> {
+    let (shared, alone): (Vec<Cited>, Vec<Cited>) = cited(asked).into_iter().partition(|cited| cited.by.len() > 1);
     if context.global.json {
         let answers = asked.iter().map(|(ask, answer)| ask::shape(ask, answer)).collect();
         let modes = |by: Vec<(String, Grounding)>| by.into_iter().map(|(mode, _)| mode).collect();
@@ -60,7 +78,7 @@ pub(super) fn compare(context: &mut Context, session: &Session, ask: &Ask, modes
         return context.out.flush();
     }
     let out = &mut context.out;
-    for (ask, answer) in &asked {
+    for (ask, answer) in asked {
         let heading = out.style.bold(ask.mode.name());
         let facts = out.style.dim(&format!(
             "{} · {} · {} tokens · {} ms",

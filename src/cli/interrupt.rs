@@ -1,11 +1,15 @@
 //! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once with code 130.
 
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use crate::llm::Spent;
 use crate::model::Progress;
 
 /// The work under way that can be asked to stop.
 static WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);
+/// What the work under way has spent, where that ends with the program.
+static SPENT: Mutex<Option<Spent>> = Mutex::new(None);
 
 const INTERRUPTED: i32 = 130;
 
@@ -21,7 +25,10 @@ pub fn watch() {
                 match work {
                     Some(progress) => progress.cancel(),
                     // Nothing to keep, or asked twice.
-                    None => std::process::exit(code),
+                    None => {
+                        say_spent();
+                        std::process::exit(code)
+                    }
                 }
             }
         });
@@ -73,10 +80,27 @@ impl Ends {
     }
 }
 
+/// Says what was spent on work that ends with the program, below whatever line is being drawn.
+fn say_spent() {
+    let Some(spent) = SPENT.lock().ok().and_then(|mut spent| spent.take()) else { return };
+    let told = spent.told().map_or_else(String::new, |told| format!("; {told}, and what was answered is kept"));
+    let _ = writeln!(std::io::stderr(), "\ninterrupted{told}");
+}
+
+/// Names what the work under way spends, which is told where it is interrupted.
+pub fn tells(spent: &Spent) {
+    if let Ok(mut work) = SPENT.lock() {
+        *work = Some(spent.clone());
+    }
+}
+
 /// Says that the work has ended: the next Ctrl-C ends the program.
 pub fn done() {
     if let Ok(mut work) = WORK.lock() {
         *work = None;
+    }
+    if let Ok(mut spent) = SPENT.lock() {
+        *spent = None;
     }
 }
 

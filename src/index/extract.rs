@@ -1,7 +1,7 @@
 //! Extraction: every text unit goes to the extractor, as many at once as it can take.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -16,6 +16,9 @@ use super::packed::UnitFindings;
 /// A text unit that a provider failed on is tried this often.
 const ATTEMPTS: usize = 3;
 
+/// Text units in a row, from the first on, of which none could be judged: the others will fare no better, and each is paid for.
+const USELESS: u64 = 12;
+
 /// What came of extraction.
 #[derive(Debug, Default)]
 pub struct Extracted {
@@ -27,7 +30,8 @@ pub struct Extracted {
 /// Extracts from all passages, as many at once as the extractor takes, spread over the cores.
 ///
 /// # Errors
-/// Cancelled, a provider that failed on everything, or trouble that every other passage would meet too.
+/// Cancelled, a provider that failed on everything or on all of what it was asked first, or trouble that every other passage would
+/// meet too.
 pub fn extract(
     passages: &dyn Passages,
     extractor: &dyn Extractor,
@@ -42,7 +46,8 @@ pub fn extract(
         Mutex::new(std::iter::repeat_with(|| None).take(passages.len()).collect());
     let at_once = extractor.concurrency().max(1);
     let threads = at_once.min(available_cores()).min(passages.len().max(1));
-    let (taken, trouble, results) = (&next, &stopped, &done);
+    let any = AtomicBool::new(false);
+    let (taken, trouble, results, judged) = (&next, &stopped, &done, &any);
     let work = move |share: usize| async move {
         let take = || (!progress.is_cancelled()).then(|| taken.fetch_add(1, Ordering::Relaxed));
         let passages_left = std::iter::from_fn(|| {
@@ -56,11 +61,15 @@ pub fn extract(
         while let Some((at, result)) = answers.next().await {
             counters.add(1);
             if let Ok(extraction) = &result {
+                judged.store(true, Ordering::Relaxed);
                 progress.spend(extraction.usage);
             }
             if let Err(error) = &result {
-                counters.failed.fetch_add(1, Ordering::Relaxed);
-                if let (JudgementError::Stopped { .. }, Ok(mut stopped)) = (error, trouble.lock()) {
+                let failed = counters.failed.fetch_add(1, Ordering::Relaxed) + 1;
+                let useless = failed >= USELESS && !judged.load(Ordering::Relaxed);
+                if (error.concerns_all() || useless)
+                    && let Ok(mut stopped) = trouble.lock()
+                {
                     stopped.get_or_insert_with(|| error.clone());
                 }
             }

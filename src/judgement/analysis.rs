@@ -115,8 +115,6 @@ pub enum AnswerPiece {
     Nothing,
     /// Passages that the text before quotes, in the order shown.
     Evidence(Vec<Evidence>),
-    /// What it cost so far; adds up.
-    Usage(Usage),
 }
 
 /// Rates relevance, makes scored points from a context (map), writes the answer from points (reduce) or from records.

@@ -51,6 +51,11 @@ pub enum JudgementError {
 }
 
 impl JudgementError {
+    /// True for what every other request would meet, too.
+    pub fn concerns_all(&self) -> bool {
+        matches!(self, JudgementError::Stopped { .. })
+    }
+
     /// What to do next.
     pub fn hint(&self) -> Option<&str> {
         match self {

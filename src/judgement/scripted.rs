@@ -14,6 +14,7 @@ use super::{
     Analyst, AnswerPiece, ContextRecord, Embedder, Extraction, Extractor, Judged, JudgementError, Passage, Point,
     Question, ReportContext, Reporter,
 };
+use crate::llm::Spent;
 use crate::model::{Report, Usage};
 
 /// How the stand-in behaves.
@@ -59,16 +60,18 @@ impl<T: Sync> Scripted<T> {
                 retriable: true,
             });
         }
-        Ok(Usage { calls: 1, cost_usd: self.script.cost_usd, ..Usage::default() })
+        let usage = Usage { calls: 1, cost_usd: self.script.cost_usd, ..Usage::default() };
+        Spent::count(usage);
+        Ok(usage)
     }
 
-    /// The stream of another judge, word by word, slowly, ending with what it cost.
+    /// The stream of another judge, word by word, slowly.
     fn stream<'a>(
         &'a self,
         inner: BoxStream<'a, Result<AnswerPiece, JudgementError>>,
     ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let start = futures::stream::once(self.call()).map(|started| match started {
-            Ok(usage) => vec![Ok(AnswerPiece::Usage(usage))],
+            Ok(_) => Vec::new(),
             Err(error) => vec![Err(error)],
         });
         let words = inner.map(|piece| match piece {

@@ -40,6 +40,7 @@ impl Client {
         loop {
             let can = self.book.of(model).unwrap_or_default();
             let flight = self.meter.begin(may_cost).await?;
+            let called = Instant::now();
             let error = match self.once(tokens, attempt(can.clone())).await {
                 Ok(value) => return Ok((value, flight)),
                 Err(error) => error,
@@ -72,7 +73,7 @@ impl Client {
                     {
                         return Err(error.clone());
                     }
-                    self.circuit.failed(error, &self.meter);
+                    self.circuit.failed(error, called, &self.meter)?;
                     // While the endpoint fails for everybody, it is no fault of this request.
                     tries += u32::from(!self.circuit.is_open());
                     if tries >= TRIES {
@@ -138,6 +139,11 @@ impl Client {
         }
         // Not all at once when the time has come; and a date that is past, or no time at all, is none to ask at.
         (asked + self.backoff(1).mul_f64(0.2)).max(self.backoff(number))
+    }
+
+    /// Waits for so long, in tests for less.
+    pub(super) async fn pause(&self, wait: Duration) {
+        tokio::time::sleep(wait.mul_f64(self.haste)).await;
     }
 
     fn backoff(&self, number: u32) -> Duration {

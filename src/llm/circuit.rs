@@ -100,11 +100,11 @@ impl Circuit {
 
     fn down(&self, state: &State, now: Instant) -> Option<LlmError> {
         let since = state.since.map(|since| now.duration_since(since))?;
-        (state.open && since >= self.patience).then(|| LlmError::Down {
-            endpoint: self.endpoint.clone(),
-            since,
-            detail: state.detail.clone(),
-        })
+        (state.open && since >= self.patience).then(|| self.down_since(state, since))
+    }
+
+    fn down_since(&self, state: &State, since: Duration) -> LlmError {
+        LlmError::Down { endpoint: self.endpoint.clone(), since, detail: state.detail.clone() }
     }
 
     /// True before anything has ever succeeded: then trouble is more likely a mistake in the settings than a failing
@@ -134,19 +134,23 @@ impl Circuit {
         }
     }
 
-    /// Counts a failure of the endpoint; opens the circuit when there were too many in a row.
-    pub fn failed(&self, why: &LlmError, meter: &Meter) {
+    /// Counts a failure of the endpoint, of a call that was made at a moment; opens the circuit when there were too many in a row.
+    ///
+    /// # Errors
+    /// The endpoint was waited for long enough: a call that hangs is waited for, too.
+    pub fn failed(&self, why: &LlmError, called: Instant, meter: &Meter) -> Result<(), LlmError> {
         let now = Instant::now();
         let mut state = self.state();
         state.failures += 1;
-        state.since.get_or_insert(now);
+        let since = *state.since.get_or_insert(called);
         state.detail = why.to_string();
+        let down = if now - since >= self.patience { Err(self.down_since(&state, now - since)) } else { Ok(()) };
         if state.failures < FAILURES {
-            return;
+            return down;
         }
         // Calls that were under way when it opened tell nothing new.
         if state.open && state.until.is_some_and(|until| until > now) {
-            return;
+            return down;
         }
         state.pause = if state.open { (state.pause * 2).min(LONGEST_PAUSE) } else { FIRST_PAUSE };
         state.open = true;
@@ -155,6 +159,7 @@ impl Circuit {
         drop(state);
         meter.wait_for(Some(line));
         self.changed.notify_waiters();
+        down
     }
 
     /// Sends nothing for so long, because the endpoint asks for it.
@@ -182,7 +187,7 @@ mod tests {
         let (circuit, meter) = (Circuit::new("x", Duration::from_secs(100)), Meter::default());
         circuit.succeeded(&meter, true);
         for _ in 0..FAILURES {
-            circuit.failed(&trouble(), &meter);
+            circuit.failed(&trouble(), Instant::now(), &meter).unwrap();
         }
         assert!(meter.read().waiting.is_some_and(|why| why.contains("busy")));
         let begun = Instant::now();
@@ -206,7 +211,9 @@ mod tests {
             match circuit.admit().await {
                 Ok(_) => {
                     trials += 1;
-                    circuit.failed(&trouble(), &meter);
+                    if let Err(down) = circuit.failed(&trouble(), Instant::now(), &meter) {
+                        break down;
+                    }
                 }
                 Err(error) => break error,
             }
@@ -219,7 +226,7 @@ mod tests {
     async fn a_trial_that_is_given_up_lets_another_try() {
         let (circuit, meter) = (Circuit::new("x", Duration::from_secs(100)), Meter::default());
         for _ in 0..FAILURES {
-            circuit.failed(&trouble(), &meter);
+            circuit.failed(&trouble(), Instant::now(), &meter).unwrap();
         }
         drop(circuit.admit().await.unwrap());
         assert!(circuit.admit().await.unwrap().trial);
@@ -230,5 +237,17 @@ mod tests {
         // Long after it was given up, the next who comes may try.
         tokio::time::advance(Duration::from_secs(1000)).await;
         assert!(circuit.admit().await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_endpoint_that_hangs_is_waited_for_no_longer_than_one_that_fails() {
+        let (circuit, meter) = (Circuit::new("x", Duration::from_secs(15)), Meter::default());
+        let mut ends = Vec::new();
+        for _ in 0..2 {
+            let called = Instant::now();
+            tokio::time::advance(Duration::from_secs(8)).await;
+            ends.push(circuit.failed(&trouble(), called, &meter).is_err());
+        }
+        assert_eq!(ends, [false, true]);
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Role;
 use crate::store::StoreError;
+use crate::text::amounts::dollars;
 
 /// A model did not answer. `endpoint` is an address without user, key or query; `detail` is what the other side said,
 /// cleaned, clipped and without the key.
@@ -36,7 +37,7 @@ pub enum LlmError {
     /// Bytes in an answer that are no text.
     #[error("{endpoint} sent bytes that are not UTF-8")]
     Garbled { endpoint: String },
-    #[error("{endpoint} limits the rate: {detail}")]
+    #[error("{endpoint} limits the rate{}: {detail}", retry_after.map_or_else(String::new, |wait| format!(" and asks to wait {} s", wait.as_secs())))]
     RateLimited { endpoint: String, retry_after: Option<Duration>, detail: String },
     #[error("{endpoint} failed (status {status}): {detail}")]
     Server { endpoint: String, status: u16, retry_after: Option<Duration>, detail: String },
@@ -63,8 +64,8 @@ pub enum LlmError {
     /// Nothing of it was done.
     #[error("{endpoint} did nothing of a batch job: {detail}")]
     JobFailed { endpoint: String, detail: String },
-    #[error("the budget of ${cap:.2} is used up (${spent:.2} spent)")]
-    Budget { cap: f64, spent: f64 },
+    #[error("the budget has no room for the next call: it may cost {}, and {} of {} are spent", dollars(*next), dollars(*spent), dollars(*cap))]
+    Budget { cap: f64, spent: f64, next: f64 },
     /// Passing trouble that did not pass.
     #[error("{endpoint} has been failing for {} s: {detail}", .since.as_secs())]
     Down { endpoint: String, since: Duration, detail: String },

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use super::{LlmError, Purpose};
+use super::{LlmError, Purpose, Spent};
 use crate::model::Usage;
 
 /// What was answered for one purpose.
@@ -103,6 +103,7 @@ impl Meter {
     /// Counts what came of calls for a purpose (none: finding out what a model can do); cached ones with what they would
     /// have cost.
     pub(super) fn count(&self, purpose: Option<Purpose>, usage: Usage, saved_usd: f64) {
+        Spent::count(usage);
         let reading = &mut self.state().reading;
         reading.usage += usage;
         reading.saved_usd += saved_usd;
@@ -129,7 +130,7 @@ impl Meter {
                 match state.reading.budget_usd {
                     Some(cap) if cost > 0.0 && spent + state.reserved + cost > cap => {
                         if state.begun == 0 {
-                            return Err(LlmError::Budget { cap, spent });
+                            return Err(LlmError::Budget { cap, spent, next: cost });
                         }
                     }
                     _ => {
@@ -157,10 +158,11 @@ impl Meter {
         Some(Flight { meter: self, cost })
     }
 
-    /// The budget has no room.
-    pub(super) fn no_room(&self) -> LlmError {
+    /// The budget has no room for a call that may cost so much.
+    pub(super) fn no_room(&self, next: Option<f64>) -> LlmError {
         let reading = &self.state().reading;
-        LlmError::Budget { cap: reading.budget_usd.unwrap_or_default(), spent: reading.usage.cost_usd }
+        let (cap, spent) = (reading.budget_usd.unwrap_or_default(), reading.usage.cost_usd);
+        LlmError::Budget { cap, spent, next: next.unwrap_or_default() }
     }
 
     pub(super) fn job_begun(&self) {
@@ -253,7 +255,7 @@ mod tests {
         drop(first);
         drop(second.await.unwrap());
         meter.count(None, Usage { calls: 1, cost_usd: 0.5, ..Usage::default() }, 0.0);
-        assert!(matches!(meter.begin(Some(0.6)).await, Err(LlmError::Budget { cap: 1.0, spent: 0.8 })));
+        assert!(matches!(meter.begin(Some(0.6)).await, Err(LlmError::Budget { cap: 1.0, spent: 0.8, .. })));
         assert!(meter.begin(Some(0.0)).await.is_ok(), "what costs nothing goes on");
     }
 }

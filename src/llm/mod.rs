@@ -23,6 +23,7 @@ mod refusal;
 mod reranking;
 mod retry;
 pub mod scripted;
+mod spent;
 mod streaming;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ pub use key::Key;
 pub use meter::{Meter, MeterReading, PurposeTotal};
 pub use prices::{Price, Prices};
 pub use probe::{Chatting, Embedding, Reranking};
+pub use spent::Spent;
 
 /// A runtime for providers: they need timers and sockets, and their connections live as long as the runtime they were
 /// made in, so that one runtime should serve a whole run.

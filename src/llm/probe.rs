@@ -1,6 +1,8 @@
 //! Finding out what an endpoint can do with a model: one small question that asks for everything, and where that is
 //! refused, the same with one thing less.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -10,6 +12,8 @@ use super::{AnswerShape, ChatRequest, Client, LlmError, Message, Purpose, Schema
 
 /// Enough for the answer, and for a little thinking before it.
 const TOKENS: u32 = 300;
+/// Before a failure is met again.
+const REPEATED: Duration = Duration::from_secs(1);
 /// About what the question takes.
 const PROMPT: u64 = 60;
 
@@ -35,10 +39,16 @@ fn question() -> ChatRequest {
 /// It cannot chat at all.
 pub(super) async fn chat(client: &Client, model: &str) -> Result<Abilities, LlmError> {
     let mut can = Abilities::default();
+    let mut repeated = false;
     // Refusals that name what they are about lead straight on; each lowers something, so this ends.
     let refused = loop {
         match try_with(client, model, &can).await {
             Ok(said) => return Ok(keep(client, model, can, &said)),
+            // A failure may pass: only one that stays is taken for a refusal.
+            Err(LlmError::Server { .. }) if !repeated => {
+                repeated = true;
+                client.pause(REPEATED).await;
+            }
             Err(LlmError::Refused { parameter: Some(parameter), .. }) if can.without(&parameter).is_some() => {
                 can = can.without(&parameter).unwrap_or(can);
             }
@@ -57,12 +67,26 @@ pub(super) async fn chat(client: &Client, model: &str) -> Result<Abilities, LlmE
         Abilities { form: Form::Plain, limit: LimitName::None, temperature: false, system: false, ..can.clone() },
     ] {
         match try_with(client, model, &less).await {
-            Ok(said) => return Ok(keep(client, model, less, &said)),
+            Ok(said) => {
+                // What answers now may have been failing before, whatever was asked.
+                let is_failure = matches!(refused, LlmError::Server { .. });
+                return match if is_failure { try_with(client, model, &can).await.ok() } else { None } {
+                    Some(said) => Ok(keep(client, model, can, &said)),
+                    None => Ok(keep(client, model, less, &said)),
+                };
+            }
             Err(error) if may_be_refusal(&error) => {}
             Err(error) => return Err(error),
         }
     }
-    Err(refused)
+    match refused {
+        // Whatever is asked, it fails: that is waited for.
+        LlmError::Server { .. } => {
+            let said = outlasting(client, model, &can).await?;
+            Ok(keep(client, model, can, &said))
+        }
+        refused => Err(refused),
+    }
 }
 
 /// Some servers fail where they should refuse.
@@ -79,15 +103,30 @@ fn keep(client: &Client, model: &str, can: Abilities, said: &WireAnswer) -> Abil
 
 /// One try; passing trouble other than a plain failure is waited out as always.
 async fn try_with(client: &Client, model: &str, can: &Abilities) -> Result<WireAnswer, LlmError> {
+    // Taken out of the loop, which would try it again.
+    tried(client, model, can, |error| may_be_refusal(error)).await
+}
+
+/// Tries as long as an endpoint is waited for.
+async fn outlasting(client: &Client, model: &str, can: &Abilities) -> Result<WireAnswer, LlmError> {
+    tried(client, model, can, |_| false).await
+}
+
+/// What is answered to the question; an error that `ends` it is not tried again.
+async fn tried(
+    client: &Client,
+    model: &str,
+    can: &Abilities,
+    ends: impl Fn(&LlmError) -> bool,
+) -> Result<WireAnswer, LlmError> {
     let request = question();
-    let body = &wire::chat_body(&request, model, can, false);
+    let (body, ends) = (&wire::chat_body(&request, model, can, false), &ends);
     let may_cost = client.prices().of(model).map(|price| price.cost(PROMPT, u64::from(TOKENS)));
     let (outcome, _flight) = client
         .persist(model, 200, may_cost, |_| async move {
             match client.http.chat(model, body).await.map_err(|failed| client.count_failed(None, model, PROMPT, failed))
             {
-                // Taken out of the loop, which would try it again.
-                Err(error) if may_be_refusal(&error) => Ok(Err(error)),
+                Err(error) if ends(&error) => Ok(Err(error)),
                 other => other.map(Ok),
             }
         })

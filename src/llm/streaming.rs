@@ -99,6 +99,12 @@ impl<'a> Live<'a> {
                 Ok(None) => self.end().await,
                 Err(_) => self.give_up().await,
             };
+            if let Err(LlmError::Empty { .. }) = step
+                && let Ok(answer) = self.asked_again().await
+            {
+                self.ready.extend([Delta::Text(answer.text.clone()), Delta::Done(answer)]);
+                continue;
+            }
             if let Err(error) = step {
                 self.let_go();
                 self.ended = true;
@@ -145,6 +151,14 @@ impl<'a> Live<'a> {
         self.said.model = said.model.or(self.said.model.take());
     }
 
+    /// The whole answer, where nothing of it was streamed: it is asked for as often as any other.
+    async fn asked_again(&mut self) -> Result<ChatAnswer, LlmError> {
+        self.flight = None;
+        let answer = self.client.chat(self.request).await?;
+        self.ended = true;
+        Ok(answer)
+    }
+
     /// The end of the chunks: the answer is whole only when the model said that it ended.
     async fn end(&mut self) -> Result<(), LlmError> {
         let broke_off = |detail: &str| LlmError::BrokenOff {
@@ -157,10 +171,8 @@ impl<'a> Live<'a> {
             }
             // Some servers have begun to stream before they notice what is wrong: asked for a whole answer, they say it.
             self.let_go();
-            self.flight = None;
-            let answer = self.client.chat(self.request).await?;
+            let answer = self.asked_again().await?;
             self.ready.extend([Delta::Text(answer.text.clone()), Delta::Done(answer)]);
-            self.ended = true;
             return Ok(());
         }
         let said = std::mem::take(&mut self.said);

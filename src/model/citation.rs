@@ -90,14 +90,30 @@ pub fn cite(refs: impl IntoIterator<Item = Ref>) -> String {
 
 /// Returns `text` without its citation marks and the blanks before them.
 pub fn without_citations(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+    keep_citations(text, |_| false)
+}
+
+/// Returns `text` with those of the records that its marks cite that are to be kept; a mark of none goes with the blanks before it.
+pub fn keep_citations(text: &str, keep: impl Fn(Ref) -> bool) -> String {
+    let mut kept = String::with_capacity(text.len());
     let mut from = 0;
-    for citation in find_citations(text) {
-        plain.push_str(text.get(from..citation.span.start).unwrap_or_default().trim_end_matches(' '));
-        from = citation.span.end;
+    for mut citation in find_citations(text) {
+        let Span { start, end } = citation.span;
+        let whole = citation.refs().all(&keep);
+        for group in &mut citation.groups {
+            group.ids.retain(|&id| keep(Ref::new(group.kind, id)));
+        }
+        citation.groups.retain(|group| !group.ids.is_empty());
+        let before = text.get(from..start).unwrap_or_default();
+        match citation.groups.is_empty() {
+            true => kept.push_str(before.trim_end_matches(' ')),
+            false if whole => kept.push_str(text.get(from..end).unwrap_or_default()),
+            false => kept.push_str(&format!("{before}{citation}")),
+        }
+        from = end;
     }
-    plain.push_str(text.get(from..).unwrap_or_default());
-    plain
+    kept.push_str(text.get(from..).unwrap_or_default());
+    kept
 }
 
 /// Finds every citation mark of `text`, in order. Brackets that are no citation are passed over, and so are parentheses
@@ -238,6 +254,15 @@ mod tests {
 
     fn refs(text: &str) -> Vec<(Kind, u32)> {
         find_citations(text).iter().flat_map(|c| c.refs().map(|r| (r.kind, r.id)).collect::<Vec<_>>()).collect()
+    }
+
+    #[test]
+    fn of_a_mark_what_is_to_be_kept_stays() {
+        let text =
+            "It leaks [Data: Sources (3, 9); Reports (2)]. It held [Data: Reports (7, +more)], they say (Source 3).";
+        let kept = keep_citations(text, |record| record.kind == Kind::Source && record.id == 3);
+        assert_eq!(kept, "It leaks [Data: Sources (3)]. It held, they say (Source 3).");
+        assert_eq!(keep_citations(text, |_| true), text);
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub enum TraceStep {
     /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the order
     /// of asking; `under` is the number of the one that raised it. Together they are a tree.
     Asked { number: u32, under: Option<u32>, question: String, points: u32 },
+    /// What the analyst could not judge, of how many, and why the last of them: the answer is written without.
+    LeftOut { without: u32, of: u32, what: String, why: String },
     /// Anything else worth saying, e.g. why nothing was found.
     Note { text: String },
 }
@@ -33,6 +35,9 @@ impl TraceStep {
         match self {
             TraceStep::Understood { question } => Some(format!("understood as: {question}")),
             TraceStep::Narrowed { to } => Some(format!("asked of {to}")),
+            TraceStep::LeftOut { without, of, what, why } => {
+                Some(format!("{without} of {of} {what} got no answer and are left out: {why}"))
+            }
             TraceStep::Note { text } => Some(text.clone()),
             TraceStep::Read { .. }
             | TraceStep::Found { .. }

@@ -3,7 +3,7 @@
 
 use futures::future::BoxFuture;
 
-use super::engine::{Engine, Task, spent};
+use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, engine, mapping, records};
 use crate::judgement::{ContextRecord, Point, Question};
@@ -60,7 +60,7 @@ impl Engine for Drift {
                     writing.trace(TraceStep::Asked { number, under, question, points: made.len() as u32 });
                     points.extend(made);
                     if round < ROUNDS {
-                        let more = spent(analyst.follow_ups(part.question(), &gathered.records).await, writing)?;
+                        let more = analyst.follow_ups(part.question(), &gathered.records).await?.0;
                         for follow_up in more {
                             if !asked.contains(&follow_up) {
                                 asked.push(follow_up.clone());

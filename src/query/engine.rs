@@ -8,12 +8,13 @@ use super::{
     Ask, Gathered, QueryError, Session, auto, basic, census, dated, drift, extremes, gists, global, lazy, local,
     segments, source,
 };
-use crate::judgement::{Judged, Question, rank::asked::PreparedQuestion};
+use crate::judgement::{Question, rank::asked::PreparedQuestion};
 use crate::model::Mode;
 use crate::retrieve::systems::{Hippo, LightRag, Raptor};
 use crate::retrieve::{Filter, Query, System};
 use crate::store::Reader;
 use crate::text::question::Reading;
+use crate::text::terms::words;
 
 /// A question as an engine is given it: understood by itself, read, with what it is asked of.
 pub struct Task<'a> {
@@ -28,9 +29,9 @@ impl<'a> Task<'a> {
     /// Reads a question.
     ///
     /// # Errors
-    /// An empty question, a scope that holds nothing; those of reading the index.
+    /// A question without a word, a scope that holds nothing; those of reading the index.
     pub fn new(session: &'a Session, ask: &'a Ask) -> Result<Self, QueryError> {
-        if ask.question.text.trim().is_empty() {
+        if words(&ask.question.text).next().is_none() {
             return Err(QueryError::Empty);
         }
         let reading = Reading::of(&ask.question.asks());
@@ -165,16 +166,6 @@ pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writ
     let Gathered { facts, dossier, listed, .. } = gathered;
     let question = Question { facts, dossier, listed, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
-}
-
-/// Adds what a judgement cost, and returns it.
-///
-/// # Errors
-/// Those of the judgement.
-pub fn spent<T>(judged: Judged<T>, writing: &mut Writing<'_>) -> Result<T, QueryError> {
-    let (value, usage) = judged?;
-    writing.spend(usage);
-    Ok(value)
 }
 
 /// All engines, in the order in which menus show them.

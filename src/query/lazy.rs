@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use futures::future::BoxFuture;
 
 use super::attributed::keep_speakers;
-use super::engine::{Engine, Task, answer_from, spent};
+use super::engine::{Engine, Task, answer_from};
 use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, mapping, records};
@@ -65,7 +65,7 @@ impl Engine for Lazy {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let analyst = &*task.session.analyst;
-            let parts = spent(analyst.subquestions(task.question()).await, writing)?;
+            let parts = analyst.subquestions(task.question()).await?.0;
             for part in parts.iter().filter(|part| **part != task.ask.question.text) {
                 writing.trace(TraceStep::Note { text: format!("asked in part: {part}") });
             }

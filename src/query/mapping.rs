@@ -31,20 +31,20 @@ pub(super) fn points<'a>(
         let asked: Vec<_> = batches(records).into_iter().map(|batch| analyst.map(task.question(), batch)).collect();
         let mut results = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
         let mut points: Vec<Point> = Vec::new();
-        let (mut read, mut unreadable) = (0, Vec::new());
+        let (mut read, mut lost) = (0, Vec::new());
         while let Some(result) = results.next().await {
             match result {
-                Ok((batch, usage)) => {
-                    writing.spend(usage);
+                Ok((batch, _)) => {
+                    writing.was_judged();
                     points.extend(batch);
                     read += 1;
                 }
-                Err(JudgementError::Unreadable(why)) => unreadable.push(why),
-                Err(error) => return Err(error.into()),
+                Err(error) if error.concerns_all() => return Err(error.into()),
+                Err(error) => lost.push(error),
             }
         }
         drop(results);
-        without(unreadable, read, "batches", writing)?;
+        without(lost, read, "batches", writing)?;
         points.retain(|point| point.score > 0.0);
         points.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.from.id.cmp(&b.from.id)));
         for (place, point) in points.iter().enumerate() {
@@ -63,17 +63,23 @@ pub(super) async fn in_passages(task: &Task<'_>, writing: &mut Writing<'_>) -> R
     engine(Mode::BASIC).ok_or(QueryError::NoEngine(Mode::BASIC))?.run(task, writing).await
 }
 
-/// Goes on without what could not be read, where the model wrote anything that could, and says so.
+/// Goes on without what the analyst could not judge, where it judged anything, and says so.
 ///
 /// # Errors
-/// Nothing could be read so far.
-fn without(mut unreadable: Vec<String>, read: usize, what: &str, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    let lost = unreadable.len();
-    let Some(why) = unreadable.pop() else { return Ok(()) };
-    if read == 0 && !writing.has_spent() {
-        return Err(JudgementError::Unreadable(why).into());
+/// Nothing was judged so far.
+fn without(
+    mut lost: Vec<JudgementError>,
+    read: usize,
+    what: &str,
+    writing: &mut Writing<'_>,
+) -> Result<(), QueryError> {
+    let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let (without, of) = (number(lost.len()), number(lost.len() + read));
+    let Some(error) = lost.pop() else { return Ok(()) };
+    if read == 0 && !writing.is_judged() {
+        return Err(error.into());
     }
-    writing.trace(TraceStep::Note { text: format!("{lost} of {} {what} without an answer: {why}", lost + read) });
+    writing.trace(TraceStep::LeftOut { without, of, what: what.to_owned(), why: error.to_string() });
     Ok(())
 }
 
@@ -88,23 +94,23 @@ pub(super) async fn ratings(
     let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
     let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
     let mut ratings = Vec::with_capacity(records.len());
-    let mut unreadable = Vec::new();
+    let mut lost = Vec::new();
     while let Some(result) = rated.next().await {
         match result {
-            Ok((rating, usage)) => {
-                writing.spend(usage);
+            Ok((rating, _)) => {
+                writing.was_judged();
                 ratings.push(rating);
             }
-            Err(JudgementError::Unreadable(why)) => {
-                unreadable.push(why);
+            Err(error) if error.concerns_all() => return Err(error.into()),
+            Err(error) => {
+                lost.push(error);
                 ratings.push(UNPLACED);
             }
-            Err(error) => return Err(error.into()),
         }
     }
     drop(rated);
-    let read = ratings.len() - unreadable.len();
-    without(unreadable, read, "ratings", writing)?;
+    let read = ratings.len() - lost.len();
+    without(lost, read, "ratings", writing)?;
     Ok(ratings)
 }
 

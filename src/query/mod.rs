@@ -60,11 +60,13 @@ pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::rank::lexicon::Lexicon;
+use crate::judgement::rank::select::content;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
 use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
 use crate::text::question::{carried_over, stands_for_nobody};
+use crate::text::terms::Stems;
 
 /// A question could not be answered.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +75,7 @@ pub enum QueryError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Judgement(#[from] JudgementError),
-    #[error("the question is empty")]
+    #[error("the question has no word")]
     Empty,
     #[error("nothing in the index is of the part that is asked")]
     NothingInScope,
@@ -121,6 +123,11 @@ pub fn rated(trace: &[TraceStep]) -> Vec<(Ref, f32)> {
         _ => None,
     };
     trace.iter().filter_map(rating).collect()
+}
+
+/// What an answer was written without, since the analyst could not judge it.
+pub fn left_out(trace: &[TraceStep]) -> Option<String> {
+    trace.iter().find(|step| matches!(step, TraceStep::LeftOut { .. })).and_then(TraceStep::line)
 }
 
 /// What a question was asked of, where that is only a part that it names by itself: a period, a document.
@@ -241,9 +248,14 @@ fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<As
 /// # Errors
 /// An empty question, a mode or a level that does not exist; those of reading the index and of the analyst.
 pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Answer, QueryError> {
+    let writing = Writing::new(session.analyst.name(), events);
+    let spent = writing.spent();
+    spent.during(answered(session, ask, writing)).await
+}
+
+async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Result<Answer, QueryError> {
     let analyst = &*session.analyst;
     let engine = engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?;
-    let mut writing = Writing::new(analyst.name(), events);
     // What points back into the conversation cannot be searched for.
     let mut understood = if ask.question.history.is_empty() {
         doubt(stands_for_nobody(&ask.question.text), &mut writing);
@@ -281,7 +293,6 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
             order = session.order(part, &query, &task.filter, system).await?;
         }
         let Task { reading, filter, .. } = task;
-        writing.spend(order.usage);
         if let Some(text) = order.trouble {
             writing.trace(TraceStep::Note { text });
         }
@@ -301,10 +312,7 @@ pub async fn ask(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Ans
 async fn vector(session: &Session, question: &str, writing: &mut Writing<'_>) -> Option<Vec<f32>> {
     let embedder = session.embedder.as_deref().filter(|_| !question.trim().is_empty())?;
     match embedder.embed(&[question.to_owned()]).await {
-        Ok((vectors, usage)) => {
-            writing.spend(usage);
-            vectors.into_iter().next()
-        }
+        Ok((vectors, _)) => vectors.into_iter().next(),
         // Words and names still find passages.
         Err(error) => {
             writing.trace(TraceStep::Note { text: format!("the question has no vector: {error}") });
@@ -344,11 +352,18 @@ fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
 
 /// The question with what the conversation adds to it.
 async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let (text, usage) = analyst.fold(&ask.question).await?;
-    writing.spend(usage);
     let before = ask.question.asked_before();
     // A model may understand more than is told here.
     let carried = carried_over(&ask.question.text, &before);
+    let text = match analyst.fold(&ask.question).await {
+        Ok((text, _)) if goes_on(&text, ask) => text,
+        Ok(_) => carried.question.clone(),
+        Err(error) if error.concerns_all() => return Err(error.into()),
+        Err(error) => {
+            writing.trace(TraceStep::Note { text: format!("understood without the model: {error}") });
+            carried.question.clone()
+        }
+    };
     let own = text == carried.question;
     if own {
         doubt(carried.unclear.as_deref(), writing);
@@ -362,6 +377,19 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
         writing.trace(TraceStep::Understood { question: text.clone() });
     }
     Ok(understood)
+}
+
+/// True for a question that has a word of what was asked, or of what was said before: a model may answer, or chat, where it is to
+/// say what is meant.
+fn goes_on(text: &str, ask: &Ask) -> bool {
+    let mut stems = Stems::default();
+    let mut known = content(&ask.question.text, &mut stems);
+    for (asked, answered) in &ask.question.history {
+        known.extend(content(asked, &mut stems));
+        known.extend(content(answered, &mut stems));
+    }
+    let meant = content(text, &mut stems);
+    meant.is_empty() || 2 * meant.intersection(&known).count() >= meant.len()
 }
 
 /// A rough count for text that was made after indexing; no vocabulary is loaded to answer a question.

@@ -85,8 +85,7 @@ fn gather(
 /// The keywords that the analyst names; none, with a note, where it could not, and none without a word where it names none.
 async fn keywords(task: &Task<'_>, writing: &mut Writing<'_>) -> Keywords {
     match task.session.analyst.keywords(task.question()).await {
-        Ok((keywords, usage)) => {
-            writing.spend(usage);
+        Ok((keywords, _)) => {
             let Some(keywords) = keywords else { return Keywords::default() };
             let told = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join("; ") };
             let text = format!("looks for the themes {} and for {}", told(&keywords.high), told(&keywords.low));

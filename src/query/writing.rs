@@ -10,9 +10,10 @@ use futures::stream::BoxStream;
 use super::QueryError;
 use super::drill::drill;
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, JudgementError, support};
+use crate::llm::Spent;
 use crate::model::{
-    Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, How, Ref, Scope, Span, TraceStep, Usage,
-    WrittenFrom, find_citations,
+    Answer, AnswerEvent, Check, CitedRecord, DocumentId, Grounding, How, Ref, Scope, Span, TraceStep, WrittenFrom,
+    find_citations,
 };
 use crate::store::Reader;
 
@@ -31,6 +32,8 @@ pub struct Writing<'a> {
     given: HashMap<Ref, String>,
     /// Nothing that was read answers plainly.
     finds_nothing: bool,
+    judged: bool,
+    spent: Spent,
     started: Instant,
 }
 
@@ -44,6 +47,8 @@ impl<'a> Writing<'a> {
             context: HashSet::new(),
             given: HashMap::new(),
             finds_nothing: false,
+            judged: false,
+            spent: Spent::default(),
             started: Instant::now(),
         }
     }
@@ -62,13 +67,19 @@ impl<'a> Writing<'a> {
         self.trace(TraceStep::Found { record, how, score });
     }
 
-    pub(super) fn spend(&mut self, usage: Usage) {
-        self.answer.usage += usage;
+    /// What the analyst is asked from now on is counted here.
+    pub(super) fn spent(&self) -> Spent {
+        self.spent.clone()
     }
 
-    /// True when a model gave an answer of use.
-    pub(super) fn has_spent(&self) -> bool {
-        self.answer.usage.calls + self.answer.usage.cached_calls > 0
+    /// The analyst gave a judgement that could be read.
+    pub(super) fn was_judged(&mut self) {
+        self.judged = true;
+    }
+
+    /// True when any could be.
+    pub(super) fn is_judged(&self) -> bool {
+        self.judged
     }
 
     /// What was quoted so far, by document and bytes.
@@ -125,7 +136,6 @@ impl<'a> Writing<'a> {
                 AnswerPiece::Text(text) => self.say(text),
                 AnswerPiece::Nothing => self.finds_nothing = true,
                 AnswerPiece::Evidence(evidence) => self.answer.evidence.extend(evidence),
-                AnswerPiece::Usage(usage) => self.answer.usage += usage,
             }
         }
         Ok(())
@@ -138,15 +148,17 @@ impl<'a> Writing<'a> {
         let statements = records.statements(&self.answer.text);
         let mut given: Vec<(Ref, String)> = self.given.iter().map(|(record, text)| (*record, text.clone())).collect();
         given.sort_unstable_by_key(|(record, _)| (record.kind.name(), record.id));
-        let (judged, usage) = match statements.is_empty() {
-            true => (None, Usage::default()),
+        let judged = match statements.is_empty() {
+            true => None,
             // The answer stands; that nobody could check it is said.
-            false => analyst.bears_out(&statements, &given).await.unwrap_or_else(|error| {
-                self.trace(TraceStep::Note { text: format!("checked by words alone: {error}") });
-                (None, Usage::default())
-            }),
+            false => match analyst.bears_out(&statements, &given).await {
+                Ok((judged, _)) => judged,
+                Err(error) => {
+                    self.trace(TraceStep::Note { text: format!("checked by words alone: {error}") });
+                    None
+                }
+            },
         };
-        self.spend(usage);
         let model = judged.is_some().then(|| analyst.name().to_owned());
         let by_words = || statements.iter().map(|statement| records.by_words(statement)).collect();
         let supports = judged.unwrap_or_else(by_words);
@@ -208,6 +220,7 @@ impl<'a> Writing<'a> {
         let number = |records: usize| u32::try_from(records).unwrap_or(u32::MAX);
         let (read, all) = (self.read.len(), self.context.len());
         self.answer.written_from = WrittenFrom { read: number(read), quoted: number(all - read) };
+        self.answer.usage = self.spent.usage();
         self.answer.elapsed_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         (self.events)(AnswerEvent::Done(Box::new(self.answer.clone())));
         Ok(self.answer)

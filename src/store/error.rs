@@ -46,12 +46,15 @@ impl StoreError {
         let path = path.to_owned();
         let detail = source.to_string();
         let Some(error) = source.sqlite_error() else { return StoreError::Sqlite { path, source } };
-        // A file that may not grow further (a quota, a limit) says so as a failed write.
+        // A file that may not grow further (a quota, a limit, a full disk behind memory that is shared) says so as a failed write.
         const IOERR_WRITE: i32 = 10 | (3 << 8);
+        const IOERR_SHMSIZE: i32 = 10 | (19 << 8);
         match error.code {
             Code::OperationInterrupted => StoreError::Interrupted,
             Code::DiskFull => StoreError::DiskFull { path, detail },
-            Code::SystemIoFailure if error.extended_code == IOERR_WRITE => StoreError::DiskFull { path, detail },
+            Code::SystemIoFailure if [IOERR_WRITE, IOERR_SHMSIZE].contains(&error.extended_code) => {
+                StoreError::DiskFull { path, detail }
+            }
             Code::ReadOnly | Code::PermissionDenied => StoreError::NotWritable { path, detail },
             Code::CannotOpen => StoreError::NotReadable { path, detail },
             Code::NotADatabase | Code::DatabaseCorrupt => StoreError::Damaged { path, detail },

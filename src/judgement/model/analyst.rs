@@ -134,13 +134,8 @@ impl ModelAnalyst {
                         deltas = self.mind.provider.stream(&asked);
                         continue;
                     }
-                    Ok(Delta::Done(answer)) => {
-                        if answer.finish != Finish::Stop {
-                            let _ = pieces
-                                .unbounded_send(Ok(AnswerPiece::Text("\n\n(The answer was cut off here.)".to_owned())));
-                        }
-                        Ok(AnswerPiece::Usage(answer.usage))
-                    }
+                    Ok(Delta::Done(answer)) if answer.finish == Finish::Stop => continue,
+                    Ok(Delta::Done(_)) => Ok(AnswerPiece::Text("\n\n(The answer was cut off here.)".to_owned())),
                     Err(error) => Err(JudgementError::from(error)),
                 };
                 if pieces.unbounded_send(piece).is_err() {
@@ -282,6 +277,7 @@ pub(super) mod tests {
     use super::super::extractor::tests::mind;
     use super::*;
     use crate::config::Settings;
+    use crate::llm::Spent;
     use crate::llm::scripted::ScriptedProvider;
     use crate::model::{Kind, Ref};
 
@@ -315,11 +311,12 @@ pub(super) mod tests {
     }
 
     #[tokio::test]
-    async fn answers_come_piece_by_piece_and_end_with_their_cost() {
+    async fn answers_come_piece_by_piece_and_are_counted() {
         let provider = Arc::new(ScriptedProvider::new(|_, _| Ok("Pumps leak [Data: Reports (7)].".to_owned())));
         let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
         let (question, context) = (question(), [record(7)]);
-        let pieces: Vec<_> = analyst.answer(&question, &context).collect().await;
+        let spent = Spent::default();
+        let pieces: Vec<_> = spent.during(analyst.answer(&question, &context).collect()).await;
         let text: String = pieces
             .iter()
             .filter_map(|piece| match piece {
@@ -329,7 +326,7 @@ pub(super) mod tests {
             .collect();
         assert_eq!(text, "Pumps leak [Data: Reports (7)].");
         assert!(pieces.len() > 2, "it streams");
-        assert!(matches!(pieces.last(), Some(Ok(AnswerPiece::Usage(usage))) if usage.calls == 1));
+        assert_eq!(spent.usage().calls, 1);
     }
 
     #[tokio::test]

@@ -10,14 +10,14 @@ mod tables;
 
 use futures::future::BoxFuture;
 
-use self::tables::{quoted, tables};
+use self::tables::{may_show, quoted, tables};
 use super::parse::report::{self, ReportText};
 use super::table::cell;
 use super::{Mind, Unusable, schema};
 use crate::judgement::extractive::reporter::ExtractiveReporter;
 use crate::judgement::{Judged, ReportContext, Reporter};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
-use crate::model::{Community, CommunityId, Finding, Report};
+use crate::model::{Community, CommunityId, Finding, Report, keep_citations};
 use crate::prompts::{Slot, Step};
 
 /// A group no larger is described by quoting.
@@ -146,16 +146,22 @@ fn read_report(answer: &ChatAnswer, attempt: u32) -> Result<ReportText, Unusable
 
 fn made(community: CommunityId, text: ReportText, context: &ReportContext) -> Report {
     let standing = context.standing.map_or(0.0, |standing| standing.rating);
+    let shown = may_show(context);
+    let cited = |text: String| keep_citations(&text, |record| shown.contains(&record.record()));
     Report {
         community,
         title: cell(&text.title),
-        summary: text.summary,
+        summary: cited(text.summary),
         rating: text.rating.unwrap_or(standing),
-        rating_reason: text.rating_reason,
+        rating_reason: cited(text.rating_reason),
         findings: text
             .findings
             .into_iter()
-            .map(|(heading, explanation)| Finding { heading: cell(&heading), explanation, evidence: Vec::new() })
+            .map(|(heading, explanation)| Finding {
+                heading: cell(&heading),
+                explanation: cited(explanation),
+                evidence: Vec::new(),
+            })
             .collect(),
     }
 }
@@ -300,6 +306,16 @@ mod tests {
         }));
         let reporter = ModelReporter::new(mind(&never, &Settings::default()), false);
         assert!(reporter.report(&context).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn what_a_report_cites_that_nobody_gave_it_is_taken_out() {
+        let whole = r#"{"title": "Lights", "summary": "They burn [Data: Entities (1, 987); Sources (654)].", "rating": 7, "rating_reason": "Ships.", "findings": [{"heading": "One", "explanation": "It burns [Data: Reports (99999)]."}]}"#;
+        let provider = Arc::new(ScriptedProvider::new(move |_, _| Ok(whole.to_owned())));
+        let reporter = ModelReporter::new(mind(&provider, &Settings::default()), false);
+        let (report, _) = reporter.report(&context(4)).await.expect("written");
+        assert_eq!(report.summary, "They burn [Data: Entities (1)].");
+        assert_eq!(report.findings[0].explanation, "It burns.");
     }
 
     #[tokio::test]

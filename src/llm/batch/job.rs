@@ -95,9 +95,10 @@ impl Client {
     /// Sends calls of one model as one job, and tells those who wait for them what came of it.
     pub(super) async fn send_job(&self, waiting: Vec<Waiting>) {
         let (mut fit, mut left, mut flights) = (Vec::new(), Vec::new(), Vec::new());
+        let cost_of =
+            |one: &Waiting| self.may_cost(&one.request, &one.model).map(|cost| cost * self.prices().job_share());
         for one in waiting {
-            let cost = self.may_cost(&one.request, &one.model).map(|cost| cost * self.prices().job_share());
-            match self.meter.begin_at_once(cost) {
+            match self.meter.begin_at_once(cost_of(&one)) {
                 Some(flight) => {
                     flights.push(flight);
                     fit.push(one);
@@ -106,7 +107,8 @@ impl Client {
             }
         }
         // What found no room asks again when this has landed, and hears then that there is none.
-        let told = if fit.is_empty() { Told::Failed(self.meter.no_room()) } else { Told::Again };
+        let told =
+            if fit.is_empty() { Told::Failed(self.meter.no_room(left.first().and_then(cost_of))) } else { Told::Again };
         if !fit.is_empty() {
             match self.asked(&fit).await {
                 Ok(mut answers) => {

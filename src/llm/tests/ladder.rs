@@ -75,6 +75,28 @@ async fn servers_that_fail_where_they_should_refuse() {
 }
 
 #[tokio::test]
+async fn a_failure_that_passes_is_no_lack_of_anything() {
+    for failures in [1, 2, 5, 7, 9] {
+        let (can, ..) = found(move |call| match call.number <= failures {
+            true => Reply::raw(500, "text/plain", "internal error"),
+            false => Reply::text("{}"),
+        })
+        .await;
+        assert_eq!(can, Abilities::default(), "{failures} failures");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_says_nothing_is_tried_again_as_any_answer() {
+    let server = Server::start(|call| match call.body["stream"] == true || call.number < 4 && !is_probe(call) {
+        true => Reply::text(" "),
+        false => Reply::text("an answer"),
+    });
+    let (text, done, _) = streamed(&client(&server), &ask("x")).await;
+    assert_eq!((text.as_str(), done.unwrap().text.as_str()), ("an answer", "an answer"));
+}
+
+#[tokio::test]
 async fn thinking_is_noticed_and_set_apart() {
     for reply in [Reply::text("white").thinking("Let me see."), Reply::text("<think>Let me see.</think>\n\nwhite")] {
         let server = Server::start(move |_| reply.clone());

@@ -53,7 +53,7 @@ impl Analyst for Rater {
 }
 
 /// The same, but that it says nothing of use about what names another word.
-struct Mute(Rater, &'static str);
+struct Mute(Rater, &'static str, JudgementError);
 
 impl Analyst for Mute {
     fn name(&self) -> &str {
@@ -64,10 +64,15 @@ impl Analyst for Mute {
         1
     }
 
+    /// It chats where it is to say what is meant.
+    fn fold<'a>(&'a self, _: &'a Question) -> BoxFuture<'a, Judged<String>> {
+        Box::pin(async { Ok(("I would rather chat about the weather.".to_owned(), Usage::default())) })
+    }
+
     fn rate<'a>(&'a self, question: &'a Question, record: &'a ContextRecord) -> BoxFuture<'a, Judged<f32>> {
         Box::pin(async move {
             if words(&record.text).any(|word| word.text == self.1) {
-                return Err(JudgementError::Unreadable("no rating".to_owned()));
+                return Err(self.2.clone());
             }
             let (rating, _) = self.0.rate(question, record).await?;
             Ok((rating, Usage { calls: 1, ..Usage::default() }))
@@ -96,22 +101,41 @@ impl Analyst for Mute {
 }
 
 #[test]
-fn a_rating_that_cannot_be_read_costs_no_answer_and_a_model_that_never_writes_one_is_named() {
+fn a_rating_that_nobody_gives_costs_no_answer_and_a_model_that_gives_none_is_named() {
     let (_folder, session) = fixture();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let of = |mute: &'static str| {
-        let rater = Rater { word: "Halcyon", rated: Arc::default() };
-        let session = session.clone().answered_by(Arc::new(Mute(rater, mute)));
-        let ask_of = asked("Which ferry crosses to Marrow Bay in 1902?", Mode::named("lazy"));
-        runtime.block_on(ask(&session, &ask_of, &mut |_| {}))
-    };
-    // Passages of the ferry are answered from, whatever becomes of those that name a sluice.
-    let answer = of("Sluice").expect("an answer");
-    assert!(!answer.text.starts_with("0 "), "{}", answer.text);
-    let notes =
-        answer.trace.iter().filter(|step| matches!(step, TraceStep::Note { text } if text.contains("no rating")));
-    assert!(notes.count() > 0, "{:?}", answer.trace);
-    assert!(matches!(of("the"), Err(QueryError::Judgement(JudgementError::Unreadable(_)))));
+    let filtered =
+        JudgementError::Provider { message: "the filter withheld it".to_owned(), hint: None, retriable: false };
+    for trouble in [JudgementError::Unreadable("no rating".to_owned()), filtered] {
+        let of = |mute: &'static str| {
+            let rater = Rater { word: "Halcyon", rated: Arc::default() };
+            let session = session.clone().answered_by(Arc::new(Mute(rater, mute, trouble.clone())));
+            let ask_of = asked("Which ferry crosses to Marrow Bay in 1902?", Mode::named("lazy"));
+            runtime.block_on(ask(&session, &ask_of, &mut |_| {}))
+        };
+        // Passages of the ferry are answered from, whatever becomes of those that name a sluice.
+        let answer = of("Sluice").expect("an answer");
+        assert!(!answer.text.starts_with("0 "), "{}", answer.text);
+        let told = left_out(&answer.trace).expect("it is told");
+        assert!(told.contains("ratings got no answer") && told.contains(&trouble.to_string()), "{told}");
+        match of("the") {
+            Err(QueryError::Judgement(error)) => assert_eq!(error, trouble),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_no_question_was_meant_by_is_asked_as_it_was() {
+    let (_folder, session) = fixture();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let trouble = JudgementError::Unreadable("no rating".to_owned());
+    let rater = Rater { word: "Halcyon", rated: Arc::default() };
+    let session = session.answered_by(Arc::new(Mute(rater, "Sluice", trouble)));
+    let mut next = asked("Which ferry crosses to Marrow Bay?", Mode::BASIC);
+    next.question.history = vec![("Who built the mill?".to_owned(), "Ada Voss did.".to_owned())];
+    let answer = runtime.block_on(ask(&session, &next, &mut |_| {})).expect("an answer");
+    assert_eq!(understood(&answer.trace), None, "{:?}", answer.trace);
 }
 
 #[test]

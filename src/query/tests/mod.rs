@@ -206,7 +206,9 @@ fn what_is_asked_wrongly_is_said() {
     let (_folder, session) = fixture();
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let fails = |ask_of: Ask| runtime.block_on(ask(&session, &ask_of, &mut |_| {})).expect_err("an error");
-    assert!(matches!(fails(asked(" ", Mode::AUTO)), QueryError::Empty));
+    for empty in [" ", "?!…,;", "🐟", "\u{200b}"] {
+        assert!(matches!(fails(asked(empty, Mode::AUTO)), QueryError::Empty), "{empty:?}");
+    }
     assert!(matches!(fails(asked("Why?", Mode::named("oracle"))), QueryError::NoEngine(_)));
     let deep = Ask { level: Some(99), ..asked("What of the kiln?", Mode::GLOBAL) };
     assert!(matches!(fails(deep), QueryError::NoLevel { level: 99, .. }));

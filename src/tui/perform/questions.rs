@@ -10,7 +10,7 @@ use crate::config::{self, Paths, Settings};
 use crate::eval::question::TestQuestion;
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
-use crate::llm::LlmError;
+use crate::llm::{LlmError, Spent};
 use crate::model::{AnswerEvent, Ref, Scope, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::store::{self, Desk, PersonFile, Reader, StoreError};
@@ -51,15 +51,21 @@ impl Performer {
                         Ok(session) => session,
                         Err(message) => return Some(Err(message)),
                     };
-                let answering = query::ask(&session, &ask, &mut events);
-                tokio::select! {
-                    biased;
-                    _ = stopped => None,
-                    result = answering => Some(result.map_err(|error| match &error {
+                let spent = Spent::default();
+                let answering = spent.during(query::ask(&session, &ask, &mut events));
+                let described = |error: QueryError| {
+                    let why = match &error {
                         QueryError::Judgement(judgement) => indexing::described(judgement),
                         QueryError::NotBuilt { structure, .. } => modes::not_built(&error, structure),
                         error => error.to_string(),
-                    })),
+                    };
+                    let told = spent.told().map_or_else(String::new, |told| format!(" ({told})"));
+                    format!("{why}{told}")
+                };
+                tokio::select! {
+                    biased;
+                    _ = stopped => None,
+                    result = answering => Some(result.map_err(described)),
                 }
             };
             let runtime = tokio::runtime::Handle::current();

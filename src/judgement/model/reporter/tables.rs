@@ -52,6 +52,24 @@ pub(super) fn tables(context: &ReportContext, budget: u32) -> Tables {
     Tables { text, kinds }
 }
 
+/// Every record that tables of this community may show: what a report cites beside these, nobody gave it.
+pub(super) fn may_show(context: &ReportContext) -> HashSet<Ref> {
+    let described = context.entities.iter().flat_map(|entity| find_citations(&entity.description));
+    let passages = context.gist.iter().chain(&context.passages).filter_map(|passage| passage.source());
+    let children = context.children.iter().map(|report| Ref::from(report.community));
+    let ties = context.relationships.iter();
+    children
+        .chain(context.entities.iter().map(|entity| Ref::from(entity.id)))
+        .chain(ties.clone().map(|tie| Ref::from(tie.id)))
+        .chain(context.claims.iter().map(|claim| Ref::from(claim.id)))
+        .chain(context.sources.iter().map(|(unit, _)| Ref::from(*unit)))
+        .chain(ties.flat_map(|tie| tie.text_units.iter().map(|&unit| Ref::from(unit))))
+        .chain(described.flat_map(|citation| citation.refs().collect::<Vec<_>>()))
+        .chain(passages)
+        .map(Ref::record)
+        .collect()
+}
+
 fn report_text(report: &Report) -> String {
     let mut text = format!("{}|{}|{}", report.community, cell(&report.title), cell(&report.summary));
     for finding in &report.findings {

@@ -120,6 +120,7 @@ impl Turn {
                 TraceStep::Read { .. } => branches.extend(same.iter().filter_map(|step| read(step, cited))),
                 TraceStep::Understood { .. }
                 | TraceStep::Narrowed { .. }
+                | TraceStep::LeftOut { .. }
                 | TraceStep::Note { .. }
                 | TraceStep::Asked { .. } => {}
             }
