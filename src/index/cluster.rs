@@ -210,6 +210,8 @@ fn ranked(graph: &Graph, members: &[u32], entities: &[Entity], scratch: &mut Scr
         let (left, right) = (&entities[members[a] as usize], &entities[members[b] as usize]);
         left.ubiquitous
             .cmp(&right.ubiquitous)
+            // When something was is no member that tells what it is about.
+            .then((left.kind == EntityType::Date).cmp(&(right.kind == EntityType::Date)))
             .then(strengths[b].total_cmp(&strengths[a]))
             .then(right.mentions.cmp(&left.mentions))
             .then(members[a].cmp(&members[b]))
@@ -310,6 +312,16 @@ mod tests {
             }
         }
         assert!(found.iter().any(|community| community.level > 0));
+    }
+
+    #[test]
+    fn dates_come_behind_what_a_community_is_about() {
+        let mut entities: Vec<Entity> = (0..4).map(|id| entity(id, 3)).collect();
+        entities[0].kind = EntityType::Date;
+        let ties = [tie(0, 0, 1, &[1, 11]), tie(1, 0, 2, &[2, 12]), tie(2, 0, 3, &[3, 13]), tie(3, 1, 2, &[4])];
+        let clustered = run(&entities, &ties).unwrap();
+        let root = clustered.communities.iter().find(|one| one.entities.contains(&EntityId(0))).unwrap();
+        assert!(root.entities.len() > 1 && root.entities.last() == Some(&EntityId(0)), "{:?}", root.entities);
     }
 
     #[test]

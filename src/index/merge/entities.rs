@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::acronyms::letters_of;
 use super::cases::Cases;
 use super::genders::is_addressed;
 use super::groups::Groups;
@@ -242,7 +243,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let mut ranked: Vec<u32> = members.to_vec();
     ranked.sort_by_key(|&number| {
         let name = &table.names[number as usize];
-        let words = name.words().count();
+        let words = letters_of(&name.key).split(' ').count();
         // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
         let weight = match (person, words) {
             // *Ahlers*, whom hardly anybody calls *Mr Ahlers*.

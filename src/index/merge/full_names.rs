@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::apart::Apart;
 use super::genders::{Gender, gender};
 use super::groups::Groups;
-use super::person_name::{NameParts, behind_office, same_person};
+use super::person_name::{NameParts, behind_office, key_of, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
 use crate::index::ragged::Ragged;
@@ -42,7 +42,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
         let surname = is_lone_surname(parts);
         if parts.titled
             && (persons.is_full(name) || surname)
-            && let Some(&other) = persons.table.by_key.get(&parts.words.join(" "))
+            && let Some(&other) = persons.table.by_key.get(&key_of(&parts.words))
             && !persons.contradict(name, other)
             && (persons.is_full(other)
                 || known_kind(parts.first()) == Some(EntityType::Person)
@@ -52,7 +52,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
         }
         // An office of several words in front: *Prime Minister Ada Voss*, *Harbour Secretary Ada Voss*.
         let words = &parts.words;
-        if let Some(&other) = behind_office(words).and_then(|rest| persons.table.by_key.get(&rest.join(" ")))
+        if let Some(&other) = behind_office(words).and_then(|rest| persons.table.by_key.get(&key_of(rest)))
             && persons.may_bear(other)
         {
             groups.join(name, other);
@@ -62,7 +62,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
             && (is_ordinary_word(&words[0]) || flags(&words[0]).has(Flags::ROLE))
             && !flags(&words[0]).has(Flags::FIRST_NAME)
             && !flags(&words[1]).has(Flags::ROLE | Flags::HONORIFIC)
-            && let Some(&other) = persons.table.by_key.get(&words[1..].join(" "))
+            && let Some(&other) = persons.table.by_key.get(&key_of(&words[1..]))
             && persons.is_full(other)
         {
             groups.join(name, other);
@@ -94,7 +94,7 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
         }
     }
     let mut documents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    let bare = |word: &str| persons.table.by_key.get(word).copied();
+    let bare = |word: &str| persons.table.by_key.get(&key_of(&[word])).copied();
     let of_interest: BTreeSet<u32> =
         titled.iter().flat_map(|(word, names)| names.iter().copied().chain(bare(word))).collect();
     for occurrence in persons.table.occurrences.iter().filter(|occurrence| of_interest.contains(&occurrence.name)) {

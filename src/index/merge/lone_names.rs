@@ -13,7 +13,7 @@ use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
 use super::order::{Order, far_more};
-use super::person_name::NameParts;
+use super::person_name::{NameParts, key_of};
 use super::persons::Persons;
 use super::speakers::Speakers;
 use super::table::{Name, Occurrence};
@@ -437,7 +437,7 @@ impl<'a> LoneNames<'a> {
 fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
     let words = &persons.parts(name).words;
     let Some((_, front)) = words.split_last().filter(|(_, front)| front.len() > 1) else { return false };
-    let alone = || persons.table.by_key.get(&front.join(" "));
+    let alone = || persons.table.by_key.get(&key_of(front));
     let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
     persons.name(name).count() == 1 && alone().is_some_and(is_other)
 }

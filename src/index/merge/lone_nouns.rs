@@ -5,8 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::table::{Name, Table};
 use super::terms::{FEWEST_UNITS, Support, Thresholds, is_barred, share_of};
 use crate::judgement::Passages;
+use crate::text::language::word_lists;
+use crate::text::names::is_determiner;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_no_noun;
+
+word_lists! { static WORDS = "lone_nouns.toml": free }
 
 /// Occurrences of a lone noun from which on it is looked at what stands in front of it.
 const OFTEN: u32 = 20;
@@ -38,6 +42,31 @@ pub(super) fn formulas(table: &Table, passages: &dyn Passages) -> HashSet<String
     };
     let found = fronts.into_iter().filter(is_formula);
     found.map(|(name, _)| table.names[name as usize].key.clone()).collect()
+}
+
+/// Mentions of a lone noun from which on it is looked at whether it stands by itself, and the share of them behind one word.
+const BOUND: (u32, f32) = (4, 0.9);
+
+/// Lone nouns that stand behind one and the same small word nearly everywhere: *cent* of *per cent*, *spite* of *in spite*. They are
+/// halves of an expression. An article or another determiner is in front of any noun.
+pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
+    let (least, share) = BOUND;
+    let often = |name: &Name| name.common >= least && name.proper == 0 && !name.key.contains(' ');
+    let mut fronts: HashMap<u32, HashMap<&str, u32>> = HashMap::new();
+    for occurrence in table.occurrences.iter().filter(|o| often(&table.names[o.name as usize])) {
+        let text = passages.text(occurrence.unit as usize);
+        let before = text.get(..occurrence.start as usize).unwrap_or_default();
+        let Some(before) = before.strip_suffix([' ', '\n']) else { continue };
+        let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if flags(word).has(Flags::FUNCTION) && !is_determiner(word) && !WORDS.free.has(word) {
+            *fronts.entry(occurrence.name).or_default().entry(word).or_default() += 1;
+        }
+    }
+    let is_bound = |(name, fronts): &(u32, HashMap<&str, u32>)| {
+        let all = table.names[*name as usize].common as f32;
+        fronts.values().any(|&count| count as f32 >= share * all)
+    };
+    fronts.into_iter().filter(is_bound).map(|(name, _)| table.names[name as usize].key.clone()).collect()
 }
 
 /// Lone nouns of a pile too small for burstiness that are taken for its subjects at most: one for so many text units.

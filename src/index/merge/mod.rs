@@ -14,6 +14,7 @@ mod families;
 mod full_names;
 mod genders;
 mod groups;
+mod joint;
 mod kinds;
 mod letters;
 mod lone_names;
@@ -94,6 +95,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
     table.drop_marks(passages);
+    joint::settle(&mut table, passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
     place_names::vote(&mut table, passages);
@@ -115,7 +117,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let decide = |number: usize, defined: &Definitions| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-        kinds::decide(&members, defined, &cases)
+        let somebody = resolved.members[number].iter().any(|member| doers.contains(member));
+        kinds::decide(&members, defined, &cases, somebody)
     };
     let all = 0..resolved.names.len();
     let people: Vec<bool> = all

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lone_nouns::{formulas, subjects};
+use super::lone_nouns::{bound, formulas, subjects};
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
@@ -111,7 +111,8 @@ impl Support {
 pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds: Thresholds) {
     let documents = table.documents as u32;
     let support = support(table, passages);
-    let formulas = formulas(table, passages);
+    let mut formulas = formulas(table, passages);
+    formulas.extend(bound(table, passages));
     let subjects = subjects(&support, thresholds, documents);
     let accepted = |key: &str| -> bool {
         let Some(support) = support.get(key).filter(|_| !formulas.contains(key)) else { return false };

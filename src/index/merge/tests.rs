@@ -1,6 +1,7 @@
 mod people;
 mod records;
 mod several_names;
+mod whole_names;
 
 use std::sync::Arc;
 

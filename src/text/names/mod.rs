@@ -15,6 +15,7 @@ pub(crate) mod tag;
 mod token;
 mod unspaced;
 
+pub(crate) use phrase::is_determiner;
 pub(crate) use run::is_joining;
 
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
