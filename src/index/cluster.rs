@@ -100,9 +100,9 @@ fn topical_weight(weight: f32, documents: usize, spread: (u32, u32)) -> f32 {
     weight * share
 }
 
-/// Returns how far an entity of this kind draws others to its topic. Where and when something was is shared by much that
-/// has nothing else in common: a city, a year or a university town holds unlike topics together. So does a lone common noun,
-/// which means one thing here and another there: a loan of money, of a picture.
+/// Returns how far an entity of this kind draws others to its topic. Where and when something was is shared by much
+/// that has nothing else in common: a city, a year or a university town holds unlike topics together. So does a lone
+/// common noun, which means one thing here and another there: a loan of money, of a picture.
 fn pull(entity: &Entity) -> f32 {
     let lone = !entity.name.contains(' ') && entity.name.chars().all(char::is_lowercase);
     match entity.kind {
@@ -210,6 +210,8 @@ fn ranked(graph: &Graph, members: &[u32], entities: &[Entity], scratch: &mut Scr
         let (left, right) = (&entities[members[a] as usize], &entities[members[b] as usize]);
         left.ubiquitous
             .cmp(&right.ubiquitous)
+            // When something was is no member that tells what it is about.
+            .then((left.kind == EntityType::Date).cmp(&(right.kind == EntityType::Date)))
             .then(strengths[b].total_cmp(&strengths[a]))
             .then(right.mentions.cmp(&left.mentions))
             .then(members[a].cmp(&members[b]))
@@ -313,6 +315,16 @@ mod tests {
     }
 
     #[test]
+    fn dates_come_behind_what_a_community_is_about() {
+        let mut entities: Vec<Entity> = (0..4).map(|id| entity(id, 3)).collect();
+        entities[0].kind = EntityType::Date;
+        let ties = [tie(0, 0, 1, &[1, 11]), tie(1, 0, 2, &[2, 12]), tie(2, 0, 3, &[3, 13]), tie(3, 1, 2, &[4])];
+        let clustered = run(&entities, &ties).unwrap();
+        let root = clustered.communities.iter().find(|one| one.entities.contains(&EntityId(0))).unwrap();
+        assert!(root.entities.len() > 1 && root.entities.last() == Some(&EntityId(0)), "{:?}", root.entities);
+    }
+
+    #[test]
     fn ubiquitous_members_come_last() {
         let mut entities: Vec<Entity> = (0..5).map(|id| entity(id, 3)).collect();
         entities[0].ubiquitous = true;
@@ -357,8 +369,8 @@ mod tests {
             text_unit: TextUnitId(unit),
             span: crate::model::Span::default(),
         };
-        // The first root in the first two documents, the second in the third; the lonely one beside the second, and one more
-        // elsewhere in the first document.
+        // The first root in the first two documents, the second in the third; the lonely one beside the second, and one
+        // more elsewhere in the first document.
         let mut mentions: Vec<Mention> = (0..4).flat_map(|id| [mention(id, 0), mention(id, 10)]).collect();
         mentions.extend((4..8).map(|id| mention(id, 20)));
         mentions.extend([mention(8, 20), mention(9, 3)]);

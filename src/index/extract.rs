@@ -16,7 +16,8 @@ use super::packed::UnitFindings;
 /// A text unit that a provider failed on is tried this often.
 const ATTEMPTS: usize = 3;
 
-/// Text units in a row, from the first on, of which none could be judged: the others will fare no better, and each is paid for.
+/// Text units in a row, from the first on, of which none could be judged: the others will fare no better, and each is
+/// paid for.
 const USELESS: u64 = 12;
 
 /// What came of extraction.
@@ -30,8 +31,8 @@ pub struct Extracted {
 /// Extracts from all passages, as many at once as the extractor takes, spread over the cores.
 ///
 /// # Errors
-/// Cancelled, a provider that failed on everything or on all of what it was asked first, or trouble that every other passage would
-/// meet too.
+/// Cancelled, a provider that failed on everything or on all of what it was asked first, or trouble that every other
+/// passage would meet too.
 pub fn extract(
     passages: &dyn Passages,
     extractor: &dyn Extractor,

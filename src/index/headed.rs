@@ -1,8 +1,8 @@
 //! Headings of the documents as titles of communities: documents name their matters better than terms do.
 //!
 //! A heading fits a community as far as what stands under it speaks of the members and of nobody else (its precision),
-//! and as far as what speaks of the members stands under it (its recall): the harmonic mean of both. The same heading in
-//! several documents is one. Each goes to the community that it fits best.
+//! and as far as what speaks of the members stands under it (its recall): the harmonic mean of both. The same heading
+//! in several documents is one. Each goes to the community that it fits best.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,9 +14,9 @@ use super::topics::Reach;
 use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Documents, Topic, headings};
-use crate::model::is_table;
+use crate::model::{Community, Entity, EntityId, is_table};
 use crate::text::capitals::uncapped;
-use crate::text::designators;
+use crate::text::designators::unnumbered;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, folded};
 
@@ -102,7 +102,7 @@ impl Headings {
     }
 
     fn number(&mut self, heading: &str) -> Option<u32> {
-        let bare = bare(heading);
+        let bare = unnumbered(heading);
         let words = bare.split_whitespace().count();
         let says = (1..=WORDS).contains(&words) && bare.chars().count() <= title::MAX_CHARS;
         let usual = LISTS.usual.has(fold(bare).trim_end_matches(':'));
@@ -180,12 +180,13 @@ fn telling_titles(documents: &dyn Documents) -> HashMap<u32, String> {
     // What several are called, as the rows of a table, sets none apart.
     let mut called: HashMap<String, usize> = HashMap::new();
     for at in 0..documents.len() {
-        *called.entry(fold(bare(documents.title(at)))).or_default() += 1;
+        *called.entry(fold(unnumbered(documents.title(at)))).or_default() += 1;
         words_of(documents.title(at)).into_iter().for_each(|word| *having.entry(word).or_default() += 1);
     }
     let few = (documents.len() / SHARED).max(1);
     let tells = |title: &str| {
-        called[&fold(bare(title))] == 1 && words_of(title).iter().filter(|word| having[*word] <= few).count() >= APART
+        called[&fold(unnumbered(title))] == 1
+            && words_of(title).iter().filter(|word| having[*word] <= few).count() >= APART
     };
     // A table's title names its rows, and nothing of what they tell.
     let is_text = |at: &u32| !is_table(&documents.at(*at as usize).document.format);
@@ -220,16 +221,23 @@ pub(super) fn headings(
     titles
 }
 
-/// A heading without its number, and without the part of the work that the number is of: `Chapter 8. Moorings`.
-fn bare(heading: &str) -> &str {
-    let unnumbered = heading.trim_start_matches(|c: char| !c.is_alphabetic());
-    let mut words = unnumbered.splitn(3, ' ');
-    let (Some(part), Some(number), Some(rest)) = (words.next(), words.next(), words.next()) else { return unnumbered };
-    let numbered = number.starts_with(|c: char| c.is_ascii_digit()) || number.ends_with(['.', ':', '–', '-']);
-    match designators::is_part(&fold(part)) && numbered {
-        true => rest.trim_start_matches(|c: char| !c.is_alphabetic()),
-        false => unnumbered,
+/// The same without those that are the name of something which is no member: what stands over the paper that a text is
+/// written on, as whose minutes they are, is of all that is written on it.
+pub(super) fn of_members(
+    headings: Vec<Option<String>>,
+    communities: &[Community],
+    entities: &[Entity],
+) -> Vec<Option<String>> {
+    let mut named: HashMap<String, EntityId> = HashMap::new();
+    for entity in entities {
+        let names = std::iter::once(&entity.name).chain(&entity.aliases);
+        named.extend(names.map(|name| (fold(name), entity.id)));
     }
+    let is_of = |heading: &String, community: &Community| {
+        named.get(&fold(heading)).is_none_or(|entity| community.entities.contains(entity))
+    };
+    let own = |(heading, community): (Option<String>, &Community)| heading.filter(|heading| is_of(heading, community));
+    headings.into_iter().zip(communities).map(own).collect()
 }
 
 #[cfg(test)]
@@ -238,20 +246,6 @@ mod tests {
 
     use super::*;
     use crate::judgement::{DocumentText, samples};
-
-    #[test]
-    fn a_heading_is_told_without_its_number() {
-        for (heading, told) in [
-            ("8.2. Dues of the moorings", "Dues of the moorings"),
-            ("Chapter 8. Moorings", "Moorings"),
-            ("Anhang 3: Liegegelder", "Liegegelder"),
-            ("Part of the quay", "Part of the quay"),
-            ("Moorings", "Moorings"),
-            ("8.", ""),
-        ] {
-            assert_eq!(bare(heading), told, "{heading}");
-        }
-    }
 
     #[test]
     fn titles_that_set_their_documents_apart_are_told() {

@@ -6,6 +6,7 @@ mod kinds;
 mod overview;
 mod plan;
 mod quality;
+mod questions;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -123,6 +124,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let inside = relationships_inside(communities, relationships);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
+        let headings = headed::of_members(headings, communities, entities);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);
@@ -208,10 +210,10 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             .collect()
     }
 
-    /// Has all reports written, children before their parents, and hands each over as it comes. A report is begun as soon
-    /// as those of its children are there, and the descriptions of what it is about, whatever else is under way. The
-    /// children of a community whose report failed are all that its parent lacks; an error that would meet every other
-    /// report too ends the writing.
+    /// Has all reports written, children before their parents, and hands each over as it comes. A report is begun as
+    /// soon as those of its children are there, and the descriptions of what it is about, whatever else is under way.
+    /// The children of a community whose report failed are all that its parent lacks; an error that would meet every
+    /// other report too ends the writing.
     ///
     /// # Errors
     /// Trouble with a description that every other one would meet too.

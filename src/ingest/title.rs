@@ -171,6 +171,8 @@ pub(super) struct Draft {
     pub title: String,
     /// The tidied name of its file.
     pub name: String,
+    /// What stands as a headline below what it is called by.
+    pub headline: Option<String>,
     /// True for the only document of a file.
     pub whole_file: bool,
 }
@@ -203,8 +205,22 @@ pub(super) fn settle(drafts: &mut [Draft]) {
     for draft in drafts.iter().filter(|draft| draft.whole_file) {
         *shared.entry(draft.title.to_lowercase()).or_default() += 1;
     }
+    // Under the name of a newspaper or a board stands what this text of theirs is called.
+    let mut headlines: BTreeMap<String, usize> = BTreeMap::new();
+    for headline in drafts.iter().filter_map(|draft| draft.headline.as_ref()) {
+        *headlines.entry(headline.to_lowercase()).or_default() += 1;
+    }
     for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
         let alike = draft.title.to_lowercase();
+        let is_shared = shared.get(&alike).is_some_and(|&count| count > 1);
+        let tells = |headline: &String| {
+            let lower = headline.to_lowercase();
+            headlines.get(&lower) == Some(&1) && !shared.contains_key(&lower)
+        };
+        if is_shared && let Some(headline) = draft.headline.take().filter(tells) {
+            draft.title = headline;
+            continue;
+        }
         if shared.get(&alike).is_some_and(|&count| count > 1) && alike != draft.name.to_lowercase() {
             // A name in words tells it from its siblings by itself; a date or a number needs the heading.
             draft.title = match is_poor(&draft.name) {
@@ -228,7 +244,8 @@ fn is_of_a_site(endings: &BTreeMap<String, usize>, end: &str) -> bool {
     }
 }
 
-/// Leaves out the number that puts a file in order, where the names of files differ without it: `07 minutes of the quay`.
+/// Leaves out the number that puts a file in order, where the names of files differ without it:
+/// `07 minutes of the quay`.
 fn without_numbers(drafts: &mut [Draft]) {
     let bare = |title: &str| -> Option<String> {
         let digits = title.chars().take_while(char::is_ascii_digit).count();
@@ -295,6 +312,23 @@ pub(super) fn of_text<'a>(
     }
 }
 
+/// The heading near the beginning of a text, below that which it is called by, that says what the text tells: no day
+/// and no kind of text.
+pub(super) fn headline<'a>(headings: impl Iterator<Item = &'a str>, title: &str) -> Option<String> {
+    const TELLING: usize = 3;
+    let tells = |word: &&str| {
+        let lower = word.to_lowercase();
+        word.chars().filter(|c| c.is_alphabetic()).count() > 2 && !is_month(word) && !flags(&lower).has(Flags::WEEKDAY)
+    };
+    let is_headline = |heading: &String| {
+        !is_generic(heading)
+            && !is_edition(heading)
+            && heading.split(|c: char| !c.is_alphanumeric()).filter(tells).count() >= TELLING
+    };
+    let mut behind = headings.map(plain).skip_while(|heading| !heading.eq_ignore_ascii_case(title)).skip(1);
+    behind.find(is_headline)
+}
+
 /// True for a heading near the beginning of a text with a line below it that is as long: nobody draws one by chance.
 fn is_underlined(heading: &str, text: &str) -> bool {
     const NEAR: usize = 20;
@@ -345,8 +379,8 @@ pub(super) fn says_something(title: &str) -> bool {
     !title.is_empty() && !title.contains("{{")
 }
 
-/// The first line of a text that begins with a title block: a few short lines, no sentences, the first of them written as
-/// titles are, and then an empty line.
+/// The first line of a text that begins with a title block: a few short lines, no sentences, the first of them written
+/// as titles are, and then an empty line.
 pub(super) fn of_block(text: &str) -> Option<String> {
     const LINES: usize = 5;
     const LONGEST_LINE: usize = 100;
@@ -462,6 +496,24 @@ mod tests {
     }
 
     #[test]
+    fn under_the_name_of_a_paper_a_text_is_called_by_its_headline() {
+        let heads = ["ORSK HERALD", "Friday 20 September 2031", "Nine hurt as the ferry runs aground"];
+        let of = |title: &str| headline(heads.into_iter(), title);
+        assert_eq!(of("ORSK HERALD").as_deref(), Some("Nine hurt as the ferry runs aground"));
+        assert_eq!(headline(["Minutes", "1. Introduction"].into_iter(), "Minutes"), None);
+        let draft = |headline: &str| Draft {
+            title: "ORSK HERALD".to_owned(),
+            name: "2031-09-20 crash".to_owned(),
+            headline: Some(headline.to_owned()),
+            whole_file: true,
+        };
+        let mut drafts = [draft("Nine hurt as the ferry runs aground"), draft("Keeper resigns over the ferry")];
+        settle(&mut drafts);
+        let titles = drafts.map(|draft| draft.title);
+        assert_eq!(titles, ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
+    }
+
+    #[test]
     fn what_a_site_adds_to_titles_goes_also_where_one_is_cut() {
         let mut drafts = [
             "Ropes — Quay handbook v4.6.2.0",
@@ -470,7 +522,7 @@ mod tests {
             "On the lamps of the outer quay and who lights them - oil and wicks — Quay handbook v4.6.…",
             "Ada — Qu…",
         ]
-        .map(|title| Draft { title: title.to_owned(), name: "a".to_owned(), whole_file: true });
+        .map(|title| Draft { title: title.to_owned(), name: "a".to_owned(), headline: None, whole_file: true });
         settle(&mut drafts);
         let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
         let long = "On the lamps of the outer quay and who lights them - oil and wicks";
@@ -479,8 +531,12 @@ mod tests {
 
     #[test]
     fn a_shared_title_gives_way_to_the_name_of_the_file() {
-        let draft =
-            |title: &str, name: &str| Draft { title: title.to_owned(), name: name.to_owned(), whole_file: true };
+        let draft = |title: &str, name: &str| Draft {
+            title: title.to_owned(),
+            name: name.to_owned(),
+            headline: None,
+            whole_file: true,
+        };
         let mut drafts = [
             draft("Guide", "2116 mend the slipway"),
             draft("Guide", "2018-01-14 minutes"),

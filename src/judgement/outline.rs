@@ -8,12 +8,18 @@ use super::DocumentText;
 use super::headings::{self, shortened};
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::designators::unnumbered;
+use crate::text::language::in_any;
+use crate::text::lines::is_closing;
 use crate::text::terms::fold;
 
 /// Characters of a heading in a path.
 const LONGEST: usize = 90;
 /// Sentences of a text without headings that are looked at as one section: about a page of talk.
 const PAGE: usize = 40;
+/// Sentences and bytes below the closing words of a letter, at most.
+const BELOW: usize = 16;
+const FOOTER: usize = 700;
 
 /// What a section is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,8 +28,11 @@ pub enum SectionKind {
     Introduction,
     Decision,
     Conclusion,
-    /// What is beside the matter: references, thanks, what was left open.
+    /// What is beside the matter: what was left open, what else could be done.
     Aside,
+    /// What belongs to the making of a text and tells nothing of its matter: references, thanks, licences, lists of
+    /// what was changed, what stands below a signature.
+    Back,
     #[default]
     Body,
 }
@@ -53,6 +62,7 @@ static OPENINGS: LazyLock<Vec<(String, SectionKind)>> = LazyLock::new(|| {
         "decision" => SectionKind::Decision,
         "conclusion" => SectionKind::Conclusion,
         "aside" => SectionKind::Aside,
+        "back" => SectionKind::Back,
         _ => SectionKind::Body,
     };
     let mut openings: Vec<(String, SectionKind)> = (known.iter())
@@ -77,7 +87,7 @@ impl Ord for SectionKind {
 impl SectionKind {
     /// What a heading announces.
     pub fn of(heading: &str) -> SectionKind {
-        let heading = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+        let heading = unnumbered(heading);
         let folded = fold(heading.trim_end_matches([':', '.', ' ', '*', '_', '#']));
         let begins = |opening: &str| {
             let rest = folded.strip_prefix(opening)?;
@@ -85,7 +95,12 @@ impl SectionKind {
             (rest.is_empty() || !rest.starts_with(char::is_alphanumeric)).then_some(rest)
         };
         let words = |rest: &str| rest.split_whitespace().count();
-        let found = OPENINGS.iter().find(|(opening, _)| begins(opening).is_some_and(|rest| words(rest) <= 3));
+        // "Index", and no "Index funds".
+        let whole = |rest: &str| rest.is_empty() || !rest.trim_start().starts_with(char::is_alphanumeric);
+        let fits = |(opening, kind): &&(String, SectionKind)| {
+            begins(opening).is_some_and(|rest| words(rest) <= 3 && (*kind != SectionKind::Back || whole(rest)))
+        };
+        let found = OPENINGS.iter().find(fits);
         found.map_or(SectionKind::Body, |&(_, kind)| kind)
     }
 }
@@ -103,7 +118,13 @@ impl Outline {
             |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && (!spoken || sentence.speaker.is_some());
         let headings = document.sentences.iter().filter(heads);
         let shouted: BTreeSet<&str> = headings.filter_map(|sentence| headings::shouted(words(sentence))).collect();
+        let signed = signed(document);
+        let whole = SectionKind::of(&document.document.title) == SectionKind::Back;
         for (at, sentence) in document.sentences.iter().enumerate() {
+            if signed == Some(at) {
+                // Below a signature stand whose paper it is and what every mail of theirs ends with.
+                outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Back, first: at });
+            }
             let heads = heads(&sentence);
             let first = outline.sections.last().map_or(0, |section| section.first);
             if heads && let Some((rank, heading)) = heading(document, sentence.span, shouted.len() > 1) {
@@ -122,6 +143,9 @@ impl Outline {
                 outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Body, first: at });
             }
         }
+        if whole {
+            outline.sections.iter_mut().for_each(|section| section.kind = SectionKind::Back);
+        }
         outline
     }
 
@@ -134,6 +158,19 @@ impl Outline {
     pub fn section(&self, sentence: usize) -> Option<&Section> {
         self.sections.get(self.at(sentence))
     }
+}
+
+/// The position of the closing words that a letter ends with: little stands below them, and no postscript.
+fn signed(document: &DocumentText) -> Option<usize> {
+    let words = |at: usize| document.sentences[at].span.slice(&document.text).unwrap_or_default();
+    let from = document.sentences.len().saturating_sub(BELOW);
+    let furniture = |at: &usize| document.sentences[*at].kind == SentenceKind::Furniture;
+    let at = (from..document.sentences.len()).rev().filter(furniture).find(|&at| is_closing(words(at)))?;
+    let below = document.text.len().saturating_sub(document.sentences[at].span.end);
+    let opening = |at: usize| words(at).split([':', ' ', '-']).next().unwrap_or_default().to_lowercase();
+    let postscript = |at: usize| in_any(|pack| &pack.postscripts, &opening(at));
+    let goes_on = |at: usize| document.sentences[at].kind == SentenceKind::Heading || postscript(at);
+    (below <= FOOTER && !(at + 1..document.sentences.len()).any(goes_on)).then_some(at)
 }
 
 /// How far up a heading stands, and what it says; none for a line that says nothing, and for one in capitals unless
@@ -163,7 +200,12 @@ mod tests {
             ("Background and history", SectionKind::Introduction),
             ("Zusammenfassung", SectionKind::Summary),
             ("摘要", SectionKind::Summary),
-            ("References", SectionKind::Aside),
+            ("References", SectionKind::Back),
+            ("Appendix A. Changelog/History", SectionKind::Back),
+            ("B.2. Copyright", SectionKind::Back),
+            ("Appendix B. Dues of the moorings", SectionKind::Body),
+            ("Appendix", SectionKind::Aside),
+            ("Contact between the boards", SectionKind::Body),
             ("Presentation of the new quay", SectionKind::Body),
             ("The ferry", SectionKind::Body),
         ] {

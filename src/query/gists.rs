@@ -33,8 +33,12 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     if scope.is_everything() {
         found.extend(whole(task)?);
         facts.extend(pile::described(reader)?);
-        let roots: Vec<_> =
-            reader.community_children(None)?.iter().filter(|row| !row.unconnected).map(|row| row.id).collect();
+        let roots: Vec<_> = reader
+            .community_children(None)?
+            .iter()
+            .filter(|row| !row.unconnected || row.documents > 1)
+            .map(|row| row.id)
+            .collect();
         found.extend(records::reports(task, &roots, |report| report.rating / 10.0)?);
     }
     found.extend(records::reports(task, &scope.communities, |report| report.rating / 10.0)?);

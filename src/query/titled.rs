@@ -10,7 +10,7 @@ use super::{Ask, QueryError};
 use crate::model::{DocumentId, Sentence, SentenceKind, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
-use crate::text::question::{Reading, compares, is_framing, kind_of_texts, opens_with_who};
+use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::spacing::single_spaced;
 use crate::text::stance::Stance;
 use crate::text::terms::{fold, folded, is_stop, words};
@@ -51,6 +51,10 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         },
     };
     let Some(Named { documents, spans }) = named else { return of_a_kind(titles, ask, writing) };
+    // What is said about a matter is asked of all that speak of it, whatever is titled by it.
+    if spans.first().is_some_and(|span| asks_what_is_said_of(text.get(..span.start).unwrap_or_default())) {
+        return Ok(ask);
+    }
     if is_defined(titles.reader, &text)? {
         return Ok(ask);
     }

@@ -32,7 +32,8 @@ pub enum BlockKind {
     Caption,
     /// A cell beside the text of its row: `column: value`. Nobody says it.
     Cell,
-    /// What tells of the text beside it who wrote it, when and to whom: the head of a message. Nobody says or quotes it.
+    /// What tells of the text beside it who wrote it, when and to whom: the head of a message. Nobody says or quotes
+    /// it.
     Told,
 }
 
@@ -69,12 +70,18 @@ pub(super) const WIDEST_WRAP: usize = 120;
 pub(super) const NARROWEST_WRAP: usize = 45;
 /// Characters of a heading at most.
 const LONGEST_HEADING: usize = 90;
+/// The same of the headline of an article.
+const LONGEST_HEADLINE: usize = 120;
 /// What may stand between the day of an entry and its text.
 const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
 /// An entry has more words than this.
 const FEWEST_SAID: usize = 4;
 /// Lines of a signature, at most.
-const SIGNATURE: u8 = 4;
+const SIGNATURE: u8 = 6;
+/// Lines, one below the other, that begin with a day: so many are a course of events.
+const COURSE: usize = 3;
+/// Words behind the day of such a line, at least.
+const FEWEST_TOLD: usize = 2;
 
 /// Splits `text` into blocks, in order. Linear.
 pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
@@ -87,6 +94,9 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         after_blank: true,
         lettered: lettered(text),
         rounded: rounded(text),
+        course: course(text),
+        headed: markup == Markup::Markdown
+            && text.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")),
         diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
     };
     let within = spaced::within_sentences(text);
@@ -151,6 +161,12 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             continue;
         }
         signature = 0;
+        if lines::is_byline(content) {
+            scanner.headline();
+            scanner.flush(true);
+            scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
+            continue;
+        }
         if bare.binary_search(&line.span.start).is_ok() {
             scanner.flush(true);
             let mark = lines::list_mark(content).unwrap_or(0);
@@ -176,6 +192,10 @@ struct Scanner<'a> {
     lettered: Vec<usize>,
     /// Where the lines of lists marked "o" begin, in order.
     rounded: Vec<usize>,
+    /// Where the lines of a course of events begin, in order.
+    course: Vec<usize>,
+    /// True where headings are marked.
+    headed: bool,
     /// True where at least two headings tell days.
     diary: bool,
 }
@@ -189,8 +209,21 @@ fn rounded(text: &str) -> Vec<usize> {
     if starts.len() > 1 { starts } else { Vec::new() }
 }
 
-/// Where the lines begin that are marked "A.", "B.", "C.": one alone may be somebody's initial, one beside the next or the
-/// last letter is a list's mark. A list of names has short lines.
+/// Where the lines of a course of events begin, which stand close below one another and each tell a day first: what one
+/// tells does not go on in the next.
+fn course(text: &str) -> Vec<usize> {
+    let dated = |line: &Line| {
+        let content = line.content(text);
+        day_in_front(content).is_some_and(|day| content[day..].split_whitespace().nth(FEWEST_TOLD - 1).is_some())
+    };
+    let all: Vec<Line> = lines::lines(text).collect();
+    let runs = all.chunk_by(|one, next| dated(one) == dated(next));
+    let courses = runs.filter(|run| run.len() >= COURSE && run.first().is_some_and(dated));
+    courses.flatten().map(|line| line.span.start).collect()
+}
+
+/// Where the lines begin that are marked "A.", "B.", "C.": one alone may be somebody's initial, one beside the next or
+/// the last letter is a list's mark. A list of names has short lines.
 fn lettered(text: &str) -> Vec<usize> {
     const FEWEST_WORDS: usize = 5;
     let marked: Vec<(usize, u8)> = lines::lines(text)
@@ -257,7 +290,8 @@ impl Scanner<'_> {
             return;
         }
         let begins = |starts: &[usize], mark| starts.binary_search(&line.span.start).ok().map(|_| mark);
-        let told = || begins(&self.lettered, 2).or_else(|| begins(&self.rounded, 1));
+        let told =
+            || begins(&self.lettered, 2).or_else(|| begins(&self.rounded, 1)).or_else(|| begins(&self.course, 0));
         if let Some(mark) = lines::list_mark(content).or_else(told) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
             let after_blank = self.after_blank && self.open.is_empty();
@@ -296,8 +330,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// Takes the day that a line begins with for a heading where an entry begins behind it, and the rest for its first line:
-    /// `May 15th. How uncertain it all is.` False for any other line.
+    /// Takes the day that a line begins with for a heading where an entry begins behind it, and the rest for its first
+    /// line: `May 15th. How uncertain it all is.` False for any other line.
     fn entry(&mut self, line: Line) -> bool {
         let content = line.content(self.text);
         let Some(day) = day_in_front(content) else { return false };
@@ -323,6 +357,20 @@ impl Scanner<'_> {
         let last = self.blocks.iter().rev().find(|block| block.kind == BlockKind::Heading);
         let before = last.and_then(|heading| number(heading.span.start));
         before.zip(number(start)).is_some_and(|(before, this)| before.checked_add(1) == Some(this))
+    }
+
+    /// Takes the one line above a byline for its headline, written as sentences are as well.
+    fn headline(&mut self) {
+        if let [only] = self.open.as_slice()
+            && self.after_blank
+            && !self.item
+            && only.chars(self.text) <= LONGEST_HEADLINE
+            && only.content(self.text).starts_with(char::is_uppercase)
+            && !lines::ends_sentence(only.content(self.text))
+        {
+            self.blocks.push(Block { span: only.span, kind: BlockKind::Heading });
+            self.open.clear();
+        }
     }
 
     /// Closes the open lines: cuts them where a break was meant, and says what each part is.
@@ -375,7 +423,8 @@ impl Scanner<'_> {
         let fields = lines::is_key_value(content) && lines::is_key_value(follower);
         let labelled = fields || lines::is_field(follower) || lines::is_bold_label(follower);
         let length = line.chars(self.text);
-        // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on with it.
+        // Among lines as long as paragraphs some may be wrapped: one breaks off in a sentence, and the next goes on
+        // with it.
         let broken = (NARROWEST_WRAP..=WIDEST_WRAP).contains(&length)
             && follower.starts_with(char::is_lowercase)
             && !lines::ends_sentence(content);
@@ -408,7 +457,10 @@ impl Scanner<'_> {
             return BlockKind::Paragraph;
         }
         let length = content.chars().count();
-        if alone && length <= LONGEST_HEADING && lines::looks_like_title(content) && !lines::is_told(content) {
+        // Where headings are marked, "Apologies: none" is none.
+        let field = self.headed && lines::is_key_value(content);
+        let heads = alone && length <= LONGEST_HEADING && lines::looks_like_title(content);
+        if heads && !field && !lines::is_told(content) {
             return BlockKind::Heading;
         }
         if lines::is_key_value(content) {

@@ -1,6 +1,6 @@
-//! Numbers that tell one text from its siblings, with the word they stand behind: *Git 2.30*, *Ordinance #81*, *Chapter 14*,
-//! *J.1 Strikes*, `EP-38`. A question that has one is asked of the text whose title has the same, and of no other: 2.30 is not
-//! 2.30.8.
+//! Numbers that tell one text from its siblings, with the word they stand behind: *Git 2.30*, *Ordinance #81*, *Chapter
+//! 14*, *J.1 Strikes*, `EP-38`. A question that has one is asked of the text whose title has the same, and of no other:
+//! 2.30 is not 2.30.8.
 
 use super::dates::YEARS;
 use super::language::word_lists;
@@ -25,6 +25,27 @@ pub struct Designator {
 /// True for a word that names what texts have numbers for: *chapter*, *ordinance*, *Kapitel*.
 pub fn is_part(folded: &str) -> bool {
     WORDS.parts.has(folded) || folded.strip_suffix('s').is_some_and(|one| WORDS.parts.has(one))
+}
+
+/// A heading without its number, and without the part of the work that the number is of: `Chapter 8. Moorings`,
+/// `B.4.3. Dues`.
+pub fn unnumbered(heading: &str) -> &str {
+    // A letter is a number where figures go on from it.
+    let first = heading.split(' ').next().unwrap_or_default();
+    let numbers = first.len() > 2
+        && first.contains('.')
+        && first.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_uppercase())
+        && first.split('.').all(|part| part.len() < 4 && part.chars().filter(|c| c.is_alphabetic()).count() <= 1)
+        && first.contains(|c: char| c.is_ascii_digit());
+    let heading = if numbers { &heading[first.len()..] } else { heading };
+    let unnumbered = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    let mut words = unnumbered.splitn(3, ' ');
+    let (Some(part), Some(number), Some(rest)) = (words.next(), words.next(), words.next()) else { return unnumbered };
+    let numbered = number.starts_with(|c: char| c.is_ascii_digit()) || number.ends_with(['.', ':', '–', '-']);
+    match is_part(&fold(part)) && numbered {
+        true => rest.trim_start_matches(|c: char| !c.is_alphabetic()),
+        false => unnumbered,
+    }
 }
 
 /// True for a word that asks for a text as a whole: "What is *new* in 2.30?".
@@ -63,8 +84,8 @@ pub fn designators(text: &str) -> Vec<Designator> {
     found
 }
 
-/// Identifiers of a text, folded, with where they stand: letters and digits with a dash between, and no less than three digits:
-/// *PM2022-008*, `INC-0042`, but not *COVID-19* and no date.
+/// Identifiers of a text, folded, with where they stand: letters and digits with a dash between, and no less than three
+/// digits: *PM2022-008*, `INC-0042`, but not *COVID-19* and no date.
 pub fn identifiers(text: &str) -> Vec<(String, Span)> {
     const DIGITS: usize = 3;
     let apart = |c: char| {
@@ -92,9 +113,9 @@ pub fn identifiers(text: &str) -> Vec<(String, Span)> {
         .collect()
 }
 
-/// True where what a question names is told by a title: the same number behind the same word, written out or cut (*Ord* for
-/// *Ordinance*), or at the head of the title, where the question calls it a part or numbers it by a letter. Sections that are
-/// numbered within a part (*14.3*) are of it. A number of three steps needs no word.
+/// True where what a question names is told by a title: the same number behind the same word, written out or cut (*Ord*
+/// for *Ordinance*), or at the head of the title, where the question calls it a part or numbers it by a letter.
+/// Sections that are numbered within a part (*14.3*) are of it. A number of three steps needs no word.
 pub fn names(asked: &Designator, title: &Designator) -> bool {
     let part = asked.behind.as_deref().filter(|word| is_part(word));
     let within = title.number.strip_prefix(&asked.number).is_some_and(|rest| rest.starts_with('.'));
@@ -113,7 +134,8 @@ pub fn names(asked: &Designator, title: &Designator) -> bool {
     }
 }
 
-/// Words and numbers with where they stand, without what is around them. What is joined by a hyphen or underscore is apart.
+/// Words and numbers with where they stand, without what is around them. What is joined by a hyphen or underscore is
+/// apart.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let apart = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '–' | '—' | ',' | ':' | ';' | '(' | ')');
     let mut at = 0;
@@ -229,6 +251,22 @@ mod tests {
             for one in designators(&text) {
                 prop_assert!(one.span.slice(&text).is_some());
             }
+        }
+    }
+
+    #[test]
+    fn a_heading_is_told_without_its_number() {
+        for (heading, told) in [
+            ("8.2. Dues of the moorings", "Dues of the moorings"),
+            ("B.4.3. Dues of the moorings", "Dues of the moorings"),
+            ("Chapter 8. Moorings", "Moorings"),
+            ("Anhang 3: Liegegelder", "Liegegelder"),
+            ("Part of the quay", "Part of the quay"),
+            ("Moorings", "Moorings"),
+            ("U.S. dues", "U.S. dues"),
+            ("8.", ""),
+        ] {
+            assert_eq!(unnumbered(heading), told, "{heading}");
         }
     }
 }

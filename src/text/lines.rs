@@ -1,6 +1,7 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
 use super::language::in_any;
+use super::wordlist::is_function_word;
 use crate::model::Span;
 
 /// A line without the white space around it.
@@ -141,7 +142,8 @@ fn has_leader(content: &str) -> bool {
     content.contains(LEADER) || content.contains(". . . . . .")
 }
 
-/// True for a line that says where a link leads, as Markdown and mail collect them at the end: `[3]: https://example.org`.
+/// True for a line that says where a link leads, as Markdown and mail collect them at the end:
+/// `[3]: https://example.org`.
 pub(super) fn is_link_definition(content: &str) -> bool {
     let Some((label, rest)) = content.strip_prefix('[').and_then(|inner| inner.split_once("]:")) else { return false };
     // `[^3]: …` is a footnote, which somebody wrote to be read.
@@ -261,7 +263,23 @@ pub(crate) fn is_closing(content: &str) -> bool {
     let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
         return false;
     };
-    content.len() <= 40 && content.ends_with(',') && in_any(|pack| &pack.closings, &words.to_lowercase())
+    // "Regards" alone on its line needs no comma.
+    let ends = content.ends_with(',') || content == words && content.starts_with(char::is_uppercase);
+    content.len() <= 40 && ends && in_any(|pack| &pack.closings, &words.to_lowercase())
+}
+
+/// True for the line that says who wrote what stands below it, and nothing else: `By Ada Voss`.
+pub(super) fn is_byline(content: &str) -> bool {
+    const NAMES: std::ops::RangeInclusive<usize> = 2..=5;
+    let mut words = content.split_whitespace();
+    let opens = words
+        .next()
+        .is_some_and(|word| word.starts_with(char::is_uppercase) && in_any(|pack| &pack.bylines, &word.to_lowercase()));
+    let named = |word: &str| word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric());
+    opens
+        && NAMES.contains(&words.clone().count())
+        && words.all(|word| named(word) || is_function_word(&word.to_lowercase()))
+        && !ends_sentence(content)
 }
 
 /// True when the line ends where a sentence would.
@@ -332,8 +350,8 @@ pub(super) fn is_key_value(content: &str) -> bool {
     })
 }
 
-/// True for a line that tells of one meeting or moment and heads nothing: `Present: Ada Voss (chair), Tom Reed`, or one with
-/// a time to the second, as logs have it.
+/// True for a line that tells of one meeting or moment and heads nothing: `Present: Ada Voss (chair), Tom Reed`, or one
+/// with a time to the second, as logs have it.
 pub(super) fn is_told(content: &str) -> bool {
     let field = content.split_once(':').filter(|(_, value)| is_key_value(content) && value.contains([',', '(', '@']));
     let label = field.map(|(label, _)| label.to_lowercase());
@@ -355,6 +373,18 @@ mod tests {
         assert!(!is_furniture("Well... the sluice was open."));
         assert!(is_furniture("Harbour Board Minutes   Page 3 of 10") && is_furniture("Page 3 of 10"));
         assert!(!is_furniture("The dues stand on page 3 of 10") && !is_furniture("See Page 3 of 10 for the dues."));
+    }
+
+    #[test]
+    fn closing_words_stand_alone_and_a_byline_names_somebody() {
+        for closing in ["Kind regards,", "Regards", "Yours sincerely"] {
+            assert!(is_closing(closing), "{closing}");
+        }
+        assert!(!is_closing("Regards the lamps") && !is_closing("regards"));
+        assert!(is_byline("By Ada Voss") && is_byline("Von Ada Lund and Tom Reed"));
+        for line in ["By Ada Voss.", "By the quay", "By Monday", "By 4 May 2031", "Ada Voss"] {
+            assert!(!is_byline(line), "{line}");
+        }
     }
 
     #[test]

@@ -211,6 +211,33 @@ fn markdown_is_told_from_text() {
 }
 
 #[test]
+fn lines_that_each_begin_with_a_day_are_told_by_themselves() {
+    let notes = "notes for the board\n\n14 Jan  Ada Voss buys the pier\n26 Feb  board sells the lamp, Reed against\n\
+                 2 Apr   ferry is let\n?? who told the Herald\n";
+    let items: Vec<String> =
+        lay_out(notes, Markup::Plain).into_iter().skip(1).map(|(_, _, line)| line.to_owned()).collect();
+    assert_eq!(items[0], "14 Jan  Ada Voss buys the pier");
+    assert_eq!(items[1], "26 Feb  board sells the lamp, Reed against");
+}
+
+#[test]
+fn a_headline_stands_above_whoever_wrote_the_article() {
+    let article = "ORSK HERALD\nFriday 20 September 2031\n\nNine hurt as the night ferry runs onto the quay wall\nBy Ada Voss\n\n\
+                   The night ferry struck the wall of the quay.\n";
+    let laid: Vec<(SentenceKind, &str)> =
+        lay_out(article, Markup::Plain).into_iter().map(|(kind, _, line)| (kind, line)).collect();
+    assert_eq!(laid[2], (SentenceKind::Heading, "Nine hurt as the night ferry runs onto the quay wall"));
+    assert_eq!(laid[3], (SentenceKind::Furniture, "By Ada Voss"));
+}
+
+#[test]
+fn a_field_heads_nothing_where_headings_are_marked() {
+    let minutes = "# Minutes of the quay\n\nApologies: none\n\nThe board met at noon.\n";
+    let laid = lay_out(minutes, Markup::Markdown);
+    assert_eq!((laid[1].0, laid[1].2), (SentenceKind::Row, "Apologies: none"));
+}
+
+#[test]
 fn what_is_quoted_has_headings_lists_and_paragraphs_of_its_own() {
     use SentenceKind::{Heading, Item, Prose};
     let text = "Amended as follows:\n\n> #### (g) Penalties\n>\n> Whoever fells an oak pays.\n>\n> The fine is ten marks.\n>\n> - an elm\n> - an ash\n";

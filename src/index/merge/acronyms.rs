@@ -1,5 +1,6 @@
 //! Acronyms joined to what they stand for, plurals of acronyms, and organisations named in short.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::spelling::may_be_one;
@@ -12,7 +13,7 @@ use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
 word_lists! {
-    static WORDS = "acronyms.toml": small, settled, company_forms, ties, expansions
+    static WORDS = "acronyms.toml": small, signs, settled, company_forms, ties, expansions
 }
 
 /// Joins acronyms and short names with what they stand for.
@@ -39,12 +40,15 @@ fn plurals(table: &Table, groups: &mut Groups) {
     }
     // *Neural Networks* as a name is the concept *neural network*.
     for (number, name) in table.names.iter().enumerate() {
-        if name.proper == 0 || name.words().count() < 2 {
+        if name.proper == 0 {
             continue;
         }
         let single = crate::text::fold::noun_key(&name.key);
+        // *Orsktables* is *orsktables*, which nobody has one of; *Windows* are not windows.
+        let never_one = |other: &Name| other.proper == 0 && other.surfaces.keys().all(|surface| *surface == name.key);
         if single != name.key
             && let Some(&other) = table.by_key.get(&single)
+            && (name.words().count() > 1 || never_one(&table.names[other as usize]))
         {
             groups.join(number as u32, other);
         }
@@ -52,9 +56,20 @@ fn plurals(table: &Table, groups: &mut Groups) {
 }
 
 fn is_acronym(name: &Name) -> bool {
-    let letters = name.key.chars().filter(|c| c.is_alphabetic()).count();
+    let key = letters_of(&name.key);
+    let letters = key.chars().filter(|c| c.is_alphabetic()).count();
     let upper = |surface: &String| surface.trim_end_matches('s').chars().all(|c| !c.is_lowercase());
-    (2..=6).contains(&letters) && !name.key.contains(' ') && name.proper > 0 && name.surfaces.keys().all(upper)
+    (2..=6).contains(&letters) && !key.contains(' ') && name.proper > 0 && name.surfaces.keys().all(upper)
+}
+
+/// The letters of a key without the *and* of a sign between them: `o and s` of *O&S*.
+pub(super) fn letters_of(key: &str) -> Cow<'_, str> {
+    match key.contains(' ') {
+        true if key.split(' ').all(|word| WORDS.signs.has(word) || word.chars().count() == 1) => {
+            Cow::Owned(key.split(' ').filter(|word| !WORDS.signs.has(word)).collect())
+        }
+        _ => Cow::Borrowed(key),
+    }
 }
 
 /// The first letters of a key's words, once with and once without small linking words.
@@ -65,8 +80,8 @@ fn initials(key: &str) -> [String; 2] {
     [all, telling]
 }
 
-/// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*, *NSF = National Science Foundation*: the text itself
-/// says what the letters stand for.
+/// *National Science Foundation (NSF)*, *NSF (National Science Foundation)*, *NSF = National Science Foundation*: the
+/// text itself says what the letters stand for.
 fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let acronym = |number: u32| is_acronym(&table.names[number as usize]);
     for (at, pair) in table.occurrences.windows(2).enumerate() {
@@ -87,8 +102,8 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
             (true, false) => (behind.name, front.name),
             _ => continue,
         };
-        let letters = &table.names[short as usize].key;
-        let letters = letters.strip_suffix('s').filter(|front| front.len() > 2).unwrap_or(letters);
+        let letters = letters_of(&table.names[short as usize].key);
+        let letters = letters.strip_suffix('s').filter(|front| front.len() > 2).unwrap_or(&letters);
         // "Joint Mooring Agreement for Ferry Berths (JMA)": the letters are those of the first of two names.
         let further = || {
             let first = table.occurrences.get(at.checked_sub(1)?)?;

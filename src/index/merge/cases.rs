@@ -1,11 +1,13 @@
-//! How words are written over the whole corpus where no sentence begins: what is small nearly everywhere is no name, and
-//! an ordinary word that hardly ever is small is one. What has a capital only where something begins is none either.
+//! How words are written over the whole corpus where no sentence begins: what is small nearly everywhere is no name,
+//! and an ordinary word that hardly ever is small is one. What has a capital only where something begins is none
+//! either.
 
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
 use super::entities::own_surface;
+use super::person_name::behind_office;
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
@@ -19,8 +21,8 @@ const RARELY: u32 = 20;
 /// Words below which a line is a name rather than a sentence.
 const SHORTEST: usize = 4;
 
-/// How a word is written where no sentence begins: small, with a capital, and with a capital that nothing but the word itself
-/// accounts for; and how often a sentence begins with it.
+/// How a word is written where no sentence begins: small, with a capital, and with a capital that nothing but the word
+/// itself accounts for; and how often a sentence begins with it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Written {
     small: u32,
@@ -103,22 +105,26 @@ impl Cases {
         small >= FEWEST && small >= capital
     }
 
-    /// True for a name of several words that is nobody's, because the corpus writes its words small elsewhere: *Polonius
-    /// Alpha*, *Nomograms Molecular*. Whoever has a first name that we know may be called by any other word besides; of what
-    /// stands behind a title (*Major Change Proposal*, *Captain Reed*) two words at least must be such.
+    /// True for a name of several words that is nobody's, because the corpus writes its words small elsewhere:
+    /// *Polonius Alpha*, *Nomograms Molecular*. Whoever has a first name that we know may be called by any other word
+    /// besides; of what stands behind a title (*Major Change Proposal*, *Captain Reed*) two words at least must be
+    /// such.
     pub fn calls_nobody(&self, name: &Name) -> bool {
-        let first = name.words().next().unwrap_or_default();
+        let words: Vec<&str> = name.words().collect();
+        // *Prime Minister Ada Voss*: an office is written small elsewhere, and says nothing against who holds it.
+        let words = behind_office(&words).unwrap_or(&words);
+        let first = words.first().copied().unwrap_or_default();
         let is_small = |word: &str| self.is_small(word) && !flags(word).has(Flags::FIRST_NAME | Flags::PARTICLE);
         if flags(first).has(Flags::HONORIFIC) {
-            return name.words().count() > 2 && name.words().skip(1).all(is_small);
+            return words.len() > 2 && words[1..].iter().all(|word| is_small(word));
         }
         let single = |word: &str| word.chars().count() == 1 && word.is_ascii();
         // *M Staging* is a thing of that letter, *L. Dace* somebody.
         let initialled = single(first) && own_surface(name).contains('.');
         // *Hepatitis B*: no first name, and a letter instead of a surname.
-        let lettered = name.words().next_back().is_some_and(single);
+        let lettered = words.last().is_some_and(|word| single(word));
         let known = initialled || flags(first).has(Flags::FIRST_NAME);
-        name.key.contains(' ') && !known && (lettered || name.words().any(is_small))
+        name.key.contains(' ') && !known && (lettered || words.iter().any(|word| is_small(word)))
     }
 
     /// True for a word that is almost always capitalised.

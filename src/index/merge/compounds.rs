@@ -10,7 +10,7 @@ use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades }
+word_lists! { static WORDS = "compounds.toml": towns, of, councils_of, councils, trades, joining }
 
 /// Joins towns with their names and companies with the first word of theirs, where only one can be meant.
 pub(super) fn join(table: &Table, groups: &mut Groups) {
@@ -33,7 +33,9 @@ pub(super) fn join(table: &Table, groups: &mut Groups) {
                     let named = short.filter(|&&short| table.names[short as usize].proper > 0);
                     named.into_iter().for_each(|&short| called.entry(short).or_default().push(number as u32));
                 }
-                if let Some(&short) = table.by_key.get(*first)
+                // The first of two partners or towns is not the firm: *Orsk and Southern Company*.
+                let joined = middle.first().is_some_and(|word| WORDS.joining.has(word));
+                if let Some(&short) = table.by_key.get(*first).filter(|_| !joined)
                     && is_coined(&table.names[short as usize])
                 {
                     owners.entry(short).or_default().push(number as u32);

@@ -1,20 +1,21 @@
 //! People who have one name only, in minutes, records and chats: told by how often that name stands where only somebody
-//! does. In a list behind *Present:*, in brackets in front of what is to be done, bidden to do it, before a colon, as whoever
-//! asked or thinks something, as somebody whose wife there is, as *he* or *she* behind. One of these may be chance; two of
-//! them, or a list of those who came, are not.
+//! does. In a list behind *Present:*, in brackets in front of what is to be done, bidden to do it, before a colon, as
+//! whoever asked or thinks something, as somebody whose wife there is, as *he* or *she* behind. One of these may be
+//! chance; two of them, or a list of those who came, are not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cases::Cases;
 use super::table::{CONCEPT, Name, PERSON, Table};
 use crate::judgement::{DocumentText, Passages};
-use crate::model::{SentenceKind, Span};
+use crate::model::{EntityType, SentenceKind, Span};
 use crate::text::language::word_lists;
+use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
 word_lists! {
-    static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, articles, places
+    static WORDS = "doers.toml": rosters, joining, acts, bidden, kin, pronouns, aged, articles, places
 }
 
 /// Bytes of its line in front of a name that are examined.
@@ -55,6 +56,8 @@ enum Stands {
     Owning,
     /// As the antecedent of *he* or *she*.
     Meant,
+    /// Behind an age: "twelve-year-old Ada".
+    Aged,
 }
 
 /// What is counted over all mentions of one name.
@@ -79,9 +82,36 @@ impl Told {
     }
 }
 
+impl Told {
+    /// Whether somebody is called by a first name and a word for a landscape: *Josa Marsh* says or owns something, or
+    /// has an age, and nothing is ever in her or at her.
+    fn is_called_after_land(&self) -> bool {
+        let of = |sort: Stands| self.sorts.get(&sort).copied().unwrap_or(0);
+        let strong = [Stands::Listed, Stands::Acting, Stands::Owning, Stands::Aged].into_iter().map(of).sum::<u32>();
+        self.otherwise == 0 && (strong > 0 || of(Stands::Meant) > 1)
+    }
+}
+
+/// True for two words of which the last says a landscape and the first nothing: a park, or somebody of that name.
+fn may_be_called_after_land(name: &Name) -> bool {
+    let Some((first, last)) = name.key.split_once(' ') else { return false };
+    let known = Flags::PLACE | Flags::DEMONYM | Flags::FUNCTION | Flags::MONTH | Flags::WEEKDAY | Flags::PLACE_HEAD;
+    !last.contains(' ')
+        && name.proper > name.common
+        && flags_of_noun(last).has(Flags::PLACE_HEAD)
+        && !flags(first).has(known)
+        && first.chars().count() > 2
+        && !is_ordinary_word(first)
+        && known_kind(&name.key).is_none()
+        && known_kind(first).is_none()
+        && kind::by_words(name.surface()) == Some(EntityType::Place)
+}
+
 /// Adds votes for a person to the names that stand in such contexts, and returns those names.
 pub(super) fn vote(table: &mut Table, passages: &dyn Passages, cases: &Cases) -> BTreeSet<u32> {
-    let open: Vec<bool> = table.names.iter().map(|name| may_be(name, cases)).collect();
+    let landed: Vec<bool> = table.names.iter().map(may_be_called_after_land).collect();
+    let open: Vec<bool> =
+        table.names.iter().zip(&landed).map(|(name, landed)| *landed || may_be(name, cases)).collect();
     let mut found: BTreeMap<u32, Told> = BTreeMap::new();
     for occurrence in table.occurrences.iter().filter(|one| open[one.name as usize] && one.proper) {
         let passage = passages.at(occurrence.unit as usize);
@@ -95,7 +125,10 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages, cases: &Cases) ->
             Err(Otherwise) => told.otherwise += 1,
         }
     }
-    found.retain(|&name, told| told.is_somebody(&table.names[name as usize]));
+    found.retain(|&name, told| match landed[name as usize] {
+        true => told.is_called_after_land(),
+        false => told.is_somebody(&table.names[name as usize]),
+    });
     let people: BTreeSet<u32> = found.into_keys().collect();
     for occurrence in table.occurrences.iter_mut().filter(|one| one.proper && people.contains(&one.name)) {
         let votes = &mut table.names[occurrence.name as usize].votes;
@@ -155,6 +188,10 @@ fn stands(document: &DocumentText, sentence: usize, span: Span) -> Result<Option
     let touches = front.ends_with(' ') && front.trim_end().ends_with(char::is_alphanumeric);
     if touches && (WORDS.articles.has(&last) || WORDS.places.has(&last)) {
         return Err(Otherwise);
+    }
+    let before = front.trim_end();
+    if touches && WORDS.aged.iter().any(|end| before.to_lowercase().ends_with(end)) {
+        return Ok(Some(Stands::Aged));
     }
     Ok(bracketed(front, behind).or_else(|| does(front, behind)))
 }

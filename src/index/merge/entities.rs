@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::acronyms::letters_of;
 use super::cases::Cases;
 use super::genders::is_addressed;
 use super::openings;
@@ -130,8 +131,8 @@ fn stands_alone(name: &Name) -> bool {
     name.words().count() >= 2 || known_kind(&name.key).is_some() || kind::by_words(&name.key).is_some()
 }
 
-/// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or twice,
-/// and nothing in them that makes a name.
+/// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or
+/// twice, and nothing in them that makes a name.
 fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
     let small = |word: &str| cases.is_small(word) || word.bytes().all(|byte| byte.is_ascii_digit());
     name.common == 0
@@ -141,8 +142,8 @@ fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
         && kind::by_words(name.surface()).is_none()
 }
 
-/// A single word that opens sentences and stands nowhere else. What has capitals inside is a name wherever it stands, and so is
-/// whoever speaks.
+/// A single word that opens sentences and stands nowhere else. What has capitals inside is a name wherever it stands,
+/// and so is whoever speaks.
 fn is_opening(name: &Name, cases: &Cases) -> bool {
     name.common == 0
         && name.written.is_none()
@@ -242,7 +243,7 @@ pub(super) fn naming(table: &Table, members: &[u32]) -> (String, Vec<String>) {
     let mut ranked: Vec<u32> = members.to_vec();
     ranked.sort_by_key(|&number| {
         let name = &table.names[number as usize];
-        let words = name.words().count();
+        let words = letters_of(&name.key).split(' ').count();
         // A person goes by the full name; an acronym by its expansion, unless hardly anybody writes that out.
         let weight = match (person, words) {
             // *Ahlers*, whom hardly anybody calls *Mr Ahlers*.

@@ -1,12 +1,12 @@
-//! Full names that are one person's: under a title or an office, with another first name or initial, misspelled; inside a
-//! document first, then over the corpus.
+//! Full names that are one person's: under a title or an office, with another first name or initial, misspelled; inside
+//! a document first, then over the corpus.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::apart::Apart;
 use super::genders::{Gender, gender};
-use super::person_name::{NameParts, behind_office, same_person};
+use super::person_name::{NameParts, behind_office, key_of, same_person};
 use super::persons::Persons;
 use super::speakers::Speakers;
 use crate::graph::Groups;
@@ -34,15 +34,15 @@ pub(super) fn of_documents(persons: &Persons<'_>, speakers: &Speakers) -> Ragged
     Ragged::sorted(speakers.of_document.len(), names.iter().copied())
 }
 
-/// Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A lone first
-/// name is left alone: there are many a *King Edward*.
+/// Titles in front do not make another person: *Dr. Ana Prieto* is *Ana Prieto*, *President Obama* is *Obama*. A lone
+/// first name is left alone: there are many a *King Edward*.
 pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
     for name in 0..persons.table.names.len() as u32 {
         let parts = persons.parts(name);
         let surname = is_lone_surname(parts);
         if parts.titled
             && (persons.is_full(name) || surname)
-            && let Some(&other) = persons.table.by_key.get(&parts.words.join(" "))
+            && let Some(&other) = persons.table.by_key.get(&key_of(&parts.words))
             && !persons.contradict(name, other)
             && (persons.is_full(other)
                 || known_kind(parts.first()) == Some(EntityType::Person)
@@ -52,7 +52,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
         }
         // An office of several words in front: *Prime Minister Ada Voss*, *Harbour Secretary Ada Voss*.
         let words = &parts.words;
-        if let Some(&other) = behind_office(words).and_then(|rest| persons.table.by_key.get(&rest.join(" ")))
+        if let Some(&other) = behind_office(words).and_then(|rest| persons.table.by_key.get(&key_of(rest)))
             && persons.may_bear(other)
         {
             groups.join(name, other);
@@ -62,7 +62,7 @@ pub(super) fn join_titled(persons: &Persons<'_>, groups: &mut Groups) {
             && (is_ordinary_word(&words[0]) || flags(&words[0]).has(Flags::ROLE))
             && !flags(&words[0]).has(Flags::FIRST_NAME)
             && !flags(&words[1]).has(Flags::ROLE | Flags::HONORIFIC)
-            && let Some(&other) = persons.table.by_key.get(&words[1..].join(" "))
+            && let Some(&other) = persons.table.by_key.get(&key_of(&words[1..]))
             && persons.is_full(other)
         {
             groups.join(name, other);
@@ -75,8 +75,8 @@ fn is_lone_surname(parts: &NameParts) -> bool {
     !parts.is_full() && !flags(parts.first()).has(Flags::FIRST_NAME | Flags::PLACE)
 }
 
-/// *Captain Ahlers* and *Ahlers*, who is never named in full: one person where all that are called so by a title can be one, they
-/// are named in one document, and nothing else is said of the bare name.
+/// *Captain Ahlers* and *Ahlers*, who is never named in full: one person where all that are called so by a title can be
+/// one, they are named in one document, and nothing else is said of the bare name.
 pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
     // *Parsee Ahlers*, met with once, is nobody beside them; whoever has a first name may be meant.
     let mut rivals: BTreeMap<&str, u32> = BTreeMap::new();
@@ -94,7 +94,7 @@ pub(super) fn join_bare(persons: &Persons<'_>, groups: &mut Groups) {
         }
     }
     let mut documents: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    let bare = |word: &str| persons.table.by_key.get(word).copied();
+    let bare = |word: &str| persons.table.by_key.get(&key_of(&[word])).copied();
     let of_interest: BTreeSet<u32> =
         titled.iter().flat_map(|(word, names)| names.iter().copied().chain(bare(word))).collect();
     for occurrence in persons.table.occurrences.iter().filter(|occurrence| of_interest.contains(&occurrence.name)) {
@@ -150,7 +150,8 @@ pub(super) fn join_variants(persons: &Persons<'_>, groups: &mut Groups, names: &
     }
 }
 
-/// True where one of two is *Sir Thomas*, and the other is not: nobody of rank is called by a nickname elsewhere, and *Tom* is the son.
+/// True where one of two is *Sir Thomas*, and the other is not: nobody of rank is called by a nickname elsewhere, and
+/// *Tom* is the son.
 pub(super) fn is_one_knighted(persons: &Persons<'_>, groups: &Groups, names: &[u32], (a, b): (u32, u32)) -> bool {
     let knighted = |person: u32| {
         let root = groups.root(person);

@@ -80,8 +80,9 @@ fn starts_as_person(key: &str) -> bool {
     flags(first).has(Flags::FIRST_NAME | Flags::HONORIFIC) || first.chars().count() == 1
 }
 
-/// Decides the type of an entity from its names (the display name first) and what its defining sentences tell.
-pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> EntityType {
+/// Decides the type of an entity from its names (the display name first) and what its defining sentences tell. Of
+/// `somebody` it is known that the passages have them as a person, whatever the words look like.
+pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, somebody: bool) -> EntityType {
     if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
         return kind;
     }
@@ -91,7 +92,13 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
         proper += name.proper;
         common += name.common;
     }
-    if common > proper {
+    // The letters of *virtual private network* are written with capitals, whatever they stand for.
+    let (mut whole_proper, mut whole_common) = (0, 0);
+    for name in names.iter().filter(|name| name.key.contains(' ')) {
+        whole_proper += name.proper;
+        whole_common += name.common;
+    }
+    if common > proper || whole_common > whole_proper {
         return EntityType::Concept;
     }
     let total = proper.max(1) as f32;
@@ -122,10 +129,10 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
     }
     // *Planning Board Hearing* is nobody, whoever *said* what behind it.
     let told = defined.tells_person();
-    if !names.iter().any(|name| may_be_called(&name.key, told || name.written.is_some())) {
+    if !somebody && !names.iter().any(|name| may_be_called(&name.key, told || name.written.is_some())) {
         votes[PERSON] = 0.0;
     }
-    if names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {
+    if !somebody && names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {
         votes[PERSON] = 0.0;
     }
     // *Oncology* is where nobody is, though much is done in it.
@@ -133,7 +140,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
         votes[PLACE] = 0.0;
     }
     // Two capitals make a person where nothing tells otherwise; a list of companies does.
-    let by_capitals = names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
+    let by_capitals = !somebody && names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
     // Written small as often as not: hardly a name.
     votes[CONCEPT] += common as f32 / total;
     let weighed = |number: usize, vote: f32| if by_capitals && number == PERSON { vote * BY_CAPITALS } else { vote };
@@ -147,8 +154,8 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases) -> E
     }
 }
 
-/// True for a lone word, hardly ever written small, that several times says something or stands behind a title, and of which nothing
-/// else is told: somebody of a tale who has no other name.
+/// True for a lone word, hardly ever written small, that several times says something or stands behind a title, and of
+/// which nothing else is told: somebody of a tale who has no other name.
 fn is_heard(name: &Name, cases: &Cases) -> bool {
     let person = name.votes[PERSON];
     let other = name.votes_against_person();
@@ -169,8 +176,8 @@ fn is_lone_first_name(name: &Name, cases: &Cases) -> bool {
         && (cases.is_capital(&name.key) || !is_ordinary_word(&name.key) && !cases.is_small(&name.key))
 }
 
-/// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `before` and `behind` are the
-/// text of the sentence in front of the name and after it.
+/// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `before` and `behind`
+/// are the text of the sentence in front of the name and after it.
 pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Defined> {
     let mut rest = behind.trim_start();
     // A parenthesis between name and verb: *(born 4 May 1950)*.
@@ -225,8 +232,8 @@ fn complement(rest: &str) -> Option<EntityType> {
     noun(words)
 }
 
-/// What *a Norwegian company*, between commas or up to the end of the sentence, says; with a verb in it, it is a clause of its own:
-/// *For Tarn, the state is a lie.*
+/// What *a Norwegian company*, between commas or up to the end of the sentence, says; with a verb in it, it is a clause
+/// of its own: *For Tarn, the state is a lie.*
 fn apposition(rest: &str) -> Option<EntityType> {
     let end = rest.find([',', ';', ':', '—', '–', '(', ')', '.', '!', '?', '"', '”']).unwrap_or(rest.len());
     let phrase: Vec<&str> = words(&rest[..end]).collect();

@@ -12,7 +12,7 @@ use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
 use super::order::{Order, far_more};
-use super::person_name::NameParts;
+use super::person_name::{NameParts, key_of};
 use super::persons::Persons;
 use super::speakers::Speakers;
 use super::table::{Name, Occurrence};
@@ -25,8 +25,8 @@ use crate::text::names::tag::is_ordinary_word;
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
 const NAMED_BY_MANY: u32 = 4;
-/// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in passing is not
-/// its heroine.
+/// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in
+/// passing is not its heroine.
 const INTRODUCED: u32 = 3;
 /// Where no more than one in so many people shares a first name with another, a first name alone tells who is meant.
 const SELDOM_SHARED: usize = 12;
@@ -153,7 +153,8 @@ impl<'a> LoneNames<'a> {
             if !self.may_stand_for_somebody(occurrence) {
                 continue;
             }
-            // A word that so many bear in one document tells none of them, and each mention would look at all of them again.
+            // A word that so many bear in one document tells none of them, and each mention would look at all of them
+            // again.
             let lone = self.persons.parts(occurrence.name);
             let bearers = |word: &str| by_word.get(word).map_or(0, Vec::len);
             let by_many = bearers(lone.first()).max(bearers(lone.last())) > MANY_BEARERS;
@@ -223,8 +224,8 @@ impl<'a> LoneNames<'a> {
         known.map(|&name| self.groups.root(name)).collect()
     }
 
-    /// False for a mention that names nobody: what a model calls a place or a firm, a part of a firm's name, a thing with an
-    /// article.
+    /// False for a mention that names nobody: what a model calls a place or a firm, a part of a firm's name, a thing
+    /// with an article.
     fn may_stand_for_somebody(&self, occurrence: &Occurrence) -> bool {
         let (name, lone) = (self.persons.name(occurrence.name), self.persons.parts(occurrence.name));
         let told_otherwise = self.persons.table.told
@@ -314,8 +315,8 @@ impl<'a> LoneNames<'a> {
                 && self.of_rank.contains(&person) == address.of_rank
     }
 
-    /// True where a document speaks of a *Mr Voss* long before, and far more often than, of the *Mr Tom Voss* who is told from him by
-    /// his first name.
+    /// True where a document speaks of a *Mr Voss* long before, and far more often than, of the *Mr Tom Voss* who is
+    /// told from him by his first name.
     fn is_distinguished(&self, occurrence: &Occurrence, person: u32) -> bool {
         let (document, name) = (occurrence.document, occurrence.name);
         self.families.is_regularly_called(self.persons, name, person) && self.order.is_another(document, name, person)
@@ -437,7 +438,7 @@ impl<'a> LoneNames<'a> {
 fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
     let words = &persons.parts(name).words;
     let Some((_, front)) = words.split_last().filter(|(_, front)| front.len() > 1) else { return false };
-    let alone = || persons.table.by_key.get(&front.join(" "));
+    let alone = || persons.table.by_key.get(&key_of(front));
     let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
     persons.name(name).count() == 1 && alone().is_some_and(is_other)
 }

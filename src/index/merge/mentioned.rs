@@ -28,12 +28,20 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'
     Some((text.get(from..occurrence.span().start)?, name, text.get(occurrence.span().end..to)?))
 }
 
-/// The words of a sentence in front of a name, folded, where nothing but a space is between the last of them and the name.
+/// The words of a sentence in front of a name, folded, where nothing but a space is between the last of them and the
+/// name.
 pub(super) fn words_before(occurrence: &Occurrence, passages: &dyn Passages) -> Vec<String> {
     let Some((before, ..)) = around(occurrence, passages) else { return Vec::new() };
     let sentence = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
     let touches = sentence.trim_end().ends_with(char::is_alphanumeric) && sentence.ends_with(char::is_whitespace);
     if touches { folded(sentence) } else { Vec::new() }
+}
+
+/// The word right behind a name, folded; none where anything but a space is between.
+pub(super) fn word_behind(occurrence: &Occurrence, passages: &dyn Passages) -> String {
+    let Some((.., behind)) = around(occurrence, passages) else { return String::new() };
+    let touches = behind.starts_with(' ') && behind[1..].starts_with(char::is_alphabetic);
+    if touches { words(behind).next().map(|word| fold(word.text)).unwrap_or_default() } else { String::new() }
 }
 
 /// True where a name is part of a longer one: *Marks & Spencer*.
@@ -74,7 +82,7 @@ fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
 }
 
 /// True where whoever is named says or is told something, or stands behind an initial.
-fn acts(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
+pub(super) fn acts(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
     let says = |word: &str| flags(word).has(Flags::SAY) || WORDS.of_persons.has(word);
     let sentence = before.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default();

@@ -13,6 +13,7 @@ mod entities;
 mod families;
 mod full_names;
 mod genders;
+mod joint;
 mod kinds;
 mod letters;
 mod lone_names;
@@ -70,9 +71,9 @@ const EVERYWHERE_IN_UNITS: f32 = 0.4;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;
 
-/// The graph's elements. Entities stand by number of mentions, then by name, and relationships by the places of their ends:
-/// what is made of them (communities, reports) goes by this order and not by ids, which an update gives otherwise than a
-/// fresh build. Before they are numbered, ids are the places.
+/// The graph's elements. Entities stand by number of mentions, then by name, and relationships by the places of their
+/// ends: what is made of them (communities, reports) goes by this order and not by ids, which an update gives otherwise
+/// than a fresh build. Before they are numbered, ids are the places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Merged {
     pub entities: Vec<Entity>,
@@ -83,8 +84,8 @@ pub struct Merged {
     pub appearances: Vec<Appearance>,
 }
 
-/// Merges what was found in all text units; the extraction at a position belongs to the passage there, and is let go of as
-/// soon as it is read, because there is much of it. The passages of a document must follow each other.
+/// Merges what was found in all text units; the extraction at a position belongs to the passage there, and is let go of
+/// as soon as it is read, because there is much of it. The passages of a document must follow each other.
 pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extraction>) -> Merged {
     let mut table = Table::collect(passages, extractions);
     table.count(passages);
@@ -93,6 +94,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
     table.drop_marks(passages);
+    joint::settle(&mut table, passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);
     place_names::vote(&mut table, passages);
@@ -114,7 +116,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let decide = |number: usize, defined: &Definitions| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-        kinds::decide(&members, defined, &cases)
+        let somebody = resolved.members[number].iter().any(|member| doers.contains(member));
+        kinds::decide(&members, defined, &cases, somebody)
     };
     let all = 0..resolved.names.len();
     let people: Vec<bool> = all
@@ -186,9 +189,9 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     Merged { entities, mentions, relationships, appearances }
 }
 
-/// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone names
-/// with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through here,
-/// whoever found the names; occurrences move where a document tells what a lone name means in it.
+/// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone
+/// names with the full name, a body's short name with the long one, legal forms with the firm. Both sides come through
+/// here, whoever found the names; occurrences move where a document tells what a lone name means in it.
 fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTreeSet<u32>) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
@@ -316,8 +319,8 @@ struct Told {
     sentence: u32,
 }
 
-/// For each entity the sentences that describe it best, best first, from different text units where possible, and what all
-/// sentences define it as.
+/// For each entity the sentences that describe it best, best first, from different text units where possible, and what
+/// all sentences define it as.
 fn best_places(
     places: &Places,
     passages: &dyn Passages,

@@ -8,7 +8,7 @@ use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-word_lists! { static WORDS = "person_name.toml": suffixes, of, monsieur }
+word_lists! { static WORDS = "person_name.toml": suffixes, epithets, of, monsieur }
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +44,12 @@ impl NameParts {
             words = vec![surname];
             titled = true;
         }
+        // *Prime Minister Ada Voss*: an office of several words and a full name.
+        if let Some(rest) = behind_office(&words).filter(|rest| !rest.last().is_some_and(|word| is_ordinary_word(word)))
+        {
+            words = rest.to_vec();
+            titled = true;
+        }
         NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
     }
 
@@ -67,6 +73,8 @@ impl NameParts {
     pub(super) fn is_part_of(&self, whole: &NameParts) -> bool {
         self.words.len() < whole.words.len()
             && !whole.is_of_place()
+            // *Ada Voss* is not *Ada Voss the Younger*.
+            && (WORDS.epithets.has(self.last()) || !WORDS.epithets.has(whole.last()))
             && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
             && (whole.words.ends_with(&self.words)
                 || ((!self.titled || self.knighted) && whole.words.starts_with(&self.words)))
@@ -113,6 +121,11 @@ impl NameParts {
     pub(super) fn is_full(&self) -> bool {
         self.words.len() >= 2
     }
+}
+
+/// The key of a name's words; a surname of two is one word among them.
+pub(super) fn key_of<S: AsRef<str>>(words: &[S]) -> String {
+    words.iter().map(|word| word.as_ref().replace('-', " ")).collect::<Vec<_>>().join(" ")
 }
 
 /// What stands behind an office in front of a name: *Ada Voss* of *Prime Minister Ada Voss*.

@@ -8,7 +8,7 @@ use super::person_name::{NameParts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
-use crate::text::fold::singular;
+use crate::text::fold::{key, singular};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
@@ -30,14 +30,15 @@ pub(super) struct Persons<'t> {
 }
 
 impl<'t> Persons<'t> {
-    /// Reads the names of a table. A speaker is a person, whatever the passages say, unless called by common words alone: a
-    /// radio station in a log is none.
+    /// Reads the names of a table. A speaker is a person, whatever the passages say, unless called by common words
+    /// alone: a radio station in a log is none.
     pub fn of(table: &'t Table, speakers: &Speakers, cases: &Cases) -> Self {
         let mut parts: Vec<NameParts> = table.names.iter().map(|name| parts_of(table, name)).collect();
         if table.names.iter().any(|name| WORDS.beside_monsieur.has(name.words().next().unwrap_or_default())) {
             parts.iter_mut().for_each(NameParts::take_monsieur);
         }
         let (surnames, towns) = (surnames(table), towns(table));
+        join_hyphened(table, &mut parts);
         let is_one = |(name, parts): (&Name, &NameParts)| match table.told {
             true => is_person_told(name) && is_called(name, parts),
             false => is_person(name, parts, &surnames, &towns) && !cases.calls_nobody(name),
@@ -81,7 +82,8 @@ impl<'t> Persons<'t> {
         (0..self.table.names.len() as u32).filter(|&name| self.is_full(name))
     }
 
-    /// True for a full name, and for one that nothing else is said of: behind a title or an office it is a person's as well.
+    /// True for a full name, and for one that nothing else is said of: behind a title or an office it is a person's as
+    /// well.
     pub fn may_bear(&self, name: u32) -> bool {
         let votes = &self.name(name).votes;
         let is_person = |(kind, &votes)| votes == 0 || matches!(kind, PERSON | CONCEPT);
@@ -130,9 +132,9 @@ fn is_person(name: &Name, parts: &NameParts, surnames: &BTreeSet<String>, towns:
     person > 0 && person >= other
 }
 
-/// True for what somebody is called, not for an office or a figure (*Deputy Speaker*, *the old woman*, *Auditor General*,
-/// *portly gentlemen*, *Quill's clerk*), which a model calls a person as well: under a title, or with a word that is a first
-/// name or no ordinary one.
+/// True for what somebody is called, not for an office or a figure (*Deputy Speaker*, *the old woman*, *Auditor
+/// General*, *portly gentlemen*, *Quill's clerk*), which a model calls a person as well: under a title, or with a word
+/// that is a first name or no ordinary one.
 fn is_called(name: &Name, parts: &NameParts) -> bool {
     let first_name = |word: &str| flags(word).has(Flags::FIRST_NAME);
     let names = |word: &String| first_name(word) || !is_ordinary_word(word) && !flags(word).has(Flags::ROLE);
@@ -151,6 +153,37 @@ fn may_bear_name(parts: &NameParts) -> bool {
         |word: &str| is_ordinary_word(word) || flags_of_noun(word).has(Flags::ROLE | Flags::GENERIC | Flags::ORG_HEAD);
     let names = |word: &String| flags(word).has(Flags::FIRST_NAME) || !common(word) && !common(&singular(word));
     parts.titled || parts.is_initialled() || parts.words.iter().any(names)
+}
+
+/// Makes one part of a surname of two, wherever somebody bears it with a hyphen behind a first name or a title: *Cllr
+/// Orr-Lund* is called *Orr-Lund*, and not *Orr*.
+fn join_hyphened(table: &Table, parts: &mut [NameParts]) {
+    let pair = |parts: &NameParts| -> Option<String> {
+        let [.., a, b] = parts.words.as_slice() else { return None };
+        Some(format!("{a}-{b}"))
+    };
+    let hyphened = |name: &Name, pair: &str| {
+        name.surfaces.keys().chain(name.written.iter()).any(|surface| fold_hyphen(surface).ends_with(pair))
+    };
+    let fronted = |parts: &NameParts| parts.words.len() > 2 || parts.titled;
+    let borne: BTreeSet<String> = (table.names.iter().zip(&*parts))
+        .filter(|(name, parts)| name.proper > 0 && fronted(parts))
+        .filter_map(|(name, parts)| pair(parts).filter(|pair| hyphened(name, pair)))
+        .collect();
+    if borne.is_empty() {
+        return;
+    }
+    for (name, parts) in table.names.iter().zip(parts) {
+        if let Some(pair) = pair(parts).filter(|pair| borne.contains(pair) && hyphened(name, pair)) {
+            parts.words.truncate(parts.words.len() - 2);
+            parts.words.push(pair);
+        }
+    }
+}
+
+/// A form of a name word by word as its key has them, with the hyphens that stand in it.
+fn fold_hyphen(surface: &str) -> String {
+    surface.split(['-', '‐', '‑']).map(key).collect::<Vec<_>>().join("-")
 }
 
 /// The parts of a name, the surname last.

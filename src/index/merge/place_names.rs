@@ -1,14 +1,16 @@
 //! Place names recognised by the prepositions before them: one is *at Tarn* and goes *to Tarn*. A single *at* proves
 //! nothing, because one may look at anybody; a verb of motion with *to* does, because nobody *marched to* a person.
 
-use super::mentioned::words_before;
-use super::table::{ORGANISATION, PERSON, PLACE, Table};
+use super::mentioned::{acts, word_behind, words_before};
+use super::table::{ORGANISATION, Occurrence, PERSON, PLACE, Table};
 use crate::judgement::Passages;
-use crate::text::language::word_lists;
+use crate::model::EntityType;
+use crate::text::language::{WordList, word_lists};
+use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 
 word_lists! {
-    static WORDS = "place_names.toml": at, towards, moves
+    static WORDS = "place_names.toml": at, towards, moves, inside, of, stays, ways, ends, has_one
 }
 
 /// Mentions behind *at* below which nothing is concluded.
@@ -25,7 +27,16 @@ struct Fronts {
     towards: u32,
     /// Behind such a word and a verb of going.
     moved: u32,
+    /// Behind *in*, *at* or *near*.
+    inside: u32,
+    /// Where one lives, where a line leads, what is called a town, what has a station.
+    settled: u32,
+    /// As whoever says something.
+    acts: u32,
 }
+
+/// Words of a place's name at most.
+const LONGEST: usize = 3;
 
 /// Words in front of the one for a way among which the verb of going is.
 const VERB: usize = 4;
@@ -34,12 +45,15 @@ const VERB: usize = 4;
 pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
     let may_be = |number: u32| {
         let name = &table.names[number as usize];
+        // Two capitals alone make nobody of *Sankt Orsk*.
+        let long = name.key.contains(' ');
+        let somebody = !long && name.votes[PERSON] as f32 > SOMEBODY * name.proper as f32;
         name.proper >= FEWEST
             && name.votes[ORGANISATION] == 0
-            && name.votes[PERSON] as f32 <= SOMEBODY * name.proper as f32
-            && !name.key.contains(' ')
+            && !somebody
             && known_kind(&name.key).is_none()
-            && !flags(&name.key).has(Flags::FIRST_NAME)
+            && !flags(name.words().next().unwrap_or_default()).has(Flags::FIRST_NAME | Flags::HONORIFIC)
+            && (!long || name.words().count() <= LONGEST && kind::by_words(name.surface()).is_none())
     };
     let may_be: Vec<bool> = (0..table.names.len() as u32).map(may_be).collect();
     let mut fronts = vec![Fronts::default(); table.names.len()];
@@ -49,8 +63,21 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
             continue;
         }
         let words = words_before(occurrence, passages);
-        let Some((word, others)) = words.split_last() else { continue };
         let front = &mut fronts[occurrence.name as usize];
+        front.acts += u32::from(acts(occurrence, passages));
+        front.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
+        let Some((word, others)) = words.split_last() else { continue };
+        let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
+        let inside = WORDS.inside.has(word);
+        let called =
+            WORDS.of.has(word) && others.last().is_some_and(|noun| kind::by_noun(noun) == Some(EntityType::Place));
+        let lived = inside && near(&WORDS.stays);
+        let led = WORDS.ends.has(word) && near(&WORDS.ways);
+        front.inside += u32::from(inside);
+        front.settled += u32::from(called || lived || led);
+        if called || led {
+            placed.push(number);
+        }
         let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
         let goes = others.iter().rev().take(VERB).any(|word| WORDS.moves.has(word));
         front.moved += u32::from((at || towards) && goes);
@@ -61,16 +88,30 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         }
     }
     let is_place = |name: usize| {
-        let Fronts { at, towards, moved } = fronts[name];
+        let Fronts { at, towards, moved, inside, settled, acts } = fronts[name];
+        let long = table.names[name].key.contains(' ');
         let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
-        certain && (at + towards) as f32 >= SHARE * table.names[name].proper as f32
+        let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
+        (certain && !long || settles && (!long || inside > 0 && acts == 0))
+            && (at + towards + settled) as f32 >= SHARE * table.names[name].proper as f32
     };
     let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();
+    // What two capitals made somebody is a place wherever it stands.
+    let long = |occurrence: &Occurrence| table.names[occurrence.name as usize].key.contains(' ');
+    let of_places = (0..table.occurrences.len())
+        .filter(|&at| places[table.occurrences[at].name as usize] && long(&table.occurrences[at]));
+    placed.extend(of_places);
+    placed.sort_unstable();
+    placed.dedup();
     for number in placed {
         let occurrence = &mut table.occurrences[number];
-        if places[occurrence.name as usize] && occurrence.kind.is_none() {
-            occurrence.kind = Some(PLACE as u8);
-            table.names[occurrence.name as usize].votes[PLACE] += 1;
+        let name = &mut table.names[occurrence.name as usize];
+        if !places[occurrence.name as usize] || occurrence.kind.is_some() && !name.key.contains(' ') {
+            continue;
         }
+        if let Some(kind) = occurrence.kind.replace(PLACE as u8) {
+            name.votes[usize::from(kind)] -= 1;
+        }
+        name.votes[PLACE] += 1;
     }
 }

@@ -1,10 +1,11 @@
 //! Which common noun phrases are terms: C-value over the corpus (Frantzi, Ananiadou & Mima 2000), burstiness over text
-//! units (residual inverse document frequency, Church & Gale 1995), standing in headings, and a head that can carry a topic. A longer phrase that is no term gives way to the term at its end.
+//! units (residual inverse document frequency, Church & Gale 1995), standing in headings, and a head that can carry a
+//! topic. A longer phrase that is no term gives way to the term at its end.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::lone_nouns::{formulas, subjects};
+use super::lone_nouns::{bound, formulas, subjects};
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
@@ -94,8 +95,8 @@ impl Support {
         self.alone + self.nested
     }
 
-    /// How many bits rarer its text units are than chance would have them, were its occurrences strewn over all `units`:
-    /// what a text is about returns where it stands.
+    /// How many bits rarer its text units are than chance would have them, were its occurrences strewn over all
+    /// `units`: what a text is about returns where it stands.
     fn residual(&self, units: u32) -> f32 {
         let (all, with) = (units.max(1) as f32, self.units.max(1) as f32);
         (all / with).log2() + (1.0 - (-(self.total() as f32) / all).exp()).log2()
@@ -111,7 +112,8 @@ impl Support {
 pub(super) fn keep_terms(table: &mut Table, passages: &dyn Passages, thresholds: Thresholds) {
     let documents = table.documents as u32;
     let support = support(table, passages);
-    let formulas = formulas(table, passages);
+    let mut formulas = formulas(table, passages);
+    formulas.extend(bound(table, passages));
     let subjects = subjects(&support, thresholds, documents);
     let accepted = |key: &str| -> bool {
         let Some(support) = support.get(key).filter(|_| !formulas.contains(key)) else { return false };

@@ -3,6 +3,7 @@
 mod people;
 mod records;
 mod several_names;
+mod whole_names;
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The overview of a corpus, made of what was gathered for its reports: what it is, its main subjects, who and where, when,
-//! what kinds of documents, what to ask.
+//! The overview of a corpus, made of what was gathered for its reports: what it is, its main subjects, who and where,
+//! when, what kinds of documents, what to ask.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::ReportGrounds;
 use super::kinds;
+use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::says_purpose;
 use crate::judgement::rank::centrality::centre;
@@ -24,11 +25,11 @@ use crate::text::terms::{fold, folded, words};
 word_lists! { static WORDS = "overview.toml": front_page }
 
 /// Subjects of the overview.
-const SUBJECTS: usize = 8;
+const SUBJECTS: usize = 12;
+/// Documents that show what nothing ties to the rest, for it to be a subject, at least.
+const APART: u32 = 2;
 /// Names of each kind in the overview.
 const NAMES: usize = 8;
-/// Questions that the overview suggests.
-const QUESTIONS: usize = 6;
 /// Passages that describe the corpus, at most.
 const PASSAGES: usize = 3;
 /// Words from which on such a passage is penalised for its length.
@@ -53,6 +54,14 @@ const LOOKED_INTO: usize = 400;
 const FIRST: usize = 40;
 /// Sentences of a passage that documents have in common.
 const TOGETHER: usize = 4;
+
+/// Matters of many documents that a sentence names, at least, to tell what a pile is about.
+const TOGETHER_NAMED: usize = 2;
+/// How gladly such a sentence is read, at least.
+const WELL_READ: f32 = 0.6;
+/// Sentences with which a text opens, and what one of those counts.
+const OPENING: u32 = 3;
+const OPENS: f32 = 1.5;
 
 /// A passage that may tell what the corpus is: the first of a document's gist, or that in which it says what it is for.
 struct Line {
@@ -98,9 +107,9 @@ impl ReportGrounds<'_, '_> {
         }
     }
 
-    /// What the front page says that the pile is for, or what many documents begin with where it says what they are for; then
-    /// what single ones say that they are for, else of a few documents the first passages of their gists: those nearest to the
-    /// middle of what all say, each from another document.
+    /// What the front page says that the pile is for, or what many documents begin with where it says what they are
+    /// for; then what single ones say that they are for, else of a few documents the first passages of their gists:
+    /// those nearest to the middle of what all say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
         let first = self.front_page().or_else(|| self.in_common());
         // What a whole is for stands in its first piece.
@@ -121,6 +130,9 @@ impl ReportGrounds<'_, '_> {
             // Of many, what a few of them happen to begin with says nothing of the whole.
             open = if documents.len() > FEW_DOCUMENTS { Vec::new() } else { lines(&leading) };
         }
+        if open.is_empty() && first.is_none() {
+            return self.central();
+        }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
         let mut chosen: Vec<Line> = Vec::new();
@@ -138,8 +150,55 @@ impl ReportGrounds<'_, '_> {
         first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
     }
 
-    /// What the page says that the others are reached from, as a README or the index of a site: what it is for, else how it
-    /// begins. Of several, the one that lies nearest to the top.
+    /// The passages that name most of what many documents speak of, each what those before it leave out: of a pile that
+    /// does not say what it is, what it tells of most. None of one that has no such matters.
+    fn central(&self) -> Vec<Evidence> {
+        let documents = self.material.documents;
+        let all = documents.len().max(1) as f32;
+        let least = documents.len().div_ceil(COMMON_TERM).max(FEWEST_COMMON) as u32;
+        let share = |entity: &Entity| match entity.kind {
+            EntityType::Date => 0.0,
+            _ if entity.documents < least => 0.0,
+            _ => entity.documents as f32 / all,
+        };
+        let shares: Vec<f32> = self.material.entities.iter().map(share).collect();
+        // How much of what the pile speaks of each document names.
+        let mut named: Vec<HashSet<u32>> = vec![HashSet::new(); documents.len()];
+        for said in self.sentences.iter() {
+            named[said.document as usize].extend(said.entities);
+        }
+        let wide = |at: usize| named[at].iter().map(|&entity| shares[entity as usize]).sum::<f32>();
+        let width: Vec<f32> = (0..documents.len()).map(wide).collect();
+        let widest = width.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let weigh = |(at, said): (usize, SentenceFacts<'_>)| {
+            let common = said.entities.iter().filter(|&&entity| shares[entity as usize] > 0.0).count();
+            let quality = self.qualities[at];
+            let opens = said.sentence <= OPENING;
+            let worth = quality * (1.0 + width[said.document as usize] / widest) * if opens { OPENS } else { 1.0 };
+            (common >= TOGETHER_NAMED && quality >= WELL_READ).then_some((at as u32, worth))
+        };
+        let open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
+        let mut told: HashSet<u32> = HashSet::new();
+        let mut from: HashSet<u32> = HashSet::new();
+        let mut chosen = Vec::new();
+        while chosen.len() < PASSAGES {
+            let fresh = |&&(at, worth): &&(u32, f32)| {
+                let said = self.sentences.at(at as usize).entities.iter();
+                said.filter(|entity| !told.contains(entity)).map(|&entity| shares[entity as usize]).sum::<f32>() * worth
+            };
+            let another = open.iter().filter(|(at, _)| !from.contains(&self.sentences.at(*at as usize).document));
+            let best = another.max_by(|a, b| fresh(a).total_cmp(&fresh(b)).then(b.0.cmp(&a.0)));
+            let Some(best) = best.filter(|best| fresh(best) > 0.0) else { break };
+            let said = self.sentences.at(best.0 as usize);
+            told.extend(said.entities);
+            from.insert(said.document);
+            chosen.extend(self.passage(best.0));
+        }
+        chosen
+    }
+
+    /// What the page says that the others are reached from, as a README or the index of a site: what it is for, else
+    /// how it begins. Of several, the one that lies nearest to the top.
     fn front_page(&self) -> Option<Evidence> {
         let documents = self.material.documents;
         if documents.len() < FEW_DOCUMENTS {
@@ -161,9 +220,9 @@ impl ReportGrounds<'_, '_> {
         })
     }
 
-    /// The passage that says what documents are for and that many of them have near their beginning, as a series has that
-    /// introduces itself each time. It is the best of all that tells what a pile is, and no document's gist has it, because
-    /// it tells none from the others.
+    /// The passage that says what documents are for and that many of them have near their beginning, as a series has
+    /// that introduces itself each time. It is the best of all that tells what a pile is, and no document's gist has
+    /// it, because it tells none from the others.
     fn in_common(&self) -> Option<Evidence> {
         let documents = self.material.documents;
         let every = documents.len().div_ceil(LOOKED_INTO).max(1);
@@ -237,7 +296,10 @@ impl ReportGrounds<'_, '_> {
             .iter()
             .filter(|report| {
                 let at = self.community_at.get(&report.community);
-                at.is_some_and(|&at| communities[at].parent.is_none() && !communities[at].unconnected)
+                at.is_some_and(|&at| {
+                    let root = &communities[at];
+                    root.parent.is_none() && (!root.unconnected || root.documents >= APART)
+                })
             })
             .collect();
         let place = |report: &Report| self.community_at.get(&report.community).copied();
@@ -256,8 +318,8 @@ impl ReportGrounds<'_, '_> {
         roots.iter().take(SUBJECTS).map(subject).collect()
     }
 
-    /// The entities of a kind that most documents name, or of few documents those that are named most: which of six novels
-    /// have a name says less than how often it stands there.
+    /// The entities of a kind that most documents name, or of few documents those that are named most: which of six
+    /// novels have a name says less than how often it stands there.
     fn prominent(&self, kind: &EntityType) -> Vec<Prominent> {
         let mut named: Vec<&Entity> = self.material.entities.iter().filter(|entity| entity.kind == *kind).collect();
         let few = self.material.documents.len() < BY_MENTIONS;
@@ -279,8 +341,8 @@ impl ReportGrounds<'_, '_> {
         terms
     }
 
-    /// First and last day that documents are dated. The last day that several have, though no title or file's name of theirs
-    /// tells one, is the day on which they were copied.
+    /// First and last day that documents are dated. The last day that several have, though no title or file's name of
+    /// theirs tells one, is the day on which they were copied.
     fn dates(&self) -> Option<(i64, i64)> {
         let documents = self.material.documents;
         let (mut days, mut untold) = (Vec::new(), Vec::new());
@@ -298,23 +360,5 @@ impl ReportGrounds<'_, '_> {
             return None;
         }
         Some((*days.iter().min()?, *days.iter().max()?))
-    }
-
-    /// Questions that the corpus answers, by what it is about.
-    fn questions(&self, subjects: &[Subject], people: &[Prominent]) -> Vec<String> {
-        let lead = |subject: &Subject| {
-            let topics = &self.topics[*self.community_at.get(&subject.community)?];
-            topics.iter().find(|topic| topic.kind != EntityType::Date).map(|topic| topic.phrase.clone())
-        };
-        let leads: Vec<String> = subjects.iter().filter_map(lead).collect();
-        let mut questions = vec!["What are these documents about?".to_owned()];
-        questions.extend(leads.iter().take(2).map(|lead| format!("What is said about {lead}?")));
-        questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
-        if let [one, other, ..] = leads.as_slice() {
-            questions.push(format!("How is {one} tied to {other}?"));
-        }
-        questions.extend(leads.get(2).map(|lead| format!("What problems are there with {lead}?")));
-        questions.truncate(QUESTIONS);
-        questions
     }
 }

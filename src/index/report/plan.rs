@@ -1,13 +1,14 @@
-//! Which passages the report of each community quotes: in two steps, which sections of which documents are about it, and
-//! which of their sentences say most of it. Planned from the roots down, so that a sentence is quoted once in a branch and
-//! what stands furthest up has the first choice; but no community is left without a passage for its parent's sake.
+//! Which passages the report of each community quotes: in two steps, which sections of which documents are about it,
+//! and which of their sentences say most of it. Planned from the roots down, so that a sentence is quoted once in a
+//! branch and what stands furthest up has the first choice; but no community is left without a passage for its parent's
+//! sake.
 
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
 use super::ReportGrounds;
-use super::quality::{WEIGHTS, stretch};
+use super::quality::{WEIGHTS, announces, stretch};
 use crate::index::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
@@ -164,7 +165,8 @@ impl ReportGrounds<'_, '_> {
         planned
     }
 
-    /// Chooses passages among ranked sentences: the best, each unlike those before it. A parent leaves its children enough.
+    /// Chooses passages among ranked sentences: the best, each unlike those before it. A parent leaves its children
+    /// enough.
     fn choose(
         &self,
         ranked: &[(u32, f32)],
@@ -235,6 +237,15 @@ impl ReportGrounds<'_, '_> {
         chosen
     }
 
+    /// The passage around a sentence, as evidence for no community.
+    pub(super) fn passage(&self, at: u32) -> Option<Evidence> {
+        let said = self.said(at);
+        let document = self.material.documents.at(said.document as usize);
+        let window = self.window(said, &Branch::default())?;
+        let quote = document.sentences.get(said.sentence as usize)?.span;
+        self.passages.evidence(said.document as usize, &window, quote, &[])
+    }
+
     /// Those of some ranked sentences that are read gladly enough.
     fn quotable(&self, ranked: &[(u32, f32)], least: f32) -> Vec<(u32, f32)> {
         ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= least).collect()
@@ -244,7 +255,7 @@ impl ReportGrounds<'_, '_> {
         self.sentences.at(at as usize)
     }
 
-    fn words(&self, at: u32) -> &str {
+    pub(super) fn words(&self, at: u32) -> &str {
         let said = self.said(at);
         let documents = self.material.documents;
         let span = documents.at(said.document as usize).sentences.get(said.sentence as usize).map(|one| one.span);
@@ -256,7 +267,8 @@ impl ReportGrounds<'_, '_> {
         self.bearing.vector(said.document as usize, said.sentence as usize)
     }
 
-    /// The passage around a sentence; the sentence alone where part of that was quoted in this branch.
+    /// The passage around a sentence; the sentence alone where part of that was quoted in this branch, if it can stand
+    /// alone.
     fn window(&self, said: SentenceFacts<'_>, branch: &Branch) -> Option<Window> {
         let document = self.material.documents.at(said.document as usize);
         let stretch = stretch(&document);
@@ -265,6 +277,11 @@ impl ReportGrounds<'_, '_> {
         let again = (window.first..=window.last)
             .any(|sentence| sentence != at && branch.used.contains(&(said.document, sentence as u32)));
         let alone = Window { span: stretch.sentences.get(at)?.span, first: at, last: at, ..window };
+        let words = stretch.words(alone.span).unwrap_or_default();
+        // What points back or announces is not understood without what was quoted before.
+        if again && (stretch.points_back(words) || announces(words)) {
+            return None;
+        }
         Some(if again { alone } else { window })
     }
 

@@ -1,5 +1,5 @@
-//! How gladly a sentence is read, whatever it is about: one that is whole, of a readable length, that says something and is
-//! no row, list of names, talk about the talk, or scrap.
+//! How gladly a sentence is read, whatever it is about: one that is whole, of a readable length, that says something
+//! and is no row, list of names, talk about the talk, or scrap.
 
 use std::sync::LazyLock;
 
@@ -10,6 +10,7 @@ use super::ReportGrounds;
 use crate::config::data_file;
 use crate::index::sentences::SentenceFacts;
 use crate::judgement::DocumentText;
+use crate::judgement::outline::SectionKind;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::model::SentenceKind;
@@ -58,6 +59,9 @@ pub(super) struct Weights {
     pub leans: f32,
     pub code: f32,
     pub roster: f32,
+    pub back: f32,
+    pub unfinished: f32,
+    pub announces: f32,
     pub other_person: f32,
     pub unended: f32,
     pub figures: f32,
@@ -74,7 +78,7 @@ pub(super) struct Weights {
     pub worth_a_finding: f32,
 }
 
-word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations, oneself }
+word_lists! { static WORDS = "quality.toml": openers, hearers, courtesies, hesitations, oneself, unfinished }
 
 pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| data_file!("../../../assets/rank/report.toml"));
 
@@ -89,8 +93,8 @@ fn ends_sentences(document: &DocumentText) -> bool {
     ended * 100 >= ENDED * all
 }
 
-/// Returns the factor for spoken sentences that begin as talk does, address the listener, or only thank and greet: 1 for
-/// others.
+/// Returns the factor for spoken sentences that begin as talk does, address the listener, or only thank and greet: 1
+/// for others.
 fn talked(text: &str) -> f32 {
     const TURNS: usize = 2;
     /// Words of what only thanks somebody, at most.
@@ -169,13 +173,30 @@ impl ReportGrounds<'_, '_> {
         if sentence.kind != SentenceKind::Row && figures * FIGURES > text.len() {
             quality *= WEIGHTS.figures;
         }
+        let section = self.bearing.outlines.of(said.document as usize).section(said.sentence as usize);
+        if section.is_some_and(|section| section.kind == SectionKind::Back) {
+            quality *= WEIGHTS.back;
+        }
+        if words(text).any(|word| WORDS.unfinished.has(word.text)) {
+            quality *= WEIGHTS.unfinished;
+        }
         let stretch = stretch(document);
+        let shown = || stretch.window(said.sentence as usize);
         if stretch.points_back(text) {
-            let out_of_reach = stretch.window(said.sentence as usize).is_none_or(|window| window.leans);
+            let out_of_reach = shown().is_none_or(|window| window.leans);
             quality *= if out_of_reach { WEIGHTS.leans } else { 0.9 };
+        }
+        // What it announces is no text that could be shown with it.
+        if announces(text) && shown().is_none_or(|window| announces(stretch.words(window.span).unwrap_or_default())) {
+            quality *= WEIGHTS.announces;
         }
         quality
     }
+}
+
+/// True for what says nothing without the list, or the words, behind it.
+pub(super) fn announces(text: &str) -> bool {
+    text.trim_end().ends_with([':', '：'])
 }
 
 /// A document as passages are found in it.

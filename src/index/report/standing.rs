@@ -4,7 +4,7 @@
 //! **Standing.** Without a model, the rating follows one formula. A community's weight is
 //! ln(1 + relationships inside) + ln(1 + text units that name a member) + ln(1 + documents); communities of a level are
 //! ranked by it, and the one at rank r of n is rated 1 + 9·(n − r + ½)/n. Components too small to cluster are ranked
-//! among themselves and rated (n − r + ½)/n, below all others.
+//! among themselves and rated (n − r + ½)/n, below all others, behind which their ranks are counted on.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -119,14 +119,19 @@ pub(super) fn standings(
         })
         .collect();
     let mut peers: BTreeMap<(u32, bool), Vec<usize>> = BTreeMap::new();
+    let mut on_level: BTreeMap<u32, usize> = BTreeMap::new();
     for (at, community) in communities.iter().enumerate() {
+        *on_level.entry(community.level).or_default() += 1;
         peers.entry((community.level, community.unconnected)).or_default().push(at);
     }
     let unranked = CommunityStanding { rating: 0.0, rank: 1, of: 1, text_units: 0, relationships: 0 };
     let mut standings = vec![unranked; communities.len()];
-    for ((_, unconnected), mut level) in peers {
+    for ((at_level, unconnected), mut level) in peers {
         level.sort_by(|&a, &b| figures[b].0.total_cmp(&figures[a].0).then(a.cmp(&b)));
         let of = level.len();
+        // Who counts the communities of a level counts all of them.
+        let all = on_level[&at_level];
+        let before = if unconnected { all - of } else { 0 };
         for (place, at) in level.into_iter().enumerate() {
             let share = (of - place) as f32 - 0.5;
             let spread = share / of as f32;
@@ -134,8 +139,8 @@ pub(super) fn standings(
             let (_, relationships, text_units) = figures[at];
             standings[at] = CommunityStanding {
                 rating: (rating * 10.0).round() / 10.0,
-                rank: place as u32 + 1,
-                of: of as u32,
+                rank: (before + place) as u32 + 1,
+                of: all as u32,
                 text_units,
                 relationships,
             };

@@ -1,5 +1,5 @@
-//! An answer as it is written down, and those that are drawn from points, by subject where there are several, or from counted
-//! rows. Answers made of ranked passages are `from_passages`.
+//! An answer as it is written down, and those that are drawn from points, by subject where there are several, or from
+//! counted rows. Answers made of ranked passages are `from_passages`.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
 
 /// Subjects of an answer drawn from reports, passages of each, and rows of a list.
-const SUBJECTS: usize = 8;
+const SUBJECTS: usize = 12;
 const OF_SUBJECT: usize = 2;
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.
@@ -30,8 +30,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Says what of what was said already, the best first, lies here too: the best in full where it `leads`, since nothing else
-    /// answers as well, the rest by its citations; where nothing else answers, that it is all.
+    /// Says what of what was said already, the best first, lies here too: the best in full where it `leads`, since
+    /// nothing else answers as well, the rest by its citations; where nothing else answers, that it is all.
     pub fn beside(mut self, said: &[&Evidence], leads: bool) -> Answer {
         // What the index says in words of its own has no source, and is told again.
         let said: Vec<&Evidence> = said.iter().copied().filter(|evidence| evidence.source().is_some()).collect();
@@ -82,7 +82,13 @@ impl Answer {
     }
 
     pub(super) fn item(&mut self, evidence: &Evidence) {
-        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence, evidence)));
+        self.item_behind(0, evidence);
+    }
+
+    /// Adds a passage as an item of a part that begins behind so many: what stands in the part before is not pointed
+    /// to.
+    fn item_behind(&mut self, first: usize, evidence: &Evidence) {
+        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)));
         self.evidence.push(evidence.clone());
     }
 
@@ -164,7 +170,8 @@ pub(super) fn from_points(
             let gap = if at > 0 { "\n" } else { "" };
             answer.text.push_str(&format!("{gap}### {} {}\n\n", plain(title), cite([*from])));
         }
-        quoted.iter().for_each(|evidence| answer.item(evidence));
+        let first = if several { answer.evidence.len() } else { 0 };
+        quoted.iter().for_each(|evidence| answer.item_behind(first, evidence));
     }
     answer.leave_judgement(reading);
     answer

@@ -61,6 +61,9 @@ impl ExtractiveExtractor {
                 if reading == StretchKind::Row && labels_field(text, found.span) {
                     continue;
                 }
+                if is_constant(text, found.span) {
+                    continue;
+                }
                 if !self.stop.is_empty()
                     && (self.stop.contains(&fold::key(name)) || self.stop.contains(&fold::noun_key(name)))
                 {
@@ -90,6 +93,26 @@ impl ExtractiveExtractor {
 fn labels_field(text: &str, span: Span) -> bool {
     let one = span.slice(text).is_some_and(|name| !name.contains(char::is_whitespace));
     one && text[span.end..].trim_start_matches(['*', '_']).starts_with([':', '：'])
+}
+
+/// True for a word in capitals in a line of a program, or beside the marks that a variable has: `echo "$ORSKDIR"`,
+/// `-j ACCEPT`.
+fn is_constant(text: &str, span: Span) -> bool {
+    let Some(name) = span.slice(text) else { return false };
+    let capitals = name.chars().filter(|c| c.is_uppercase()).count() > 1
+        && !name.chars().any(|c| c.is_lowercase() || c.is_whitespace());
+    if !capitals {
+        return false;
+    }
+    let (before, behind) = (&text[..span.start], &text[span.end..]);
+    if before.ends_with(['$', '=', '{', '_', '%']) || behind.starts_with(['=', '}', '_', '%']) {
+        return true;
+    }
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..behind.find('\n').map_or(text.len(), |at| span.end + at)];
+    // *-A FORWARD -p tcp*: what a command is told.
+    let option = |word: &&str| word.trim_start_matches('-').starts_with(char::is_alphabetic) && word.starts_with('-');
+    is_code(line) || line.split_whitespace().filter(option).count() > 1
 }
 
 /// Whoever speaks in a document, where a line beside the text tells who says it: `speaker: Lund, Ada`.
@@ -133,6 +156,21 @@ mod tests {
 
     use super::*;
     use crate::model::{Document, DocumentId, Speaker, SpeakerPart, TextUnit, TextUnitId};
+
+    #[test]
+    fn a_constant_of_a_program_is_no_name() {
+        for (line, name, constant) in [
+            ("mv $ORSKD $ORSKDERR", "ORSKD", true),
+            ("ORSKD=/etc/orsk", "ORSKD", true),
+            ("orsktables -A FORWARD -p tcp --dport 80 -j ACCEPT", "ACCEPT", true),
+            ("The NSF pays for it.", "NSF", false),
+            ("the pump - a gift of the NSF - is old", "NSF", false),
+            ("Orsk = NSF", "Orsk", false),
+        ] {
+            let start = line.find(name).unwrap();
+            assert_eq!(is_constant(line, Span::new(start, start + name.len())), constant, "{line}");
+        }
+    }
 
     /// A passage of one text unit whose lines are its sentences.
     fn passage(text: &str) -> Passage {

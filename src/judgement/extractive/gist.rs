@@ -1,9 +1,9 @@
-//! What a document says of itself in a few passages: its own summary where it has one, else the sentences that say most of
-//! it, by where they stand (at the beginning of the text and of its sections, under which heading; cf. HipoRank, Dong et
-//! al., EACL 2021), by how much of the text is like them, and by what they add to those chosen before.
+//! What a document says of itself in a few passages: its own summary where it has one, else the sentences that say most
+//! of it, by where they stand (at the beginning of the text and of its sections, under which heading; cf. HipoRank,
+//! Dong et al., EACL 2021), by how much of the text is like them, and by what they add to those chosen before.
 //!
-//! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/rank/fit_gist.py` on documents whose own summary
-//! was taken out.
+//! The weights lie in `assets/rank/gist.toml` and are fitted by `benches/rank/fit_gist.py` on documents whose own
+//! summary was taken out.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -174,8 +174,8 @@ pub fn choose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Vec
     chosen
 }
 
-/// The passage near its beginning in which a document says what it is for: the best of the sentences that have the words for
-/// it.
+/// The passage near its beginning in which a document says what it is for: the best of the sentences that have the
+/// words for it.
 pub fn purpose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Option<Window> {
     let place = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap_or_default();
     let (purpose, early) = (place("purpose"), place("early"));
@@ -256,8 +256,12 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
     let beside = |sentence: &Sentence, text: &str| sentence.kind == SentenceKind::Prose && is_letterhead(text);
+    let back = |at: usize| said.outline.section(at).is_some_and(|section| section.kind == SectionKind::Back);
     let enough = |at: usize| {
-        said.sentence(at).is_some_and(|(sentence, text)| length(text) >= FEWEST && own(text) && !beside(sentence, text))
+        !back(at)
+            && said
+                .sentence(at)
+                .is_some_and(|(sentence, text)| length(text) >= FEWEST && own(text) && !beside(sentence, text))
     };
     let mut places: Vec<usize> = counted.iter().copied().filter(|&at| enough(at)).collect();
     if places.is_empty() {
@@ -294,7 +298,7 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
             is(words < 8),
             is(kind == SectionKind::Introduction),
             is(kind == SectionKind::Decision),
-            is(kind == SectionKind::Aside),
+            is(matches!(kind, SectionKind::Aside | SectionKind::Back)),
             is(says_purpose(text, language)),
             is(text.contains(['?', '？'])),
             is(text.ends_with([':', '：'])),
@@ -306,7 +310,8 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     found
 }
 
-/// True when a text has words by which a document says what it is for, in a language (ISO 639-3; English where it is not known).
+/// True when a text has words by which a document says what it is for, in a language (ISO 639-3; English where it is
+/// not known).
 pub fn says_purpose(text: &str, language: Option<&str>) -> bool {
     PURPOSE.get(language.unwrap_or("eng")).is_some_and(|cues| says_any(text, cues))
 }

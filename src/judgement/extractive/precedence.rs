@@ -97,7 +97,10 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         let evidence = &one.candidate.evidence;
         // "The seepage is not alarming" tells of a problem to deny it.
         let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted());
+        // What names none of those asked about in its own words may be of others.
+        let of_them = !asked.has_names() || names(asked, evidence.quoted());
         one.answered >= OF_THE_MATTER * told
+            && of_them
             && !denied
             && asked.stated(evidence.quoted(), &evidence.heading, stems) >= stance::STATED
     };

@@ -2,9 +2,9 @@
 //!
 //! A report begins with its gist, the passages that tell what it is about. A community without sub-communities has the
 //! others as findings, grouped by what they show; a parent has a finding for each child, which cites the child, so that
-//! one can walk from the root to a sentence in a file by citations alone, and quotes of it what the child's own report does
-//! not. Which passages these are is planned with the whole hierarchy in view (`index/report/plan.rs`). Our own words are
-//! headings, names and counts; they claim nothing that the index does not hold.
+//! one can walk from the root to a sentence in a file by citations alone, and quotes of it what the child's own report
+//! does not. Which passages these are is planned with the whole hierarchy in view (`index/report/plan.rs`). Our own
+//! words are headings, names and counts; they claim nothing that the index does not hold.
 
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
@@ -26,8 +26,6 @@ const OF_A_FINDING: usize = 3;
 const MAX_FINDINGS: usize = 10;
 /// Sub-communities named in a parent's summary.
 const NAMED_CHILDREN: usize = 6;
-/// What is said of a component that was put under the root nearest to it.
-const BESIDE: &str = "No relationship ties this to the others here; it is named beside them.";
 /// Entities named in a summary's line of figures.
 const NAMED_ENTITIES: usize = 4;
 
@@ -52,7 +50,7 @@ impl Reporter for ExtractiveReporter {
 /// Writes the report of a community.
 pub fn write(context: &ReportContext) -> Report {
     let title = title::title(context);
-    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context) };
+    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context, &title) };
     let (rating, rating_reason) = rating(context);
     Report { community: id(context), title, summary, rating, rating_reason, findings }
 }
@@ -107,9 +105,6 @@ fn gist(context: &ReportContext) -> Vec<String> {
 fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut summary = gist(context);
     summary.push(figures(context, title));
-    if context.community.as_ref().is_some_and(|community| community.unconnected && community.parent.is_some()) {
-        summary.push(BESIDE.to_owned());
-    }
     let mut groups: Vec<(Option<usize>, Vec<&Evidence>)> = Vec::new();
     for evidence in &context.passages {
         let leading = context.topics.iter().position(|topic| names(evidence, topic));
@@ -200,11 +195,14 @@ fn unquotable(context: &ReportContext) -> Finding {
 
 /// Summary and findings of a community with sub-communities: what it is about, what they have in common, and of each a
 /// passage or two.
-fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
+fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut children: Vec<(usize, &Report)> = context.children.iter().enumerate().collect();
     children.sort_by(|a, b| b.1.rating.total_cmp(&a.1.rating));
     let mut summary = gist(context);
-    if !context.shared.is_empty() {
+    // One name, or those of the title, says nothing that the parts do not.
+    let lower = title.to_lowercase();
+    let is_new = |entity: &Entity| !lower.contains(&entity.name.to_lowercase());
+    if context.shared.len() > 1 && context.shared.iter().any(is_new) {
         let names: Vec<&str> = context.shared.iter().map(|entity| entity.name.as_str()).collect();
         let mark = cite(context.shared.iter().map(|entity| Ref::from(entity.id)));
         summary.push(format!("Most of its parts speak of {}. {mark}", plain(&enumerated(&names, "and"))));
@@ -336,7 +334,7 @@ mod tests {
             community: Some(community(1, 8, &[7, 8])),
             topics: vec![topic("Marrow Bay", 1.0, 5)],
             gist: vec![said("Marrow Bay lives on its harbour and on its moss.", 11, 5)],
-            shared: vec![entity(5, "Marrow Bay")],
+            shared: vec![entity(5, "Marrow Bay"), entity(0, "harbour dues")],
             of_children: vec![
                 vec![said("The moss of the northern slope is older than the harbour.", 12, 4)],
                 vec![said("The dues were paid in fish until 1902.", 13, 0)],
@@ -347,7 +345,9 @@ mod tests {
         let report = write(&context);
         assert_eq!(report.title, "Marrow Bay");
         assert!(report.summary.starts_with("“Marrow Bay lives on its harbour"), "{}", report.summary);
-        assert!(report.summary.contains("Most of its parts speak of Marrow Bay. [Data: Entities (5)]"));
+        assert!(
+            report.summary.contains("Most of its parts speak of Marrow Bay and harbour dues. [Data: Entities (5, 0)]")
+        );
         assert!(
             report.summary.contains(
                 "2 parts in 3 documents: Harbour dues, cannery and tidal power; Moss. [Data: Reports (7, 8)]"
@@ -374,15 +374,5 @@ mod tests {
         assert_eq!(report.findings.len(), 1);
         assert!(report.findings[0].explanation.contains(NO_SENTENCE));
         assert!(report.findings[0].explanation.ends_with("[Data: Entities (0, 1, 2)]"));
-    }
-
-    #[test]
-    fn what_was_put_under_the_nearest_root_is_marked() {
-        let mut context = harbour();
-        let marked = |context: &ReportContext| write(context).summary.contains(BESIDE);
-        assert!(!marked(&context));
-        let community = context.community.as_mut().expect("a community");
-        (community.unconnected, community.parent) = (true, Some(CommunityId(1)));
-        assert!(marked(&context));
     }
 }

@@ -73,6 +73,9 @@ impl Tally {
     }
 }
 
+/// Of so many words of a text one at least is among the commonest of its language.
+const TIED: usize = 25;
+
 /// Returns the ISO 639-3 code of the language `text` is in, when there is enough of it to tell.
 pub fn of(text: &str) -> Option<&'static str> {
     // The middle is more telling than a beginning full of names and labels.
@@ -87,7 +90,8 @@ pub fn of(text: &str) -> Option<&'static str> {
     if let Some(code) = tally.by_script() {
         return Some(code);
     }
-    // The detector compares trigrams with those of 69 languages and is slow; the languages known here give themselves away.
+    // The detector compares trigrams with those of 69 languages and is slow; the languages known here give themselves
+    // away.
     if let Some((pack, hits, clear)) = tally.best()
         && clear
         && tally.words >= FEWEST
@@ -98,7 +102,11 @@ pub fn of(text: &str) -> Option<&'static str> {
     let info = Detector::new().detect(sample)?;
     // Short texts full of names pass for anything: without certainty nothing is said.
     let certain = info.is_reliable() || info.confidence() > 0.9;
-    certain.then(|| info.lang().code())
+    let code = info.lang().code();
+    // A table or a log has none of the words that tie sentences together.
+    let at = packs().iter().position(|pack| pack.code == code);
+    let spoken = at.is_none_or(|at| usize::from(tally.hits[at]) * TIED >= tally.words);
+    (certain && spoken).then_some(code)
 }
 
 /// Returns the language of a sentence by its words, in lower case, given that of its document: another one only where
@@ -139,6 +147,8 @@ mod tests {
             assert_eq!(of(&text.repeat(3)), Some(code), "{text}");
         }
         assert_eq!(of(""), None);
+        let log = "2031-09-06 05:41:10 INFO gate lamp=31 driver=SUND route=14 out\n2031-09-06 08:58:33 WARN telematics lamp=31 air_pressure_low bar=4.0\n";
+        assert_eq!(of(&log.repeat(6)), None);
     }
 
     #[test]

@@ -16,8 +16,8 @@ use crate::text::terms::words;
 /// Words of the longest phrase that is looked for.
 const LONGEST_PHRASE: usize = 3;
 
-/// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase joined
-/// by `_`.
+/// A list of words or phrases in lower case. In its file they are separated by white space, the words of a phrase
+/// joined by `_`.
 #[derive(Debug, Default)]
 pub struct WordList(HashSet<Box<str>, BuildHasherDefault<Fnv>>);
 
@@ -106,6 +106,10 @@ pub struct Pack {
     pub notes: WordList,
     /// The closing words of letters.
     pub closings: WordList,
+    /// What a letter goes on with below its signature.
+    pub postscripts: WordList,
+    /// In front of who wrote an article, on a line below its headline.
+    pub bylines: WordList,
     /// Words that want another behind them.
     pub open: WordList,
     /// "page" and "of", as page numbers have them.

@@ -36,8 +36,8 @@ pub(crate) fn by_qualifier(title: &str) -> Option<EntityType> {
     inside.split_whitespace().rev().find_map(|word| by_noun(&fold::key(word)))
 }
 
-/// True for a name whose last word is letters, as nobody is called: *C APIs*, *Travis CI*, an inscription's *ADA SVM*. What is
-/// written in capitals throughout may be anybody, and *II* behind a name is a number.
+/// True for a name whose last word is letters, as nobody is called: *C APIs*, *Travis CI*, an inscription's *ADA SVM*.
+/// What is written in capitals throughout may be anybody, and *II* behind a name is a number.
 fn ends_in_letters(name: &str) -> bool {
     let capitals = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_uppercase);
     let (before, last) = name.rsplit_once(' ').unwrap_or(("", name));
@@ -166,7 +166,9 @@ impl<'a> NameWords<'a> {
             let stands = of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
             return Some(if stands { EntityType::Place } else { EntityType::Person });
         }
-        (WORDS.places.has(first) && words.len() == 2).then_some(EntityType::Place)
+        // *Port 443* is a number of a machine.
+        let numbered = last.bytes().all(|byte| byte.is_ascii_digit());
+        (WORDS.places.has(first) && words.len() == 2 && !numbered).then_some(EntityType::Place)
     }
 
     /// By the last word, where that says what the thing is.
@@ -199,8 +201,8 @@ impl<'a> NameWords<'a> {
         let Self { words, of_first, of_last, .. } = *self;
         let place_tail = of_last.has(Flags::PLACE_HEAD);
         if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
-            // *Lloyd Minor Park* against *Lily Park*.
-            if place_tail && words.len() >= 3 {
+            // *Lloyd Minor Park* against *Lily Park* and *Lily G. Park*.
+            if place_tail && words.len() >= 3 && words[1..words.len() - 1].iter().all(|word| word.chars().count() > 1) {
                 return Some(EntityType::Place);
             }
             if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !ends_in_letters(self.name) {
@@ -371,6 +373,8 @@ mod tests {
             ("Ostley Constabulary", EntityType::Organisation),
             ("D. Orsk", EntityType::Person),
             ("Lloyd Minor Park", EntityType::Place),
+            ("Clara G. Marsh", EntityType::Person),
+            ("Port Orsk", EntityType::Place),
             ("Moore's Law", EntityType::Concept),
             ("Otago Lane Films", EntityType::Organisation),
             ("Azure Tarn Service", EntityType::Product),
@@ -399,6 +403,7 @@ mod tests {
         ] {
             assert_eq!(by_words(name), Some(kind), "{name}");
         }
+        assert_eq!(by_words("Port 443"), None);
         assert_eq!(by_words("Zanthe"), None);
         for nobody in [
             "Grant of Patent Right",

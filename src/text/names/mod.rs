@@ -15,6 +15,7 @@ pub(crate) mod tag;
 mod token;
 mod unspaced;
 
+pub(crate) use phrase::is_determiner;
 pub(crate) use run::is_joining;
 
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
@@ -222,8 +223,8 @@ impl View<'_> {
             .then_some(1)
     }
 
-    /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a common
-    /// noun.
+    /// Where every noun is written with a capital, as in German, a lone one behind a determiner or an adjective is a
+    /// common noun.
     fn capital_nouns(&self, pack: &Pack, taken: &mut [bool], found: &mut Vec<FoundName>) {
         for (at, token) in self.tokens.iter().enumerate() {
             let lone = token.shape == TokenShape::Title

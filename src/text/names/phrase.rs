@@ -188,6 +188,11 @@ impl View<'_> {
     }
 }
 
+/// True for a word with a noun phrase behind it: *the*, *our*, *any*.
+pub(crate) fn is_determiner(word: &str) -> bool {
+    WORDS.articles.has(word)
+}
+
 /// `year-over-year`, `day-to-day`, `follow-up`: compounds with a function word inside say how, not what.
 fn is_adverbial(word: &str) -> bool {
     let mut parts = word.split(['-', '‐', '‑']);

@@ -11,7 +11,7 @@ use crate::text::language::{WordList, in_any, word_lists};
 
 word_lists! {
     static WORDS = "proper.toml":
-        labels, before_months, doubtful, infinitives, lone, inside_names, verb_endings, noun_endings, participles,
+        labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
         agreeing, fiscal, placeholders, zones, units, letters
 }
 
@@ -55,6 +55,7 @@ impl View<'_> {
         let kind = by_words
             .or_else(by_context)
             .or_else(|| self.looks_personal(start, end))
+            .or_else(|| self.holds_office(start, end))
             .or_else(|| self.are_partners(start, end));
         // *100 Year Starship*: a number in front belongs to a name that begins with a measure.
         let counted = self.flags[start].has(Flags::MEASURE)
@@ -81,8 +82,8 @@ impl View<'_> {
     fn trimmed_in_front(&self, start: usize, end: usize) -> usize {
         let mut start = start;
         let opened = self.initial(start);
-        // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole is
-        // one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
+        // A word that opens the sentence and that the lexicon knows is no part of the name behind it, unless the whole
+        // is one: `Then Mara`, `Yesterday NASA`; but `National Science Foundation`, `Machine Learning Group`.
         let verb = is_verb_by_ending(&self.words[start]);
         let whole = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
         if opened
@@ -96,7 +97,10 @@ impl View<'_> {
             let tag = self.tags[start].tag;
             let next_personal = self.flags[start + 1].has(Flags::FIRST_NAME) && !self.ordinary(start + 1);
             let name_like = matches!(tag, Tag::Noun | Tag::Adjective) && !flags.has(Flags::WEAK);
-            if (!name_like || next_personal || verb) && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
+            // *Prime Minister*: what stands in front of a title may be of it.
+            let office =
+                WORDS.in_offices.has(&self.words[start]) && self.flags[start + 1].has(Flags::HONORIFIC | Flags::ROLE);
+            if (!name_like || next_personal || verb) && !office && !flags.has(Flags::HONORIFIC | Flags::PLACE_HEAD) {
                 start += 1;
             }
         }
@@ -107,13 +111,27 @@ impl View<'_> {
         }
         // "Since August Corvane has drilled": a month, and no first name.
         let since = |at: usize| WORDS.before_months.has(self.words[at].as_str());
-        if end - start > 1 && start > 0 && self.flags[start].has(Flags::MONTH) && since(start - 1) {
+        // "14 Jan Ada Voss writes": a day and a month, or a day of the week, in front of what happened.
+        let day = |at: usize| {
+            let token = self.tokens[at];
+            token.shape == TokenShape::Number && token.end - token.start <= 2
+        };
+        let month = self.flags[start].has(Flags::MONTH) && start > 0 && (since(start - 1) || day(start - 1));
+        let weekday = self.flags[start].has(Flags::WEEKDAY)
+            && !self.flags[start].has(Flags::FIRST_NAME)
+            && self.flags.get(start + 1).is_some_and(|next| next.has(Flags::FIRST_NAME));
+        if end - start > 1 && (month || weekday) {
             start += 1;
         }
         while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
-        self.skip_roles(start, end)
+        let mut start = self.skip_roles(start, end);
+        // What was cut may have left what tied it to the rest: *for Port Orsk*.
+        while start + 1 < end && self.tokens[start].shape == TokenShape::Lower && self.ties(start) {
+            start += 1;
+        }
+        start
     }
 
     /// Where a run ends without what stands behind the name.
@@ -150,7 +168,8 @@ impl View<'_> {
         end
     }
 
-    /// True where what is left of a run is none: roles and dates alone, a job title, a label, a word that is none by itself.
+    /// True where what is left of a run is none: roles and dates alone, a job title, a label, a word that is none by
+    /// itself.
     fn is_no_name(&self, start: usize, end: usize) -> bool {
         let words = &self.words[start..end];
         let all = |wanted: Flags| (start..end).all(|i| self.flags[i].has(wanted));
@@ -262,6 +281,18 @@ impl View<'_> {
         personal.then_some(EntityType::Person)
     }
 
+    /// *Prime Minister Ottla Brandt*: behind an office of several words that ends in a title stands somebody.
+    fn holds_office(&self, start: usize, end: usize) -> Option<EntityType> {
+        let title = (start + 1..end).rev().find(|&at| self.flags[at].has(Flags::HONORIFIC))?;
+        let office = (start..title).all(|at| self.ordinary(at) || self.flags[at].has(Flags::ROLE | Flags::HONORIFIC));
+        let heads = Flags::PLACE | Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD;
+        let spelt = |at: usize| matches!(self.tokens[at].shape, TokenShape::Title | TokenShape::Initial);
+        // What a first name is besides does not matter.
+        let surname = !self.ordinary(end - 1) && !flags_of_noun(&self.words[end - 1]).has(heads);
+        let somebody = office && title + 1 < end && surname && (title + 1..end).all(spelt);
+        somebody.then_some(EntityType::Person)
+    }
+
     /// True for the plural of an ordinary word, which is nobody's surname: *Orsk Dashboards*.
     fn is_many(&self, at: usize) -> bool {
         let single = fold::singular(&self.words[at]);
@@ -370,8 +401,8 @@ fn ends_in(word: &str, endings: &WordList) -> bool {
     endings.iter().any(|ending| word.ends_with(ending))
 }
 
-/// True for letters that are to be replaced, tell a zone of time or a unit, whatever figures stand with them: `TODO`, `UTC-05`,
-/// `3-4KG`.
+/// True for letters that are to be replaced, tell a zone of time or a unit, whatever figures stand with them: `TODO`,
+/// `UTC-05`, `3-4KG`.
 fn stands_for_no_name(word: &str) -> bool {
     let measured = word.starts_with(|c: char| c.is_ascii_digit());
     let word = word.trim_matches(|c: char| !c.is_alphabetic());

@@ -3,14 +3,14 @@
 
 use super::View;
 use super::lexicon::{Flags, flags_of_noun, known_kind};
-use super::tag::Tag;
+use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use crate::model::Span;
 use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, joining, of, serving, of_foreign, articles, and
+    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and
 }
 
 /// More tokens than this make no name.
@@ -109,6 +109,12 @@ impl View<'_> {
         while end - start < LONGEST {
             let Some(token) = self.tokens.get(end) else { break };
             let before = self.tokens[end - 1];
+            // The apostrophe of *Workers' Union* is a token of its own.
+            let behind_mark = end + usize::from(matches!(self.words[end].as_str(), "'" | "’"));
+            if (before.possessive || behind_mark > end) && self.is_body_of_many(start, end - 1, behind_mark) {
+                end = behind_mark + 1;
+                continue;
+            }
             if before.possessive {
                 let flags = self.flags[end];
                 if flags.has(Flags::EPONYM) && (token.is_capital() || (token.gap && is_eponym_noun(&self.words[end]))) {
@@ -163,6 +169,22 @@ impl View<'_> {
         end.min(self.tokens.len())
     }
 
+    /// True for a body behind those whom it is for: *Workers' Union*, *Women's Institute*. What belongs to one that is
+    /// named (*Orsk's Board*) or to a thing (*the Bank's Board*) is no name with its owner.
+    fn is_body_of_many(&self, start: usize, owner: usize, at: usize) -> bool {
+        const REACH: usize = 3;
+        // *Laura Jobs' College* is hers.
+        let surname = start < owner && self.flags[start].has(Flags::FIRST_NAME);
+        let owner = self.words[owner].trim_end_matches(['\'', '’']);
+        let single = fold::singular(owner);
+        let many = single != owner && is_ordinary_word(&single) || WORDS.of_many.iter().any(|end| owner.ends_with(end));
+        many && !surname
+            && self.tokens.get(at).is_some_and(|token| token.gap)
+            && (at..(at + REACH).min(self.tokens.len()))
+                .take_while(|&at| self.capital(at))
+                .any(|at| flags_of_noun(&self.words[at]).has(Flags::ORG_HEAD))
+    }
+
     /// What stands between a token and the one before it.
     fn before(&self, at: usize) -> &str {
         &self.text[self.tokens[at - 1].end..self.tokens[at].start]
@@ -179,8 +201,8 @@ impl View<'_> {
         self.before(at).contains('\n') && self.words.get(at + 1).is_some_and(|next| next == ":")
     }
 
-    /// True for a name behind a label in capitals that heads its paragraph: "CAUTION Ada Voss's lamp". The label is made of
-    /// ordinary words, as the letters of a firm are not.
+    /// True for a name behind a label in capitals that heads its paragraph: "CAUTION Ada Voss's lamp". The label is
+    /// made of ordinary words, as the letters of a firm are not.
     fn is_behind_label(&self, start: usize, at: usize) -> bool {
         let caps = |at: usize| self.tokens[at].shape == TokenShape::Caps;
         let word = |at: usize| self.ordinary(at) || self.flags[at].has(Flags::FUNCTION | Flags::FILLER);
@@ -198,7 +220,8 @@ impl View<'_> {
         at >= start + 2 && given(at) && given(start) && !given(at - 1) && self.before(at).contains('\n')
     }
 
-    /// `van der` before a capital; `y` only inside the name of a person: *Ada Ortega y Lund* is one, *Orsk y Tarn* are two.
+    /// `van der` before a capital; `y` only inside the name of a person: *Ada Ortega y Lund* is one, *Orsk y Tarn* are
+    /// two.
     fn particles(&self, start: usize, at: usize) -> Option<usize> {
         let mut end = at;
         if is_joining(&self.words[at]) {
@@ -230,6 +253,11 @@ impl View<'_> {
         let left = at - 1;
         let word = self.words[at].as_str();
         let left_flags = flags_of_noun(&self.words[left]);
+        // *Ada Voss the Younger* is not the one whom she is called after.
+        let called = WORDS.articles.has(word) && self.words.get(at + 1).is_some_and(|next| WORDS.epithets.has(next));
+        if called && self.tokens[at + 1].shape == TokenShape::Title {
+            return Some(at + 2);
+        }
         let (serving, foreign) = (WORDS.serving.has(word), WORDS.of_foreign.has(word));
         if serving || foreign || WORDS.of.has(word) {
             let article = self.words.get(at + 1).is_some_and(|word| WORDS.articles.has(word));
@@ -286,7 +314,11 @@ impl View<'_> {
         let digits = &self.text[token.start..token.end];
         let last = at - 1;
         let full_name = last > start && self.flags[start].has(Flags::FIRST_NAME) && !self.ordinary(last);
+        // *Orsk* at the end of a line and a number at the beginning of the next, or *Orsk* and *26 February*.
+        let dated = || self.flags.get(at + 1).is_some_and(|flags| flags.has(Flags::MONTH));
         if !token.gap
+            || self.before(at).contains('\n')
+            || dated() && self.tokens[at + 1].is_capital()
             || full_name
             || digits.len() > 4
             || digits.contains([',', '.'])

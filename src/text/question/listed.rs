@@ -1,4 +1,5 @@
-//! What a question wants listed or counted: documents, people, names of one sort, rows of a table; and what it leaves out.
+//! What a question wants listed or counted: documents, people, names of one sort, rows of a table; and what it leaves
+//! out.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -6,6 +7,7 @@ use super::lists::WORDS;
 use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
 use crate::text::fold::lower_in_place;
+use crate::text::terms::folded;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
 pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
@@ -19,8 +21,17 @@ fn tells(word: &str) -> bool {
     WORDS.discuss.has(word) || WORDS.saying.has(word)
 }
 
-/// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who wrote
-/// the letter?", which wants one name.
+/// True for what stands in front of a matter where it is asked what is said of it: "What is said about", "what was
+/// written on".
+pub fn asks_what_is_said_of(before: &str) -> bool {
+    let all: Vec<String> = folded(before);
+    let mut back = all.iter().rev();
+    let matter = back.next().is_some_and(|word| WORDS.of_matter.has(word));
+    matter && back.next().is_some_and(|word| WORDS.said_of.has(word))
+}
+
+/// What stands behind "who" where everybody is wanted who speaks of something: "Who wrote about the dam?", but not "Who
+/// wrote the letter?", which wants one name.
 fn asks_who_speaks(behind: &[&str]) -> bool {
     let of_matter = behind.get(1).is_some_and(|next| WORDS.of_matter.has(next));
     behind.first().is_some_and(|verb| WORDS.discuss.has(verb) && (!WORDS.writing.has(verb) || of_matter))
@@ -87,8 +98,8 @@ pub(super) fn which(words: &[&str]) -> bool {
             .any(|word| plural(&word))
 }
 
-/// True for "Which documents contradict each other about the valve?": the word for disagreeing stands where documents are asked for,
-/// and no verb of telling before it, as in "Which letters mention the dispute?".
+/// True for "Which documents contradict each other about the valve?": the word for disagreeing stands where documents
+/// are asked for, and no verb of telling before it, as in "Which letters mention the dispute?".
 pub(super) fn tells_of_each_other(lower: &str) -> bool {
     let says = |word: &&str| !WORDS.function.has(word) && !WORDS.document.has(word);
     let mut words = lower.unicode_words();

@@ -16,6 +16,7 @@ mod read;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::{Attribution, reports};
+pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, carried_over, parts, stands_for_nobody};
@@ -89,8 +90,8 @@ pub struct Reading {
 /// How a question is worded, beside its words of content and its names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wording {
-    /// Words that frame the question ("used", "kind", "described"), lower case: what answers often has them, and seldom rests on
-    /// them.
+    /// Words that frame the question ("used", "kind", "described"), lower case: what answers often has them, and seldom
+    /// rests on them.
     pub framing: Vec<String>,
     /// Words written with a hyphen, in its parts, lower case: "self-driving" is `self`, `driving`.
     pub hyphenated: Vec<Vec<String>>,
@@ -132,7 +133,8 @@ pub struct AnswerKind {
 pub struct Identity {
     /// That, and nothing else: "Who is Ada Voss?".
     pub definition: bool,
-    /// Begins like one of these, and goes on behind the name: "What is the Orsk gate?". It asks so where a thing is called that.
+    /// Begins like one of these, and goes on behind the name: "What is the Orsk gate?". It asks so where a thing is
+    /// called that.
     pub opens_as_definition: bool,
     /// Whom or what it asks to be told: "Who is Ada Voss?", "Who is the harbour master?".
     pub whois: Option<Sought>,
@@ -153,7 +155,8 @@ pub struct Tallied {
     pub sort: Option<EntityType>,
     /// Asks which document is the longest, the shortest, the first or the last, and nothing else.
     pub extreme: Option<Extreme>,
-    /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not Orsk?".
+    /// What is not to be counted or listed, in the question's words: `Orsk` in "Which letters name the ferry but not
+    /// Orsk?".
     pub without: Vec<String>,
 }
 
@@ -173,7 +176,8 @@ pub struct Whole {
 pub struct StatementKind {
     /// What changed, what is amiss, how something works. Its words are no content.
     pub stance: Option<Stance>,
-    /// The words that name that kind, lower case, where a passage that has them makes such a statement: `risks`, `drawbacks`.
+    /// The words that name that kind, lower case, where a passage that has them makes such a statement: `risks`,
+    /// `drawbacks`.
     pub naming: Vec<String>,
     /// What the statements are to be about, in the question's words; empty where any will do.
     pub about: String,
@@ -209,8 +213,8 @@ impl Reading {
         self.date.is_some_and(|date| date.day.is_some())
     }
 
-    /// True for a question about a matter, not a fact: it names nobody and no day, and asks for no figure, place or deed. What
-    /// answers it is spread over many sentences, none of which need say much of it.
+    /// True for a question about a matter, not a fact: it names nobody and no day, and asks for no figure, place or
+    /// deed. What answers it is spread over many sentences, none of which need say much of it.
     pub fn is_open(&self) -> bool {
         let asks_for_a_fact = self.wants.figure || self.wants.place || self.identity.definition || self.relation;
         !asks_for_a_fact && self.names.is_empty() && !self.names_a_day() && self.predicate.is_none()
@@ -269,8 +273,8 @@ impl Reading {
         self.tally.list == Some(Listed::Documents) && self.is_empty() && plain
     }
 
-    /// True for "Who are the guests?" and "How many witnesses are there?": whoever has a part in the documents, whatever they
-    /// say.
+    /// True for "Who are the guests?" and "How many witnesses are there?": whoever has a part in the documents,
+    /// whatever they say.
     pub fn asks_for_cast(&self) -> bool {
         let lists =
             self.wants.person || self.tally.list == Some(Listed::People) || self.tally.count && self.tally.people;
@@ -297,7 +301,8 @@ pub fn opens_with_who(question: &str) -> bool {
     question.unicode_words().next().is_some_and(|first| WORDS.who.has(&first.to_lowercase()))
 }
 
-/// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have it.
+/// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have
+/// it.
 pub fn is_framing(word: &str) -> bool {
     [&WORDS.frame, &WORDS.document, &WORDS.guest, &WORDS.host, &WORDS.speaker].iter().any(|list| list.has(word))
 }
@@ -350,8 +355,8 @@ pub fn is_choice(question: &str) -> bool {
     question.unicode_words().any(|word| WORDS.alternatives.has(&word.to_lowercase()))
 }
 
-/// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all diseases", "incidents"
-/// in "What incidents happened in 2020?", or the singular of "Which incident …?".
+/// The plural that a question wants listed, with the word in front of which it stands: "diseases" in "List all
+/// diseases", "incidents" in "What incidents happened in 2020?", or the singular of "Which incident …?".
 pub fn listed_noun(question: &str) -> Option<&str> {
     const BETWEEN: usize = 3;
     let words: Vec<&str> = question.unicode_words().collect();
@@ -366,7 +371,8 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     ((lower == **noun || letters) && is_content(&lower) && (plural || one_of)).then_some(*noun)
 }
 
-/// The word of a question for names of a sort that is narrower than what names are told apart by: "companies", of organisations.
+/// The word of a question for names of a sort that is narrower than what names are told apart by: "companies", of
+/// organisations.
 pub fn narrower_sort(question: &str) -> Option<String> {
     question.unicode_words().map(str::to_lowercase).find(|word| WORDS.narrower.has(word))
 }
@@ -397,8 +403,8 @@ pub fn is_costing(word: &str) -> bool {
     WORDS.costing.has(word)
 }
 
-/// True for a text that tells what something cost: a number with what money is called, or with a word for paying it, or that it
-/// cost nothing.
+/// True for a text that tells what something cost: a number with what money is called, or with a word for paying it, or
+/// that it cost nothing.
 pub fn tells_money(text: &str) -> bool {
     let signs = text.chars().any(|c| matches!(c, '£' | '$' | '€' | '¥' | '₹'));
     let unspaced = |word: &&str| word.starts_with(is_unspaced) && text.contains(*word);

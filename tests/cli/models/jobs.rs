@@ -99,7 +99,7 @@ fn the_budget_holds_for_jobs() {
     let capped = [&JOBS[..4], &["--batch-jobs", "--index", "letters.gleaner", "--budget", "0.000001"]].concat();
     let none = run(&home, &server, &capped, &MODELS);
     assert_eq!((none.code, jobs.made()), (Some(4), 0), "{none}");
-    assert!(none.err.contains("the budget of"), "{none}");
+    assert!(none.err.contains("the budget has no room for the next call"), "{none}");
     // What fits is sent, and the rest when that has landed.
     let capped = [&JOBS[..4], &["--batch-jobs", "--index", "letters.gleaner", "--budget", "0.03"]].concat();
     let some = run(&home, &server, &capped, &MODELS);

@@ -16,20 +16,21 @@ pub(super) const BROAD: usize = 5;
 /// What a name counts for beside another name, and how many may stand in one title.
 const SECOND_NAME: f32 = 0.5;
 const NAMES: usize = 2;
-/// What a topic that is no name counts for beside names: names alone tell nobody what is inside. A noun that is no member
-/// says less of it.
+/// What a topic that is no name counts for beside names: names alone tell nobody what is inside. A noun that is no
+/// member says less of it.
 const TELLING: f32 = 2.0;
 const TELLING_NOUN: f32 = 1.2;
 
 /// The heaviest topic that can stand beside the first; a name beside a name only where nothing else is near.
 pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topic> {
     let least = first.weight * if is_name(first) { BESIDE_NAME } else { SECOND_WEIGHT };
+    let heavy = |second: &Topic| !is_tag(second) || second.weight >= SECOND_WEIGHT;
     let weight = |second: &Topic| second.weight * if is_name(first) && is_name(second) { SECOND_NAME } else { 1.0 };
     let weight =
         |second: &Topic| weight(second) * if is_bare_topic(first) && is_common(second) { telling(second) } else { 1.0 };
     let mut best: Option<&Topic> = None;
     for second in topics.iter().filter(|second| can_stand_together(first, second) && fits(&joined(first, second))) {
-        if weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
+        if heavy(second) && weight(second) >= least && best.is_none_or(|best| weight(second) > weight(best)) {
             best = Some(second);
         }
     }
@@ -41,11 +42,12 @@ pub(super) fn partner<'a>(first: &Topic, topics: &'a [Topic]) -> Option<&'a Topi
 pub(super) fn subject<'a>(first: &Topic, context: &'a ReportContext) -> Option<&'a Topic> {
     let lonely = is_broad(context) && is_name(first);
     let mut common = context.topics.iter().filter(|topic| topic.kind == EntityType::Concept && !is_bare(&topic.phrase));
-    common.find(|topic| lonely && can_stand_together(first, topic) && fits(&joined(first, topic)))
+    common.find(|topic| lonely && !is_tag(topic) && can_stand_together(first, topic) && fits(&joined(first, topic)))
 }
 
-/// The title of three topics: `Proteins, vaccines and gene therapy`, `Ada Voss: weir and winter timetables`; the heaviest third that fits, a name counting for
-/// less beside a name. With it comes whether the third is more than a name.
+/// The title of three topics: `Proteins, vaccines and gene therapy`, `Ada Voss: weir and winter timetables`; the
+/// heaviest third that fits, a name counting for less beside a name. With it comes whether the third is more than a
+/// name.
 pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(bool, String)> {
     if [first, second].iter().any(|topic| topic.phrase.contains(" and ")) {
         return None;
@@ -66,15 +68,17 @@ pub(super) fn third(first: &Topic, second: &Topic, topics: &[Topic]) -> Option<(
         };
         let title = composed(first, &[one, two, three]);
         let better = best.as_ref().is_none_or(|(most, ..)| weight(topic) > *most);
-        if apart && !crowded && better && weight(topic) >= least && fits(&title) {
+        let light = is_tag(topic) && topic.weight < SECOND_WEIGHT;
+        if apart && !crowded && better && !light && weight(topic) >= least && fits(&title) {
             best = Some((weight(topic), tells(topic), title));
         }
     }
     best.map(|(_, told, title)| (told, title))
 }
 
-/// The phrases of topics as a heading has them: what leads and its like, and behind a colon what they have to do with the rest
-/// (`Ada Voss: weir and winter timetables`, `Ferry timetables and fish passes: Marrow Bay`); topics of one sort side by side.
+/// The phrases of topics as a heading has them: what leads and its like, and behind a colon what they have to do with
+/// the rest (`Ada Voss: weir and winter timetables`, `Ferry timetables and fish passes: Marrow Bay`); topics of one
+/// sort side by side.
 pub(super) fn composed(leading: &Topic, topics: &[&Topic]) -> String {
     let named = is_bare_topic(leading);
     let (like, rest): (Vec<&Topic>, Vec<&Topic>) = topics.iter().partition(|topic| is_bare_topic(topic) == named);
@@ -114,6 +118,12 @@ pub(super) fn is_name(topic: &Topic) -> bool {
 /// True for words that anybody knows, and that say something.
 fn is_common(topic: &Topic) -> bool {
     tells(topic) && !topic.phrase.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
+}
+
+/// True for a single common noun, which stands beside any name and says little of it: it has to weigh as much as any
+/// topic.
+fn is_tag(topic: &Topic) -> bool {
+    is_common(topic) && !topic.phrase.contains([' ', '-'])
 }
 
 fn telling(topic: &Topic) -> f32 {

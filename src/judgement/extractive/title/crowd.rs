@@ -2,9 +2,11 @@
 
 use super::beside::{BROAD, can_stand_together, is_bare_topic, partner, tells};
 use super::phrase::{fits, joined, share_a_word};
+use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::capitals::uncapped;
+use crate::text::designators::unnumbered;
 use crate::text::names::kind_of_many;
 
 /// Kinds of names, as a title speaks of many.
@@ -78,7 +80,8 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
     let Some(second) = second else { return Some(single()) };
     let title = match (of_kind(first), of_kind(second)) {
         (true, true) => format!("{}, {} and other {plural}", first.phrase, second.phrase),
-        // "The foundry and people" tells nobody whom: the most central of them does, and whoever is named already is one.
+        // "The foundry and people" tells nobody whom: the most central of them does, and whoever is named already is
+        // one.
         (false, _) if *kind == EntityType::Person => {
             format!("{}, {} and {}", first.phrase, second.phrase, person(kind, &[first, second], context)?)
         }
@@ -90,8 +93,8 @@ pub(super) fn company<'a>(first: &'a Topic, second: Option<&'a Topic>, context: 
     Some(if fits(&title) { title } else { single() })
 }
 
-/// The most central person of a community of people who is none of those named already, whether by the same name or by a
-/// part of it.
+/// The most central person of a community of people who is none of those named already, whether by the same name or by
+/// a part of it.
 fn person<'a>(kind: &EntityType, named: &[&Topic], context: &'a ReportContext) -> Option<&'a str> {
     let mut people = context.entities.iter().filter(|entity| entity.kind == EntityType::Person && !entity.ubiquitous);
     let is_another = |name: &str| named.iter().all(|topic| !share_a_word(name, &topic.phrase));
@@ -103,9 +106,11 @@ fn person<'a>(kind: &EntityType, named: &[&Topic], context: &'a ReportContext) -
 pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &ReportContext) -> Option<String> {
     let document = uncapped(context.documents.first()?);
     let of_one = context.community.as_ref().is_some_and(|community| community.documents == 1);
-    if !of_one {
+    // Where names are thanked or what was changed is listed says nothing of them.
+    if !of_one || SectionKind::of(&document) == SectionKind::Back {
         return None;
     }
+    let document = unnumbered(&document);
     // A day alone tells nobody what happened on it.
     let placed = is_bare_topic(first) || first.kind == EntityType::Date;
     if !placed || second.is_some_and(|second| !is_bare_topic(second)) {

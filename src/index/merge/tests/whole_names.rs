@@ -1,0 +1,204 @@
+//! Names that are not to be cut, what is cut off them, and what they are.
+
+use super::*;
+
+fn names(merged: &Merged) -> Vec<&str> {
+    merged.entities.iter().map(|entity| entity.name.as_str()).collect()
+}
+
+#[test]
+fn a_name_that_and_holds_together_is_one_where_an_article_a_title_or_letters_in_brackets_tell() {
+    let (_, merged) = merged(&[
+        draft(
+            "A",
+            &[
+                "The Orsk and Southern Company (O&S) built the line from Orsk to Drava.",
+                "Orsk lies by the sea.",
+                "The Orsk and Southern Company failed.",
+                "The O&S owed nine million crowns.",
+            ],
+        ),
+        draft(
+            "B",
+            &[
+                "He worked for the Dundry and Perth Railway.",
+                "Dundry is far from Perth.",
+                "Vossen and Company sold rails.",
+            ],
+        ),
+    ]);
+    let company = entity(&merged, "Orsk and Southern Company");
+    assert_eq!((company.kind.clone(), company.mentions), (EntityType::Organisation, 4), "{:#?}", names(&merged));
+    assert!(company.aliases.contains(&"O&S".to_owned()), "{:?}", company.aliases);
+    assert!(names(&merged).contains(&"Dundry and Perth Railway"), "{:?}", names(&merged));
+    assert!(!names(&merged).contains(&"Southern Company"));
+    assert!(names(&merged).contains(&"Vossen and Company"), "{:?}", names(&merged));
+}
+
+#[test]
+fn two_names_side_by_side_stay_two() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Ada Vossler and Tom Reeder came to Orsk.",
+            "They went to Barlow Bank and Smithson for money, and Barlow Bank lent none of it to Ada Vossler and Tom Reeder.",
+            "Drava and Orsk Council met, and Drava and Orsk Council agreed.",
+            "Drava is a town that Orsk Council pays for.",
+        ],
+    )]);
+    for name in ["Ada Vossler", "Tom Reeder", "Barlow Bank", "Orsk Council", "Drava"] {
+        assert!(names(&merged).contains(&name), "{name}: {:?}", names(&merged));
+    }
+}
+
+#[test]
+fn a_slash_holds_a_name_together_where_its_first_part_hardly_stands_alone() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "We run Tarnix GNU/Linux on the pumps.",
+            "Tarnix GNU/Linux is free, and Tarnix GNU/Linux is small.",
+            "The pumps are looked after by Vossler/Reeder.",
+        ],
+    )]);
+    assert_eq!(entity(&merged, "Tarnix GNU/Linux").mentions, 3, "{:?}", names(&merged));
+}
+
+#[test]
+fn a_body_of_many_people_keeps_their_name_and_what_one_owns_does_not() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "The Railwaymen's Union called a strike, and the Transport Workers' Union joined it.",
+            "The Women's Institute of Orsk gave soup to the Railwaymen's Union.",
+            "The Transport Workers’ Union marched.",
+            "The Tarnow Bank's Board met and Orsk's Council did not.",
+            "Laura Jobs’ College gave bread.",
+        ],
+    )]);
+    let names = names(&merged);
+    for name in ["Railwaymen's Union", "Women's Institute of Orsk"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    assert!(names.iter().any(|name| name.starts_with("Transport Workers") && name.ends_with("Union")), "{names:?}");
+    assert!(
+        !names.iter().any(|name| ["Board", "Council", "College"].iter().any(|end| name.ends_with(end))),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn a_surname_with_a_hyphen_is_one_behind_a_title_as_behind_a_first_name() {
+    let (_, merged) = merged(&[
+        draft("A", &["Cllr Denis Rowner-Hale chaired.", "Councillor Denis Rowner-Hale answered."]),
+        draft("B", &["Cllr Rowner-Hale was late.", "The wife of Cllr Rowner-Hale, Celia Hale, came."]),
+    ]);
+    let people: Vec<&Entity> = merged.entities.iter().filter(|entity| entity.name.contains("Rowner")).collect();
+    assert_eq!(people.len(), 1, "{people:#?}");
+    assert_eq!((people[0].mentions, entity(&merged, "Celia Hale").mentions), (4, 1));
+}
+
+#[test]
+fn whoever_is_called_the_younger_is_not_the_one_they_are_called_after() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Alexander Vossler built the line, and Alexander Vossler the Younger sold it.",
+            "Alexander Vossler died before Alexander Vossler the Younger came home.",
+        ],
+    )]);
+    assert_eq!(entity(&merged, "Alexander Vossler").mentions, 2, "{:?}", names(&merged));
+    assert_eq!(entity(&merged, "Alexander Vossler the Younger").mentions, 2);
+}
+
+#[test]
+fn half_an_expression_is_no_term() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "Seven per cent of the timber was paid.",
+            "Ten per cent of the timber burnt.",
+            "Forty per cent stayed, and ten per cent of the timber was sold.",
+            "Timber is dear.",
+        ],
+    )]);
+    assert!(!names(&merged).contains(&"cent"), "{:?}", names(&merged));
+    assert!(names(&merged).contains(&"timber"), "{:?}", names(&merged));
+}
+
+#[test]
+fn days_and_numbers_beside_a_name_are_none_of_it() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "14 Jan Celia Halden buys the shares of Larkspurn\n26 Feb the panel changes the marks",
+            "19 Jul Route 7 stops",
+            "Celia Halden held Larkspurn on 3 May.",
+            "Route 7 ran for years.",
+        ],
+    )]);
+    let names = names(&merged);
+    for name in ["Celia Halden", "Larkspurn", "Route 7"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    assert!(
+        !names.iter().any(|name| name.starts_with("Jan") || name.starts_with("Jul") || name.contains("26")),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn an_office_is_not_cut_in_two() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "A long strike followed. Prime Minister Leopold Hassler resigned over it.",
+            "Hassler left the country in a hurry.",
+            "He sat in Parliament for Port Amselen, and Port Amselen loved him.",
+        ],
+    )]);
+    let minister = merged.entities.iter().find(|entity| entity.name.contains("Hassler")).unwrap();
+    assert_eq!((minister.kind.clone(), minister.mentions), (EntityType::Person, 2), "{:#?}", names(&merged));
+    assert!(minister.name == "Prime Minister Leopold Hassler", "{}", minister.name);
+    assert!(!names(&merged).iter().any(|name| name.starts_with("for ")), "{:?}", names(&merged));
+}
+
+#[test]
+fn a_town_is_told_by_what_leads_there_and_who_lives_there_and_a_girl_by_her_age() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "The line joins Sankt Orbanek with Dravek, and the line from Sankt Orbanek to Dravek is steep.",
+            "He was born in Sankt Orbanek and went to school in Dravek.",
+            "The Sankt Orbanek workshops lie near Dravek station.",
+            "Twelve-year-old Josa Marsh has a broken arm.",
+            "All but Josa Marsh are back.",
+            "Ranske Dorn wrote to Sabin Kortner, and Sabin Kortner said no.",
+        ],
+    )]);
+    for (name, kind) in [
+        ("Sankt Orbanek", EntityType::Place),
+        ("Dravek", EntityType::Place),
+        ("Josa Marsh", EntityType::Person),
+        ("Sabin Kortner", EntityType::Person),
+    ] {
+        assert_eq!(entity(&merged, name).kind, kind, "{name}");
+    }
+}
+
+#[test]
+fn letters_do_not_make_a_body_of_what_is_written_small() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "A virtual private network (VPN) hides the pumps, and the VPN is slow.",
+            "The VPN of Orsk is a virtual private network.",
+            "The tarntables of the pumps are old.",
+            "Tarntables are rules, and we write tarntables by hand.",
+        ],
+    )]);
+    let network = merged.entities.iter().find(|entity| entity.aliases.iter().any(|alias| alias == "VPN")).unwrap();
+    assert_eq!(network.kind, EntityType::Concept, "{network:#?}");
+    let tables = merged.entities.iter().filter(|entity| entity.name.to_lowercase() == "tarntables").count();
+    assert!(tables <= 1, "{:?}", names(&merged));
+}
