@@ -188,7 +188,10 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     let numbers = all.len();
     for asked in all {
         let found = titles.few(|title| title.numbers().iter().any(|number| names(&asked, number)))?;
-        if !found.is_empty() && heads_elsewhere(titles.reader, question, &asked, &found)? {
+        if !found.is_empty()
+            && (heads_elsewhere(titles.reader, question, &asked, &found)?
+                || is_of_a_thing(titles.reader, question, &asked, &found)?)
+        {
             continue;
         }
         let opened = if found.is_empty() { opened_by(titles.reader, question, &asked)? } else { Vec::new() };
@@ -213,6 +216,15 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
         rest.names.iter().any(|name| !is_part(&fold(name)) && !is_framing(&name.to_lowercase()))
     };
     Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
+}
+
+/// True for a number of several parts, as things have them (*patient 07-023*), that others than those titled by it have:
+/// what is asked of it is told there, too.
+fn is_of_a_thing(reader: &Reader, question: &str, asked: &Designator, found: &[&Title]) -> Result<bool, QueryError> {
+    let written = asked.span.slice(question).and_then(|phrase| phrase.split_whitespace().last());
+    let Some(number) = written.filter(|_| asked.number.contains('-')) else { return Ok(false) };
+    let documents = reader.documents_with(&format!("\"{number}\""))?;
+    Ok(documents.iter().any(|document| !found.iter().any(|title| title.document == *document)))
 }
 
 /// True where a number behind its word heads a part of a document besides those that it titles: it may be asked of

@@ -164,7 +164,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         if lines::is_byline(content) {
             scanner.headline();
             scanner.flush(true);
-            scanner.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
+            scanner.blocks.push(Block { span: line.span, kind: BlockKind::Paragraph });
             continue;
         }
         if bare.binary_search(&line.span.start).is_ok() {

@@ -135,13 +135,20 @@ pub fn names(asked: &Designator, title: &Designator) -> bool {
 }
 
 /// Words and numbers with where they stand, without what is around them. What is joined by a hyphen or underscore is
-/// apart.
+/// apart, but for figures: *07-023* is one number.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let apart = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | '/' | '–' | '—' | ',' | ':' | ';' | '(' | ')');
-    let mut at = 0;
-    text.split_inclusive(apart).filter_map(move |piece| {
-        let from = at;
-        at += piece.len();
+    let figure = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let joins = move |at: usize| {
+        bytes[at] == b'-' && figure(at.checked_sub(1).and_then(|before| bytes.get(before))) && figure(bytes.get(at + 1))
+    };
+    let mut from = 0;
+    let ends = text.char_indices().filter(move |&(at, c)| apart(c) && !joins(at)).map(|(at, c)| at + c.len_utf8());
+    ends.chain(std::iter::once(text.len())).filter_map(move |end| {
+        let start = std::mem::replace(&mut from, end);
+        let piece = &text[start..end];
+        let from = start;
         let outer = |c: char| !c.is_alphanumeric() && c != '#';
         let head = piece.len() - piece.trim_start_matches(outer).len();
         let bare = piece[head..].trim_end_matches(outer);
@@ -163,13 +170,16 @@ fn number(piece: &str) -> Option<(Option<&str>, String)> {
         groups.pop();
     }
     let all_digits =
-        |group: &&str| !group.is_empty() && group.len() <= LONGEST && group.bytes().all(|byte| byte.is_ascii_digit());
-    if !groups.iter().all(all_digits) {
+        |group: &str| !group.is_empty() && group.len() <= LONGEST && group.bytes().all(|byte| byte.is_ascii_digit());
+    if !groups.iter().all(|group| group.split('-').all(all_digits)) {
         return None;
     }
-    let plain = groups.iter().map(|group| group.trim_start_matches('0')).collect::<Vec<_>>();
-    let plain: Vec<&str> = plain.iter().map(|group| if group.is_empty() { "0" } else { group }).collect();
-    let number = plain.join(".");
+    let bare = |group: &str| match group.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        bare => bare.to_owned(),
+    };
+    let plain = groups.iter().map(|group| group.split('-').map(bare).collect::<Vec<_>>().join("-"));
+    let number = plain.collect::<Vec<_>>().join(".");
     match (before, lettered) {
         ("", _) => Some((None, number)),
         (letter, Some(_)) => Some((None, format!("{}.{number}", fold(letter)))),
@@ -188,6 +198,14 @@ mod tests {
     fn told(question: &str, title: &str) -> bool {
         let titles = designators(title);
         designators(question).iter().any(|asked| titles.iter().any(|title| names(asked, title)))
+    }
+
+    #[test]
+    fn a_number_of_two_parts_is_that_number_and_no_other() {
+        assert!(told("What happened to patient 07-023?", "Case narrative, patient 07-023"));
+        assert!(!told("What happened to patient 07-023?", "Case narrative, patient 07-031"));
+        assert!(!told("What happened to patient 7?", "Case narrative, patient 07-031"));
+        assert!(told("What does ordinance 81-12 say?", "Ordinance 81-12"));
     }
 
     #[test]
