@@ -4,7 +4,7 @@
 //! ```text
 //! cargo bench --bench models -- overhead              wall time over the ideal, processor time a call: 300 text units
 //! cargo bench --bench models -- kills                 20 kills at random moments of one run, then finished
-//! cargo bench --bench models -- faults                a build with an endpoint that fails in every way, against one without
+//! cargo bench --bench models -- faults                an endpoint that fails in every way, against one that does not
 //! cargo bench --bench models -- corpus FOLDER         tokens asked over tokens of the corpus, peak memory
 //! ```
 //!

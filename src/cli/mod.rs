@@ -28,6 +28,7 @@ mod scope;
 mod search;
 mod show;
 mod stats;
+mod streamed;
 mod structures;
 mod watch;
 

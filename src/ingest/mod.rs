@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! let reading = ingest::survey(&paths, &options, None, &progress)?;   // walks, reads, finds what recurs
-//! reading.hand_out(&mut |batch| …)                              // documents in a fixed order, some megabytes at a time
-//! reading.skipped()                                             // files that could not be read, each with reason and hint
+//! reading.hand_out(&mut |batch| …)            // documents in a fixed order, some megabytes at a time
+//! reading.skipped()                           // files that could not be read, each with reason and hint
 //! ```
 
 mod decode;

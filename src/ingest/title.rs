@@ -1,7 +1,8 @@
 //! A readable title for every document: what the document says of itself, else its file's name, tidied.
 
-use std::collections::BTreeMap;
+mod apart;
 
+pub(super) use self::apart::{Draft, settle};
 use super::formats::Item;
 use super::headline;
 use crate::model::file_name;
@@ -164,113 +165,6 @@ pub fn is_later_part(title: &str) -> bool {
     let mut words = title.rsplit(' ');
     let number = words.next().and_then(|number| number.parse::<u32>().ok());
     number.is_some_and(|number| number > 1) && words.next().is_some_and(|word| word.eq_ignore_ascii_case("part"))
-}
-
-/// A document's title while all are being settled.
-pub(super) struct Draft {
-    pub title: String,
-    /// The tidied name of its file.
-    pub name: String,
-    /// What stands as a headline below what it is called by.
-    pub headline: Option<String>,
-    /// True for the only document of a file.
-    pub whole_file: bool,
-}
-
-/// What stands behind a title that was cut.
-const CUT: char = '…';
-/// Titles that end alike, at least, where a site added the end; characters of one that was cut.
-const OF_A_SITE: usize = 3;
-const TOLD_OF_SITE: usize = 8;
-
-/// Makes titles tell documents apart: what a site adds to every page's title goes, and a title that several files share
-/// gives way to the file's own name, or is followed by it where that is a date or a number.
-pub(super) fn settle(drafts: &mut [Draft]) {
-    let mut endings: BTreeMap<String, usize> = BTreeMap::new();
-    let ending = |title: &str| [" - ", " | ", " – ", " — ", " :: "].iter().filter_map(|mark| title.rfind(mark)).max();
-    for draft in drafts.iter().filter(|draft| draft.whole_file) {
-        if let Some(at) = ending(&draft.title) {
-            *endings.entry(draft.title[at..].to_owned()).or_default() += 1;
-        }
-    }
-    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
-        if let Some(at) = ending(&draft.title)
-            && at > 0
-            && is_of_a_site(&endings, &draft.title[at..])
-        {
-            draft.title.truncate(at);
-        }
-    }
-    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
-    for draft in drafts.iter().filter(|draft| draft.whole_file) {
-        *shared.entry(draft.title.to_lowercase()).or_default() += 1;
-    }
-    // Under the name of a newspaper or a board stands what this text of theirs is called.
-    let mut headlines: BTreeMap<String, usize> = BTreeMap::new();
-    for headline in drafts.iter().filter_map(|draft| draft.headline.as_ref()) {
-        *headlines.entry(headline.to_lowercase()).or_default() += 1;
-    }
-    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
-        let alike = draft.title.to_lowercase();
-        let is_shared = shared.get(&alike).is_some_and(|&count| count > 1);
-        let tells = |headline: &String| {
-            let lower = headline.to_lowercase();
-            headlines.get(&lower) == Some(&1) && !shared.contains_key(&lower)
-        };
-        if is_shared && let Some(headline) = draft.headline.take().filter(tells) {
-            draft.title = headline;
-            continue;
-        }
-        if shared.get(&alike).is_some_and(|&count| count > 1) && alike != draft.name.to_lowercase() {
-            // A name in words tells it from its siblings by itself; a date or a number needs the heading.
-            draft.title = match is_poor(&draft.name) {
-                true => format!("{} · {}", draft.title, draft.name),
-                false => draft.name.clone(),
-            };
-        }
-    }
-    without_numbers(drafts);
-}
-
-/// True for the end of a title that several have, be it cut.
-fn is_of_a_site(endings: &BTreeMap<String, usize>, end: &str) -> bool {
-    let shared = |(ending, count): (&String, &usize)| *count >= OF_A_SITE && !ending.ends_with(CUT);
-    match end.strip_suffix(CUT) {
-        Some(told) if told.chars().count() >= TOLD_OF_SITE => {
-            endings.iter().any(|(ending, count)| ending.starts_with(told) && shared((ending, count)))
-        }
-        Some(_) => false,
-        None => endings.get_key_value(end).is_some_and(shared),
-    }
-}
-
-/// Leaves out the number that puts a file in order, where the names of files differ without it:
-/// `07 minutes of the quay`.
-fn without_numbers(drafts: &mut [Draft]) {
-    let bare = |title: &str| -> Option<String> {
-        let digits = title.chars().take_while(char::is_ascii_digit).count();
-        let ordinal = (1..=3).contains(&digits) && (digits > 1 || title.starts_with('0'));
-        let rest = title.get(digits..)?.strip_prefix([' ', '.', '-'])?.trim_start();
-        (ordinal && !is_poor(rest)).then(|| rest.to_owned())
-    };
-    let numbered = |draft: &&mut Draft| draft.whole_file && draft.title == draft.name;
-    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
-    let mut count = 0;
-    for draft in drafts.iter() {
-        let stripped = bare(&draft.title).filter(|_| draft.title == draft.name);
-        count += usize::from(stripped.is_some());
-        *shared.entry(stripped.unwrap_or_else(|| draft.title.clone()).to_lowercase()).or_default() += 1;
-    }
-    // One number may belong to the name: *10 Downing Street*.
-    if count < 2 {
-        return;
-    }
-    for draft in drafts.iter_mut().filter(numbered) {
-        if let Some(rest) = bare(&draft.title).filter(|rest| shared[&rest.to_lowercase()] == 1) {
-            let mut letters = rest.chars();
-            draft.title = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-        }
-    }
 }
 
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
@@ -501,54 +395,5 @@ mod tests {
         let of = |title: &str| headline(heads.into_iter(), title);
         assert_eq!(of("ORSK HERALD").as_deref(), Some("Nine hurt as the ferry runs aground"));
         assert_eq!(headline(["Minutes", "1. Introduction"].into_iter(), "Minutes"), None);
-        let draft = |headline: &str| Draft {
-            title: "ORSK HERALD".to_owned(),
-            name: "2031-09-20 crash".to_owned(),
-            headline: Some(headline.to_owned()),
-            whole_file: true,
-        };
-        let mut drafts = [draft("Nine hurt as the ferry runs aground"), draft("Keeper resigns over the ferry")];
-        settle(&mut drafts);
-        let titles = drafts.map(|draft| draft.title);
-        assert_eq!(titles, ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
-    }
-
-    #[test]
-    fn what_a_site_adds_to_titles_goes_also_where_one_is_cut() {
-        let mut drafts = [
-            "Ropes — Quay handbook v4.6.2.0",
-            "Lamps — Quay handbook v4.6.2.0",
-            "Gates — Quay handbook v4.6.2.0",
-            "On the lamps of the outer quay and who lights them - oil and wicks — Quay handbook v4.6.…",
-            "Ada — Qu…",
-        ]
-        .map(|title| Draft { title: title.to_owned(), name: "a".to_owned(), headline: None, whole_file: true });
-        settle(&mut drafts);
-        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
-        let long = "On the lamps of the outer quay and who lights them - oil and wicks";
-        assert_eq!(titles, ["Ropes", "Lamps", "Gates", long, "Ada — Qu…"]);
-    }
-
-    #[test]
-    fn a_shared_title_gives_way_to_the_name_of_the_file() {
-        let draft = |title: &str, name: &str| Draft {
-            title: title.to_owned(),
-            name: name.to_owned(),
-            headline: None,
-            whole_file: true,
-        };
-        let mut drafts = [
-            draft("Guide", "2116 mend the slipway"),
-            draft("Guide", "2018-01-14 minutes"),
-            draft("Ropes", "Tarn ropes"),
-        ];
-        settle(&mut drafts);
-        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
-        assert_eq!(titles, ["2116 mend the slipway", "Guide · 2018-01-14 minutes", "Ropes"]);
-        let mut drafts = ["07 minutes of the board", "08 minutes of the board", "09 letter to orsk", "10 the old quay"]
-            .map(|name| draft(name, name));
-        settle(&mut drafts);
-        let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
-        assert_eq!(titles, ["07 minutes of the board", "08 minutes of the board", "Letter to orsk", "The old quay"]);
     }
 }
