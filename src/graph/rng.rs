@@ -38,7 +38,7 @@ impl Rng {
         let mut positions: Vec<usize> = (0..of).collect();
         let taken = wanted.min(of);
         for at in 0..taken {
-            positions.swap(at, at + (self.next() % (of - at) as u64) as usize);
+            positions.swap(at, at + self.below((of - at) as u32) as usize);
         }
         positions.truncate(taken);
         positions
