@@ -59,6 +59,8 @@ const TOGETHER: usize = 4;
 const TOGETHER_NAMED: usize = 2;
 /// How gladly such a sentence is read, at least.
 const WELL_READ: f32 = 0.6;
+/// What a sentence counts that is like nothing else, beside its likeness to the middle of all.
+const NEARNESS: f32 = 0.2;
 /// Sentences with which a text opens, and what one of those counts.
 const OPENING: u32 = 3;
 const OPENS: f32 = 1.5;
@@ -131,7 +133,7 @@ impl ReportGrounds<'_, '_> {
             open = if documents.len() > FEW_DOCUMENTS { Vec::new() } else { lines(&leading) };
         }
         if open.is_empty() && first.is_none() {
-            return self.central();
+            return self.central(&centre(lines(&leading).iter().map(|line| (self.says(line), 1.0))));
         }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
@@ -150,9 +152,10 @@ impl ReportGrounds<'_, '_> {
         first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
     }
 
-    /// The passages that name most of what many documents speak of, each what those before it leave out: of a pile that
-    /// does not say what it is, what it tells of most. None of one that has no such matters.
-    fn central(&self) -> Vec<Evidence> {
+    /// The passages that name most of what many documents speak of and lie near the middle of what all say, each what
+    /// those before it leave out: of a pile that does not say what it is, what it tells of most. None of one that has no
+    /// such matters.
+    fn central(&self, middle: &TermVector) -> Vec<Evidence> {
         let documents = self.material.documents;
         let all = documents.len().max(1) as f32;
         let least = documents.len().div_ceil(COMMON_TERM).max(FEWEST_COMMON) as u32;
@@ -175,7 +178,8 @@ impl ReportGrounds<'_, '_> {
             let quality = self.qualities[at];
             let opens = said.sentence <= OPENING;
             let worth = quality * (1.0 + width[said.document as usize] / widest) * if opens { OPENS } else { 1.0 };
-            (common >= TOGETHER_NAMED && quality >= WELL_READ).then_some((at as u32, worth))
+            let near = || middle.likeness(&self.bearing.vector(said.document as usize, said.sentence as usize));
+            (common >= TOGETHER_NAMED && quality >= WELL_READ).then(|| (at as u32, worth * (NEARNESS + near())))
         };
         let open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
         let mut told: HashSet<u32> = HashSet::new();
