@@ -153,8 +153,8 @@ impl ReportGrounds<'_, '_> {
     }
 
     /// The passages that name most of what many documents speak of and lie near the middle of what all say, each what
-    /// those before it leave out: of a pile that does not say what it is, what it tells of most. None of one that has no
-    /// such matters.
+    /// those before it leave out: of a pile that does not say what it is, what it tells of most. None of one that has
+    /// no such matters.
     fn central(&self, middle: &TermVector) -> Vec<Evidence> {
         let documents = self.material.documents;
         let all = documents.len().max(1) as f32;
