@@ -1,45 +1,38 @@
 //! What belongs together, as it is found out two by two: a union of numbers in which the lowest of a group leads.
 
+use petgraph::unionfind::UnionFind;
+
 /// Disjoint groups of numbers.
 #[derive(Debug)]
 pub struct Groups {
-    parent: Vec<u32>,
+    union: UnionFind<u32>,
+    /// The lowest number of each group, at the place that stands for the group in the union.
+    lowest: Vec<u32>,
 }
 
 impl Groups {
     pub fn new(count: usize) -> Self {
-        Self { parent: (0..count as u32).collect() }
+        Self { union: UnionFind::new(count), lowest: (0..count as u32).collect() }
     }
 
     /// Returns the leader of the group of `member`.
     pub fn root(&self, member: u32) -> u32 {
-        let mut at = member;
-        while self.parent[at as usize] != at {
-            at = self.parent[at as usize];
-        }
-        at
+        self.lowest[self.union.find(member) as usize]
     }
 
     /// Makes one group of two; false where they were one already.
     pub fn join(&mut self, a: u32, b: u32) -> bool {
-        let (root_a, root_b) = (self.root(a), self.root(b));
-        let low = root_a.min(root_b);
-        // Whatever lay on the way points at the leader from now on, which keeps ways short.
-        for mut at in [a, b] {
-            loop {
-                let next = std::mem::replace(&mut self.parent[at as usize], low);
-                if next == at || at == low {
-                    break;
-                }
-                at = next;
-            }
-        }
-        root_a != root_b
+        let low = self.root(a).min(self.root(b));
+        let were_apart = self.union.union(a, b);
+        self.lowest[self.union.find_mut(a) as usize] = low;
+        were_apart
     }
 
     /// Makes room for numbers added since, each alone.
     pub fn grow(&mut self, count: usize) {
-        self.parent.extend(self.parent.len() as u32..count as u32);
+        while self.lowest.len() < count {
+            self.lowest.push(self.union.new_set());
+        }
     }
 }
 

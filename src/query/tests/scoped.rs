@@ -74,3 +74,20 @@ fn a_number_that_heads_a_part_of_another_document_is_asked_of_there_too() {
     let answer = answered(&session, &asked("What changed in version 3.4.2?", Mode::AUTO));
     assert!(answer.text.contains("two wicks"), "{}", answer.text);
 }
+
+#[test]
+fn a_number_of_two_parts_is_told_of_by_whoever_has_it_and_by_no_other() {
+    let files = [
+        ("one.md", "# Keeper 07-023, fall\n\nKeeper 07-023 fell from the mast on Monday and broke his arm.\n"),
+        (
+            "two.md",
+            "# Record of keeper 07-031\n\nOn 3 April the keeper drowned off the mole while he looked for the buoy.\n",
+        ),
+        ("visit.md", "# Visit\n\nThe fall of 07-023 was told to nobody. Two lamps were out.\n"),
+        ("list.csv", "keeper,quay,what\n07-019,east,fall\n07-023,west,lost his arm\n07-031,west,drowned\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("What happened to keeper 07-023?", Mode::AUTO));
+    assert!(answer.text.contains("broke his arm"), "{}", answer.text);
+    assert!(!answer.text.contains("drowned off the mole"), "{}", answer.text);
+}
