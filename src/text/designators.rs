@@ -118,8 +118,8 @@ pub fn identifiers(text: &str) -> Vec<(String, Span)> {
 /// Sections that are numbered within a part (*14.3*) are of it. A number of three steps needs no word.
 pub fn names(asked: &Designator, title: &Designator) -> bool {
     let part = asked.behind.as_deref().filter(|word| is_part(word));
-    let within = title.number.strip_prefix(&asked.number).is_some_and(|rest| rest.starts_with('.'));
-    if asked.number != title.number && !(within && part.is_some() && title.leads) {
+    let within = |mark: char| title.number.strip_prefix(&asked.number).is_some_and(|rest| rest.starts_with(mark));
+    if asked.number != title.number && !(part.is_some() && (within('.') && title.leads || within('-'))) {
         return false;
     }
     let alike = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);

@@ -22,6 +22,8 @@ pub(super) const SHORT: usize = 8;
 
 /// Words of a question among which stands what it asks for.
 const WITHIN: usize = 8;
+/// Digits of a year.
+const YEAR: usize = 4;
 
 /// A question as it is looked at.
 struct Spoken<'q> {
@@ -305,7 +307,7 @@ impl Reading {
             }
         }
         // A comma, a bracket or a function word ends a phrase.
-        for piece in question.split_word_bounds().filter(|piece| !piece.starts_with(script::is_unspaced)) {
+        for piece in pieces(question).into_iter().filter(|piece| !piece.starts_with(script::is_unspaced)) {
             if piece.trim().is_empty() || piece == "-" {
                 continue;
             }
@@ -417,4 +419,24 @@ fn of_why(question: &str) -> Option<String> {
     let run: Vec<&str> = words.skip_while(|word| !is_said(word)).take_while(is_said).collect();
     let verb = run.iter().skip(1).rev().find(|word| word.starts_with(char::is_lowercase))?;
     Some(verb.to_lowercase())
+}
+
+/// A question cut at the bounds of its words; figures joined by a dash are one (*patient 07-023*), unless they may be
+/// years.
+fn pieces(question: &str) -> Vec<&str> {
+    let is_number = |piece: &str| piece.len() != YEAR && piece.bytes().all(|byte| byte.is_ascii_digit());
+    let bounds: Vec<(usize, &str)> = question.split_word_bound_indices().collect();
+    let mut pieces = Vec::with_capacity(bounds.len());
+    let mut at = 0;
+    while let Some(&(from, piece)) = bounds.get(at) {
+        let joined = match bounds.get(at + 1..at + 3) {
+            Some([(_, "-"), (_, next)]) if is_number(piece) && is_number(next) => Some(piece.len() + 1 + next.len()),
+            _ => None,
+        };
+        // A third part makes it a day.
+        let joined = joined.filter(|_| bounds.get(at + 3).is_none_or(|(_, next)| *next != "-"));
+        pieces.push(joined.and_then(|length| question.get(from..from + length)).unwrap_or(piece));
+        at += if joined.is_some() { 3 } else { 1 };
+    }
+    pieces
 }
