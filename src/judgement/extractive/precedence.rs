@@ -93,12 +93,13 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
     // Where one makes the kind of statement that is asked for of what is asked about, no other begins the answer.
     let told = chosen.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
+    let named = chosen.iter().map(|one| share_named(asked, one.candidate.evidence.quoted())).fold(0.0, f32::max);
     let mut makes = |one: &Ranked<'_>| {
         let evidence = &one.candidate.evidence;
         // "The seepage is not alarming" tells of a problem to deny it.
         let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted());
-        // What names none of those asked about in its own words may be of others.
-        let of_them = !asked.has_names() || names(asked, evidence.quoted());
+        // What names fewer of those asked about in its own words may be of others.
+        let of_them = share_named(asked, evidence.quoted()) >= OF_THE_MATTER * named;
         one.answered >= OF_THE_MATTER * told
             && of_them
             && !denied
