@@ -5,10 +5,11 @@ use strsim::levenshtein;
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
 use crate::text::language::{in_any, word_lists};
+use crate::text::names::is_epithet;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 
-word_lists! { static WORDS = "person_name.toml": suffixes, epithets, of, monsieur }
+word_lists! { static WORDS = "person_name.toml": suffixes, of, monsieur }
 
 /// A person's name taken apart; titles and suffixes are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +75,7 @@ impl NameParts {
         self.words.len() < whole.words.len()
             && !whole.is_of_place()
             // *Ada Voss* is not *Ada Voss the Younger*.
-            && (WORDS.epithets.has(self.last()) || !WORDS.epithets.has(whole.last()))
+            && (is_epithet(self.last()) || !is_epithet(whole.last()))
             && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
             && (whole.words.ends_with(&self.words)
                 || ((!self.titled || self.knighted) && whole.words.starts_with(&self.words)))

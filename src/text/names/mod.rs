@@ -16,7 +16,7 @@ mod token;
 mod unspaced;
 
 pub(crate) use phrase::is_determiner;
-pub(crate) use run::is_joining;
+pub(crate) use run::{is_epithet, is_joining};
 
 pub(crate) use listed::{announcing, goes_on, kind_of_many};
 

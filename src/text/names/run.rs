@@ -13,6 +13,11 @@ word_lists! {
     static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and
 }
 
+/// True for the word that tells one of two who are called the same: *Ada Voss the Younger*.
+pub fn is_epithet(word: &str) -> bool {
+    WORDS.epithets.has(word)
+}
+
 /// More tokens than this make no name.
 const LONGEST: usize = 12;
 
@@ -254,7 +259,7 @@ impl View<'_> {
         let word = self.words[at].as_str();
         let left_flags = flags_of_noun(&self.words[left]);
         // *Ada Voss the Younger* is not the one whom she is called after.
-        let called = WORDS.articles.has(word) && self.words.get(at + 1).is_some_and(|next| WORDS.epithets.has(next));
+        let called = WORDS.articles.has(word) && self.words.get(at + 1).is_some_and(|next| is_epithet(next));
         if called && self.tokens[at + 1].shape == TokenShape::Title {
             return Some(at + 2);
         }
