@@ -1,7 +1,12 @@
 //! A module imports only from layers above its own, and the two faces never import each other.
 
+#[path = "support/sources.rs"]
+mod sources;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use sources::rust_files;
 
 /// From the bottom of the house to its two faces.
 const LAYERS: [&str; 17] = [
@@ -23,17 +28,6 @@ const LAYERS: [&str; 17] = [
     "cli",
     "tui",
 ];
-
-fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("readable source folder") {
-        let path = entry.expect("readable entry").path();
-        if path.is_dir() {
-            rust_files(&path, into);
-        } else if path.extension().is_some_and(|ext| ext == "rs") {
-            into.push(path);
-        }
-    }
-}
 
 /// A text without its comments, of the same lines.
 fn code(text: &str) -> String {

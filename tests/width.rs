@@ -1,24 +1,18 @@
 //! Comments are no wider than code: rustfmt breaks no comment, so that they grow over its edge one word at a time.
 
+#[path = "support/sources.rs"]
+mod sources;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use sources::rust_files;
 
 /// `max_width` of rustfmt.toml.
 const WIDTH: usize = 120;
 
 /// Beneath the root of the crate: what is compiled and what tests it.
 const FOLDERS: [&str; 4] = ["src", "tests", "benches", "examples"];
-
-fn rust_files(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("readable source folder") {
-        let path = entry.expect("readable entry").path();
-        if path.is_dir() {
-            rust_files(&path, into);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            into.push(path);
-        }
-    }
-}
 
 #[test]
 fn no_comment_is_wider_than_code() {

@@ -6,7 +6,7 @@ use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dated, records, sections};
 use crate::judgement::ContextRecord;
-use crate::model::{How, Span, TextUnitId};
+use crate::model::{How, Span, TextUnit, TextUnitId};
 use crate::retrieve::{self, FoundPassage};
 use crate::text::language::pack;
 use crate::text::sentences;
@@ -102,31 +102,30 @@ fn stating(
     };
     let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
     let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    let likely = hits.iter().zip(reader.text_units(&ids)?).map(|(hit, unit)| FoundPassage {
-        unit: unit.id,
-        document: unit.document,
-        score: hit.score / best,
-        how: How::Words,
-    });
-    let mut stating = Vec::new();
-    for hits in [found.to_vec(), likely.collect()] {
-        let mut made = Vec::new();
-        for hit in hits {
-            if makes(task, stance, hit.unit)? {
-                made.push(hit);
-            }
+    let (mut of_found, mut likely) = (Vec::new(), Vec::new());
+    let units = reader.text_units(&found.iter().map(|hit| hit.unit).collect::<Vec<_>>())?;
+    for (hit, unit) in found.iter().zip(&units) {
+        if makes(task, stance, unit)? {
+            of_found.push(hit.clone());
         }
-        stating = beside(stating, made, limit);
     }
-    Ok(stating)
+    for (hit, unit) in hits.iter().zip(&reader.text_units(&ids)?) {
+        if makes(task, stance, unit)? {
+            let score = hit.score / best;
+            likely.push(FoundPassage { unit: unit.id, document: unit.document, score, how: How::Words });
+        }
+    }
+    Ok(beside(of_found, likely, limit))
 }
 
 /// True for a text unit with a sentence that plainly makes a statement of the kind.
-fn makes(task: &Task<'_>, stance: Stance, unit: TextUnitId) -> Result<bool, QueryError> {
+fn makes(task: &Task<'_>, stance: Stance, unit: &TextUnit) -> Result<bool, QueryError> {
+    if unit.recurring {
+        return Ok(false);
+    }
     let reader = task.reader();
     let language = task.reading.language.and_then(pack);
-    let Some(unit) = reader.text_units(&[unit])?.pop().filter(|unit| !unit.recurring) else { return Ok(false) };
-    let text = reader.unit_text(&unit)?;
+    let text = reader.unit_text(unit)?;
     let mut sentences = sentences::split(&text, Span::new(0, text.len())).into_iter();
     Ok(sentences.any(|span| stance.strength_in(span.slice(&text).unwrap_or_default(), language) >= STATED))
 }

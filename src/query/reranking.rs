@@ -2,19 +2,18 @@
 //! question, where one is configured. Where it fails, they stay in the order they had, and that is said.
 
 use super::Session;
-use crate::model::{TextUnitId, Usage};
+use crate::model::TextUnitId;
 use crate::retrieve::{Filter, Query, System, passages};
 use crate::store::Result;
 
 /// Passages that are put in order.
 const FIRST: usize = 50;
 
-/// A better order, with what it cost.
+/// A better order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Order {
     /// Text units, best first; empty where there is no better order.
     pub units: Vec<TextUnitId>,
-    pub usage: Usage,
     /// Why there is none, where one was wanted.
     pub trouble: Option<String>,
 }
@@ -39,11 +38,11 @@ impl Session {
         let units = reader.text_units(&ids)?;
         let texts = units.iter().map(|unit| reader.unit_text(unit)).collect::<Result<Vec<String>>>()?;
         Ok(match reranker.rerank(asked, &texts).await {
-            Ok((scores, usage)) => {
+            Ok((scores, _)) => {
                 let mut scored: Vec<(f32, TextUnitId)> = scores.into_iter().zip(units.iter().map(|u| u.id)).collect();
                 // Stable: among equals the ranking's own order stands.
                 scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-                Order { units: scored.into_iter().map(|(_, unit)| unit).collect(), usage, trouble: None }
+                Order { units: scored.into_iter().map(|(_, unit)| unit).collect(), trouble: None }
             }
             Err(error) => {
                 let trouble =

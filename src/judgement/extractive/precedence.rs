@@ -69,6 +69,11 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     let has = |one: &Ranked<'_>| one.answered.max(AROUND * one.within);
     let most = chosen.iter().map(has).fold(f32::MIN_POSITIVE, f32::max);
     let of_matter = |one: &Ranked<'_>| has(one) / most;
+    let stated = chosen.iter().map(|one| {
+        let evidence = &one.candidate.evidence;
+        asked.stated(evidence.quoted(), &evidence.heading, stems)
+    });
+    let stated: Vec<f32> = stated.collect();
     let mut worth = |at: usize, one: &Ranked<'_>| {
         let quoted = one.candidate.evidence.quoted();
         let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
@@ -82,7 +87,7 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
             + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
             + if tells_lived(one, asked) { DEFINED } else { 0.0 }
-            + STATED * of_matter(one) * asked.stated(quoted, &one.candidate.evidence.heading, stems)
+            + STATED * of_matter(one) * stated[at]
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
             // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
             - if asked.figure && !reading.statement.negated && negates(quoted) { DENIED } else { 0.0 }
@@ -94,18 +99,15 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     // Where one makes the kind of statement that is asked for of what is asked about, no other begins the answer.
     let told = chosen.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
     let named = chosen.iter().map(|one| share_named(asked, one.candidate.evidence.quoted())).fold(0.0, f32::max);
-    let mut makes = |one: &Ranked<'_>| {
+    let makes = |(one, &stated): (&Ranked<'_>, &f32)| {
         let evidence = &one.candidate.evidence;
         // "The seepage is not alarming" tells of a problem to deny it.
         let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted());
         // What names fewer of those asked about in its own words may be of others.
         let of_them = share_named(asked, evidence.quoted()) >= OF_THE_MATTER * named;
-        one.answered >= OF_THE_MATTER * told
-            && of_them
-            && !denied
-            && asked.stated(evidence.quoted(), &evidence.heading, stems) >= stance::STATED
+        one.answered >= OF_THE_MATTER * told && of_them && !denied && stated >= stance::STATED
     };
-    let made: Vec<bool> = chosen.iter().map(&mut makes).collect();
+    let made: Vec<bool> = chosen.iter().zip(&stated).map(makes).collect();
     let best =
         (0..worths.len()).max_by(|&a, &b| made[a].cmp(&made[b]).then(worths[a].total_cmp(&worths[b])).then(b.cmp(&a)));
     if let Some(best) = best.filter(|&best| !is_question(chosen[best].candidate.evidence.quoted())) {
