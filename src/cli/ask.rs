@@ -1,6 +1,8 @@
 //! `gleaner ask`: a question → an answer with citations, as it is written.
 
+use std::future::Future;
 use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
@@ -126,7 +128,9 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         true => streamed(&mut context.out, &mut lines, &session, &ask)?,
         false => answer(&session, &ask, &mut |_| {})?,
     };
-    conversation::keep(&index, before, &ask.question.text, &answer.text);
+    if let Err(error) = conversation::keep(&index, before, &ask.question.text, &answer.text) {
+        context.say(format!("this question is not kept, and `--continue` will not go on from it: {error}"));
+    }
     let rated = query::rated(&answer.trace);
     if ask.mode == Mode::LAZY && !rated.is_empty() {
         let (question, scope) = (ask.question.text.clone(), ask.scope.clone());
@@ -231,15 +235,43 @@ fn going_on(before: &conversation::Turns, analyst: &str) -> String {
     }
 }
 
-/// Waits for an answer.
+/// Waits for an answer. What it waits for itself is told as a stage of it.
 pub fn answer(session: &Session, ask: &Ask, events: query::Events<'_>) -> Result<Answer, CliError> {
+    let (waits, mut waiting) = tokio::sync::mpsc::unbounded_channel();
+    let spent = Spent::listened_to(move |why| drop(waits.send(why.to_owned())));
+    let events = Mutex::new(events);
+    let tell = |event| (events.lock().unwrap_or_else(PoisonError::into_inner))(event);
+    let mut told = tell;
+    during(&spent, async {
+        let answering = answering(session, ask, &spent, &mut told);
+        tokio::pin!(answering);
+        loop {
+            tokio::select! {
+                answered = &mut answering => return answered,
+                Some(why) = waiting.recv() => tell(AnswerEvent::Stage(format!("waiting: {why}"))),
+            }
+        }
+    })?
+}
+
+/// Runs work that asks models, and says what it spent should somebody end it.
+pub(super) fn during<F: Future>(spent: &Spent, work: F) -> Result<F::Output, CliError> {
     let runtime =
         crate::llm::runtime().map_err(|e| CliError::new(ErrorKind::Failed, format!("no thread to answer on: {e}")))?;
-    let spent = Spent::default();
-    interrupt::tells(&spent);
-    let answered = runtime.block_on(spent.during(query::ask(session, ask, events)));
+    interrupt::tells(spent);
+    let done = runtime.block_on(work);
     interrupt::done();
-    answered.map_err(|error| {
+    Ok(done)
+}
+
+/// Answers, and counts what that costs; where nothing could be answered, it is said with why.
+pub(super) async fn answering(
+    session: &Session,
+    ask: &Ask,
+    spent: &Spent,
+    events: query::Events<'_>,
+) -> Result<Answer, CliError> {
+    spent.during(query::ask(session, ask, events)).await.map_err(|error| {
         let mut error = failed(error, session);
         error.message.extend(spent.told().map(|told| format!("; {told}")));
         error

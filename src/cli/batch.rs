@@ -3,6 +3,7 @@
 
 use std::io::Read;
 
+use futures::stream::{self, StreamExt};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -10,6 +11,7 @@ use super::ask::{self, Shape};
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use crate::judgement::Question;
+use crate::llm::Spent;
 use crate::model::Mode;
 use crate::query::{Ask, Session};
 use crate::text::amounts::grouped;
@@ -45,24 +47,43 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     let (mut asked, mut failed, mut by_provider) = (0usize, 0usize, 0usize);
     let lines = bytes.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
-    for (number, line) in lines {
-        asked += 1;
+    let all = Spent::default();
+    let answered = lines.map(|(number, line)| async move {
         let (id, line) = parse(line);
-        let answered = line.map_err(|why| CliError::usage(format!("line {}: {why}", number + 1))).and_then(|line| {
+        let answered = async {
+            let line = line.map_err(|why| CliError::usage(format!("line {}: {why}", number + 1)))?;
             let one = told(ask, session, line)?;
-            let answer = ask::answer(session, &one, &mut |_| {})?;
-            Ok((one, answer))
-        });
-        match answered {
-            Ok((one, answer)) => context.out.json(&Answered { id: &id, answer: ask::shape(&one, &answer) })?,
-            Err(error) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::PipeClosed) => return Err(error),
-            Err(error) => {
-                failed += 1;
-                by_provider += usize::from(error.kind == ErrorKind::Provider);
-                context.out.json(&Refused { id: &id, error: error.message })?;
+            let answer = ask::answering(session, &one, &Spent::default(), &mut |_| {}).await?;
+            Ok::<_, CliError>((one, answer))
+        };
+        (id, answered.await)
+    });
+    // As many at a time as may be asked of a model at a time; their lines come in the order of the questions.
+    let mut answered = stream::iter(answered).buffered(session.analyst.concurrency().max(1));
+    let written: Result<(), CliError> = ask::during(
+        &all,
+        all.during(async {
+            while let Some((id, answered)) = answered.next().await {
+                asked += 1;
+                match answered {
+                    Ok((one, answer)) => {
+                        context.out.json(&Answered { id: &id, answer: ask::shape(&one, &answer) })?;
+                        context.out.flush()?;
+                    }
+                    Err(error) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::PipeClosed) => {
+                        return Err(error);
+                    }
+                    Err(error) => {
+                        failed += 1;
+                        by_provider += usize::from(error.kind == ErrorKind::Provider);
+                        context.out.json(&Refused { id: &id, error: error.message })?;
+                    }
+                }
             }
-        }
-    }
+            Ok(())
+        }),
+    )?;
+    written?;
     context.out.flush()?;
     if asked == 0 {
         context.say("no question was asked: there is no line in it");

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Ref, Scope};
-use crate::store::{Reader, Writer};
+use crate::store::{Reader, StoreError, Writer};
 
 /// The fact that holds them, as JSON.
 const FACT: &str = "asked_last";
@@ -48,14 +48,15 @@ pub fn read(reader: &Reader) -> Turns {
     kept.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
-/// Keeps a conversation with one turn more. An index that may only be read keeps none, and is asked all the same.
-pub fn keep(index: &Path, mut turns: Turns, question: &str, answer: &str) {
+/// Keeps a conversation with one turn more.
+///
+/// # Errors
+/// Those of the index: one that may only be read keeps none.
+pub fn keep(index: &Path, mut turns: Turns, question: &str, answer: &str) -> Result<(), StoreError> {
     let end = answer.floor_char_boundary(LONGEST);
     turns.push((question.to_owned(), answer[..end].to_owned()));
     let from = turns.len().saturating_sub(TURNS);
-    if let Ok(json) = serde_json::to_string(&turns[from..])
-        && let Ok(writer) = Writer::open(index)
-    {
-        let _ = writer.set_fact(FACT, &json);
-    }
+    // Pairs of texts are JSON.
+    let Ok(json) = serde_json::to_string(&turns[from..]) else { return Ok(()) };
+    Writer::open(index)?.set_fact(FACT, &json)
 }

@@ -43,9 +43,9 @@ const PRECISE_OF_RECURRING: f32 = 0.15;
 /// Leading topics of a community of which a heading has to have a word.
 const TOPICS: usize = 6;
 /// Number of documents up to which a community can take a document's title.
-const TITLED_DOCUMENTS: usize = 4;
+const TITLED_DOCUMENTS: usize = 8;
 /// Share of the community that has to stand in the document.
-const WHOLE_OF_TITLED: f32 = 0.6;
+const WHOLE_OF_TITLED: f32 = 0.35;
 /// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Rare words by which a title is told from the others, at least.

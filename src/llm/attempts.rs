@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::abilities::Abilities;
 use super::meter::Flight;
-use super::{Client, LlmError, retry};
+use super::{Client, LlmError, Spent, retry};
 
 /// A request that failed so often while others succeed is given up.
 const TRIES: u32 = 6;
@@ -98,8 +98,7 @@ impl Client {
         // The semaphore is never closed.
         let _slot = self.slots.acquire().await.map_err(|_| LlmError::Cancelled)?;
         let pass = self.circuit.admit().await?;
-        self.requests.take(1).await;
-        self.tokens.take(tokens).await;
+        self.in_turn(tokens).await;
         let _sending = self.meter.sending();
         let timeout = || LlmError::Timeout { endpoint: self.endpoint().shown().to_owned(), after: self.timeout };
         let result = tokio::time::timeout(self.timeout, attempt).await.unwrap_or_else(|_| Err(timeout()));
@@ -113,6 +112,17 @@ impl Client {
         }
         drop(pass);
         result
+    }
+
+    /// Waits for its turn by the requests and tokens that may be sent in a minute.
+    async fn in_turn(&self, tokens: u64) {
+        let turn = self.requests.turn(1).max(self.tokens.turn(tokens));
+        let wait = turn.saturating_duration_since(Instant::now());
+        if wait >= TELL {
+            let seconds = wait.as_secs_f64().ceil();
+            Spent::waits(&format!("{seconds} s, for `requests_per_minute` and `tokens_per_minute`"));
+        }
+        tokio::time::sleep_until(turn).await;
     }
 
     /// True for trouble that may pass. An endpoint that has answered as it should before and sends a page now is having

@@ -193,6 +193,9 @@ impl Meter {
 
     /// Says why nothing is sent, or that it is again.
     pub(super) fn wait_for(&self, why: Option<String>) {
+        if let Some(why) = &why {
+            Spent::waits(why);
+        }
         self.state().reading.waiting = why;
     }
 

@@ -22,19 +22,16 @@ impl Pace {
         Self { per_minute, next: Mutex::new(None) }
     }
 
-    /// Waits for its turn to use so many units.
-    pub async fn take(&self, units: u64) {
-        if self.per_minute == 0 {
-            return;
-        }
+    /// Takes the next turn to use so many units, and returns when it is.
+    pub fn turn(&self, units: u64) -> Instant {
         let now = Instant::now();
-        let turn = {
-            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-            let turn = next.map_or(now, |next| next.max(now.checked_sub(BURST).unwrap_or(now)));
-            *next = Some(turn + Duration::from_secs(60).mul_f64(units as f64 / self.per_minute as f64));
-            turn
-        };
-        tokio::time::sleep_until(turn).await;
+        if self.per_minute == 0 {
+            return now;
+        }
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = next.map_or(now, |next| next.max(now.checked_sub(BURST).unwrap_or(now)));
+        *next = Some(turn + Duration::from_secs(60).mul_f64(units as f64 / self.per_minute as f64));
+        turn
     }
 
     /// Sets right what was guessed before: `more` units were used than were taken, or fewer.
@@ -57,14 +54,14 @@ mod tests {
         let pace = Pace::new(60);
         let begun = Instant::now();
         for _ in 0..10 {
-            pace.take(1).await;
+            tokio::time::sleep_until(pace.turn(1)).await;
         }
         assert_eq!(begun.elapsed().as_secs(), 9);
         // After a pause, no more than two seconds' worth comes at once.
         tokio::time::advance(Duration::from_secs(100)).await;
         let begun = Instant::now();
         for _ in 0..10 {
-            pace.take(1).await;
+            tokio::time::sleep_until(pace.turn(1)).await;
         }
         assert_eq!(begun.elapsed().as_secs(), 7);
     }
@@ -72,13 +69,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_guess_is_set_right() {
         let pace = Pace::new(6_000);
-        pace.take(100).await;
+        tokio::time::sleep_until(pace.turn(100)).await;
         pace.correct(200);
         let begun = Instant::now();
-        pace.take(1).await;
+        tokio::time::sleep_until(pace.turn(1)).await;
         assert_eq!(begun.elapsed().as_secs(), 3);
         let free = Pace::new(0);
-        free.take(1_000_000).await;
+        tokio::time::sleep_until(free.turn(1_000_000)).await;
         assert_eq!(begun.elapsed().as_secs(), 3);
     }
 }

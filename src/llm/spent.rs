@@ -1,5 +1,6 @@
 //! What a piece of work has models do, counted while it runs: its calls, tokens and money, whatever became of their
-//! answers. A [`Meter`](super::Meter) counts for a whole provider; questions that share one are told apart here.
+//! answers, and what it waits for. A [`Meter`](super::Meter) counts for a whole provider; questions that share one are
+//! told apart here.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,20 +11,30 @@ tokio::task_local! {
     static WITHIN: Spent;
 }
 
+/// Whoever is told why work waits.
+type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// What was spent so far. Clones share one count, which whoever holds one may read at any moment, also when the work
 /// failed or was let go of.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Spent {
     usage: Arc<Mutex<Usage>>,
+    listener: Option<Listener>,
     /// The work that this is a part of.
     whole: Option<Arc<Spent>>,
 }
 
 impl Spent {
+    /// A count whose owner is told why the work waits, each time that it does. Called on the work's own task, so it must
+    /// not block.
+    pub fn listened_to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Arc::new(listener)), ..Self::default() }
+    }
+
     /// Runs work on this task and counts what it asks of models; the work around it counts that, too.
     pub async fn during<F: Future>(&self, work: F) -> F::Output {
         let whole = WITHIN.try_with(Clone::clone).ok().map(Arc::new);
-        WITHIN.scope(Self { usage: Arc::clone(&self.usage), whole }, work).await
+        WITHIN.scope(Self { whole, ..self.clone() }, work).await
     }
 
     pub fn usage(&self) -> Usage {
@@ -33,6 +44,14 @@ impl Spent {
     /// Counts calls for the work that this task is at, if any asked to have them counted.
     pub(crate) fn count(usage: Usage) {
         let _ = WITHIN.try_with(|spent| spent.add(usage));
+    }
+
+    /// Tells whoever listens to the work that this task is at why it waits.
+    pub(super) fn waits(why: &str) {
+        let _ = WITHIN.try_with(|spent| {
+            let within = std::iter::successors(Some(spent), |spent| spent.whole.as_deref());
+            within.filter_map(|spent| spent.listener.as_ref()).for_each(|listener| listener(why));
+        });
     }
 
     /// What was spent, where anything was: `12 calls were made for it: 3,400 tokens, $0.11`.
@@ -71,6 +90,16 @@ mod tests {
             .await;
         Spent::count(calls(8));
         assert_eq!((whole.usage(), part.usage()), (calls(6), calls(4)));
+    }
+
+    #[tokio::test]
+    async fn whoever_listens_is_told_why_a_part_of_the_work_waits() {
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let heard = told.clone();
+        let whole = Spent::listened_to(move |why| heard.lock().expect("no panic").push(why.to_owned()));
+        Spent::waits("nobody listens");
+        whole.during(async { Spent::default().during(async { Spent::waits("it is busy") }).await }).await;
+        assert_eq!(*told.lock().expect("no panic"), ["it is busy"]);
     }
 
     #[tokio::test]

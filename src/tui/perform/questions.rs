@@ -40,18 +40,21 @@ impl Performer {
             let AskedQuestion { mode, level, scope, .. } = asked;
             let ask = Ask { question, mode, level, scope, rated, check, ..Ask::default() };
             let said = messages.clone();
-            let mut events = move |event: AnswerEvent| {
+            let tell = Arc::new(move |event: AnswerEvent| {
                 if !cancelled.load(Ordering::Relaxed) {
                     let _ = said.send(Msg::Answer { turn, event });
                 }
-            };
+            });
+            let told = tell.clone();
+            let waits = move |why: &str| told(AnswerEvent::Stage(format!("waiting: {why}")));
+            let mut events = move |event: AnswerEvent| tell(event);
             let either = async {
                 let session =
                     match model.map_or_else(|| Ok(Session::extractive(reader.clone())), |m| m.session(&reader)) {
                         Ok(session) => session,
                         Err(message) => return Some(Err(message)),
                     };
-                let spent = Spent::default();
+                let spent = Spent::listened_to(waits);
                 let answering = spent.during(query::ask(&session, &ask, &mut events));
                 let described = |error: QueryError| {
                     let why = match &error {
