@@ -13,7 +13,7 @@ use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
 use crate::judgement::{ContextRecord, Question};
-use crate::model::{DocumentId, EntityId, TextUnitId};
+use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::Listed;
@@ -140,18 +140,36 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     Ok(None)
 }
 
-/// The text units that may count, each once: those that have the question's words, and those that name the one that is
-/// asked about; and whether there may be more.
-fn looked_at(task: &Task<'_>, naming: Vec<TextUnitId>) -> Result<(Vec<TextUnitId>, bool), QueryError> {
+/// What counts where a sentence has to have all words of the question, and whether there may be more.
+fn all_said(task: &Task<'_>) -> Result<(Tally, bool), QueryError> {
+    let (units, at_least) = looked_at(task, true, &[])?;
+    Ok((Tally::of(task, None, &HashSet::new(), &units, COUNTS_WHOLE)?, at_least))
+}
+
+/// What counts where a sentence has to have most of the question, or to name the one that is asked about, and whether
+/// there may be more.
+fn any_said(task: &Task<'_>, entity: Option<EntityId>) -> Result<(Tally, bool), QueryError> {
+    let units_of = |entity| task.reader().units_of_entity(entity);
+    let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), units_of)?;
+    let (units, at_least) = looked_at(task, false, &naming)?;
+    // Who stands behind a label is told by the line that has both.
+    let least = if task.ask.label.is_some() { COUNTS_LABELLED } else { COUNTS };
+    Ok((Tally::of(task, entity, &naming.into_iter().collect(), &units, least)?, at_least))
+}
+
+/// The text units that may count, each once: those with any of the question's words, or with all of them, and those
+/// that name the one that is asked about; and whether there may be more.
+fn looked_at(task: &Task<'_>, all: bool, naming: &[TextUnitId]) -> Result<(Vec<TextUnit>, bool), QueryError> {
     let (reader, sought) = (task.reader(), task.reading.content.join(" "));
     let hits = match task.filter.unit_ids() {
-        None => reader.search_units(&sought, false, 1.0, PASSAGES)?,
+        None => reader.search_units(&sought, all, 1.0, PASSAGES)?,
         Some(within) => reader.search_units_within(&sought, 1.0, within, PASSAGES)?,
     };
     let at_least = hits.len() == PASSAGES;
     let mut seen: HashSet<TextUnitId> = HashSet::new();
-    let all = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming);
-    Ok((all.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect(), at_least))
+    let found = hits.iter().map(|hit| TextUnitId(hit.record.id)).chain(naming.iter().copied());
+    let looked_at: Vec<TextUnitId> = found.filter(|&id| task.filter.unit(id) && seen.insert(id)).collect();
+    Ok((reader.text_units(&looked_at)?, at_least))
 }
 
 impl Engine for Census {
@@ -172,24 +190,17 @@ impl Engine for Census {
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
-        let (reader, reading) = (task.reader(), &task.reading);
+        let reading = &task.reading;
         if let Some(gathered) = told_otherwise(task, writing)? {
             return Ok(gathered);
         }
         writing.stage("counting");
         let entity = entity_asked_for(task)?;
-        let naming: Vec<TextUnitId> = entity.map_or_else(|| Ok(Vec::new()), |entity| reader.units_of_entity(entity))?;
-        let (looked_at, at_least) = looked_at(task, naming.clone())?;
-        let looked_at = reader.text_units(&looked_at)?;
-        let naming: HashSet<TextUnitId> = naming.into_iter().collect();
-        // Who stands behind a label is told by the line that has both.
-        let least = if task.ask.label.is_some() { COUNTS_LABELLED } else { COUNTS };
-        let tally = |least: f32| Tally::of(task, entity, &naming, &looked_at, least);
         let few = entity.is_none() && FEW_WORDS.contains(&reading.content.len());
-        let whole = if few { Some(tally(COUNTS_WHOLE)?).filter(|tally| !tally.documents.is_empty()) } else { None };
-        let (whole, tally) = match whole {
+        let whole = if few { Some(all_said(task)?).filter(|(tally, _)| !tally.documents.is_empty()) } else { None };
+        let (is_whole, (tally, at_least)) = match whole {
             Some(whole) => (true, whole),
-            None => (false, tally(least)?),
+            None => (false, any_said(task, entity)?),
         };
         let Tally { mut documents, people, mut counted, said, of_all } = tally;
         let without = left_out(task)?;
@@ -210,7 +221,7 @@ impl Engine for Census {
         let count = Count {
             entity,
             of_all,
-            whole,
+            whole: is_whole,
             said: &said,
             passages: counted.len(),
             documents: documents.len(),
