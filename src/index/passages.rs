@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::judgement::Documents;
+use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::window::Window;
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
 
@@ -59,7 +60,8 @@ impl<'a> PassageEvidence<'a> {
         let sentence =
             document.sentences.get(window.first..=window.last)?.iter().find(|one| one.span.overlaps(quote))?;
         let speaker = sentence.speaker.and_then(|speaker| document.speakers.get(usize::from(speaker)));
-        let author = self.authors.get(&document.document.id).map(|author| author.to_string());
+        let written = quote.slice(&document.text).is_some_and(|quote| !is_direct_speech(quote));
+        let author = self.authors.get(&document.document.id).filter(|_| written).map(|author| author.to_string());
         let section = self.outlines.of(at).section(window.first);
         let own = &document.document.title;
         Some(Evidence {

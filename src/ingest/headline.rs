@@ -1,5 +1,5 @@
-//! The title that a plain text begins with: a line by itself that has a word of the file's name. People write both, and
-//! the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
+//! The title that a plain text begins with: a line by itself that has a word of the file's name, or runs as a headline
+//! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
 use super::title::{plain, says_something};
 use crate::text::capitals::uncapped;
@@ -34,7 +34,16 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
     let title = uncapped(&single_spaced(&plain(first)));
-    (fits && shares_a_word(first, named) && says_something(&title)).then_some(title)
+    let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
+    (fits && tells && says_something(&title)).then_some(title)
+}
+
+/// True for a line of several running words, as a headline is, which stands over its text whatever the file is called.
+fn is_running(line: &str) -> bool {
+    const WORDS: usize = 5;
+    const RUNNING: usize = 3;
+    let running = |word: &&str| word.starts_with(char::is_lowercase) && word.chars().count() >= TELLS;
+    line.split_whitespace().count() >= WORDS && line.split_whitespace().filter(running).count() >= RUNNING
 }
 
 /// True for a line in capitals.
@@ -91,6 +100,12 @@ mod tests {
                 None,
             ),
             ("Minutes of the trust\n\nAda spoke.", "Harbour notes", None),
+            (
+                "Ferry comes home after forty days at sea\n\nAda was aboard.",
+                "2031 cutting",
+                Some("Ferry comes home after forty days at sea"),
+            ),
+            ("Ferry comes home after forty days at sea\nand Ada was aboard.", "2031 cutting", None),
             ("quay lamps today\n\nburn", "Quay lamps", None),
         ] {
             assert_eq!(of(text, named).as_deref(), title, "{text}");

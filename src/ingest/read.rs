@@ -17,7 +17,7 @@ use super::isolated;
 use super::recurring::{self, Marks, RecurringNumbers};
 use super::title;
 use super::walk::{self, FoundFile, Walking};
-use crate::model::{DocumentId, Progress, SentenceKind, Stage};
+use crate::model::{DocumentId, Progress, Stage};
 use crate::text::hash;
 use crate::text::shingles::Prints;
 
@@ -72,8 +72,8 @@ struct Slot {
     marks: Vec<Marks>,
     /// The title of each of its documents.
     titles: Vec<String>,
-    /// The headline of the first of them below its title.
-    headline: Option<String>,
+    /// What stands over the first of them.
+    head: title::Head,
 }
 
 /// A surveyed corpus.
@@ -124,11 +124,12 @@ pub fn survey<'a>(
             if progress.is_cancelled() {
                 return Err(IngestError::Cancelled);
             }
-            let (mut titles, mut prints, mut headline) = (Vec::new(), Vec::new(), None);
+            let (mut titles, mut prints, mut head) = (Vec::new(), Vec::new(), title::Head::default());
             let (mut documents, mut size) = (Some(Vec::new()), 0);
             let outcome = load(&found, options, earlier, &|| progress.is_cancelled(), &mut |made| {
                 if titles.is_empty() {
-                    headline = made.first().and_then(headline_of);
+                    let head_of = |made: &LoadedDocument| title::head(&made.text, &made.document.title);
+                    head = made.first().map(head_of).unwrap_or_default();
                 }
                 titles.extend(made.iter().map(|loaded| loaded.document.title.clone()));
                 prints.extend(made.iter().map(|document| recurring::prints(document, every)));
@@ -146,8 +147,7 @@ pub fn survey<'a>(
                 }
             });
             counters.add(1);
-            let slot =
-                |file| Slot { found, file, first: 0, kept: documents, prints, marks: Vec::new(), titles, headline };
+            let slot = |file| Slot { found, file, first: 0, kept: documents, prints, marks: Vec::new(), titles, head };
             Ok(outcome.map(slot))
         })
         .collect();
@@ -176,23 +176,20 @@ pub fn survey<'a>(
     Ok(SurveyedCorpus { recurring, slots, skipped, options: options.clone(), earlier })
 }
 
-/// The headline of a document below its title.
-fn headline_of(made: &LoadedDocument) -> Option<String> {
-    const HEAD: usize = 6;
-    let headings = made.sentences.iter().take(HEAD).filter(|sentence| sentence.kind == SentenceKind::Heading);
-    title::headline(headings.filter_map(|heading| heading.span.slice(&made.text)), &made.document.title)
-}
-
 fn settle_titles(slots: &mut [Slot]) {
     let mut drafts: Vec<title::Draft> = slots
         .iter_mut()
         .flat_map(|slot| {
             let name = title::from_path(&slot.found.path);
             let whole_file = slot.titles.len() == 1;
-            let mut headline = slot.headline.take().filter(|_| whole_file);
+            let head = std::mem::take(&mut slot.head);
+            let mut head = Some(head).filter(|_| whole_file);
             slot.titles
                 .drain(..)
-                .map(move |title| title::Draft { title, name: name.clone(), headline: headline.take(), whole_file })
+                .map(move |title| {
+                    let head = head.take().unwrap_or_default();
+                    title::Draft { title, name: name.clone(), head, whole_file }
+                })
                 .collect::<Vec<_>>()
         })
         .collect();

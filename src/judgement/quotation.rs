@@ -105,6 +105,11 @@ pub fn quotables(markdown: &str) -> Vec<Quotable> {
     found
 }
 
+/// True for words that a text gives as somebody's own: whoever wrote the text did not say them.
+pub fn is_direct_speech(text: &str) -> bool {
+    text.trim_start().starts_with(['“', '"', '„', '«', '「'])
+}
+
 /// The inverse of [`plain`], but for line breaks.
 pub fn unescape(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::QueryError;
+use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::replies::ASKED_LAST;
 use crate::judgement::rank::window::Stretch;
@@ -253,6 +254,8 @@ impl Layout {
         let window = stretch.window(at)?;
         let before = at.checked_sub(1).map(|before| &self.sentences[before]);
         let speaker = sentence.speaker.and_then(|at| self.speakers.get(usize::from(at)));
+        let written = stretch.words(sentence.span).is_some_and(|words| !is_direct_speech(words));
+        let author = self.author.as_ref().filter(|_| written);
         let named = heading.into_iter().filter(|heading| !self.title.contains(heading.as_str()));
         Some(Candidate {
             evidence: Evidence {
@@ -262,7 +265,7 @@ impl Layout {
                 window: window.span,
                 text: stretch.words(window.span)?.to_owned(),
                 lead: window.lead.and_then(|lead| stretch.words(lead)).map(str::to_owned),
-                speaker: speaker.map(Speaker::attribution).or_else(|| self.author.clone()),
+                speaker: speaker.map(Speaker::attribution).or_else(|| author.cloned()),
                 title: self.title.clone(),
                 heading: named.collect(),
                 cut: false,

@@ -30,6 +30,7 @@ pub mod nouns;
 pub mod office;
 pub mod periods;
 pub mod question;
+pub mod reference;
 mod roles;
 pub mod sanitise;
 mod scribe;

@@ -5,7 +5,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "authors.toml": before, salutations
+    static WORDS = "authors.toml": before, salutations, writers
 }
 
 /// Lines at the head of a document that may name its author.
@@ -29,6 +29,11 @@ pub(super) fn named(text: &str) -> Vec<String> {
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
+        } else if let Some((before, office)) = line.split_once(',')
+            && WORDS.writers.has(office.to_lowercase().rsplit(' ').next().unwrap_or_default())
+        {
+            // "Oda Lind, harbour reporter"
+            names.extend(before.split(" and ").filter_map(name));
         }
     }
     if names.is_empty() && letter {
@@ -62,6 +67,8 @@ mod tests {
     #[test]
     fn heads_and_signatures_name_authors() {
         assert_eq!(named("To: Ada Voss\nFrom: Dr Oda Lind <oda@lind.example>\n\nAda,"), ["dr oda lind"]);
+        assert_eq!(named("# The dam\n\n**Oda Lind, harbour reporter**\n\nIt leaks."), ["oda lind"]);
+        assert!(named("# The dam\n\nOda Lind, keeper of the dam\n\nIt leaks.").is_empty());
         assert_eq!(named("# The dam\n\n*By Oda Lind and Ada Voss*\n\nIt leaks."), ["oda lind", "ada voss"]);
         let letter = "Tuesday\n\nDear Ada,\n\nIt leaks. By now you know.\n\nYours,\n\nOda Lind\nkeeper of the dam\n";
         assert_eq!(named(letter).first().map(String::as_str), Some("oda lind"));

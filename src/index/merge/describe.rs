@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::kinds::{Defined, defined};
 use super::places::{EntityPlace, Places};
 use super::relate::Related;
-use crate::judgement::quotation::quotation;
+use crate::judgement::quotation::{is_direct_speech, quotation};
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
@@ -107,7 +107,7 @@ pub(super) fn line(
         .speaker
         .and_then(|speaker| passage.document.speakers.get(usize::from(speaker)))
         .map(crate::model::Speaker::attribution)
-        .or_else(|| authors.get(&passage.document.document.id).cloned());
+        .or_else(|| authors.get(&passage.document.document.id).filter(|_| !is_direct_speech(whole)).cloned());
     let cites = vec![Ref::from(passage.unit.id)];
     Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
 }

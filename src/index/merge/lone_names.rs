@@ -285,10 +285,24 @@ impl<'a> LoneNames<'a> {
         self.foremost(&candidates).filter(introduced).filter(|_| !self.by_surname.contains_key(word))
     }
 
-    /// True where a document, and the pile with it, uses a bare name far more often than a full name that comes later.
+    /// True where a document, and the pile with it, uses a bare name far more often than a full name that comes later;
+    /// the surname of whoever alone bears it is theirs wherever it stands.
     fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
         let full = self.weights.get(&person).copied().unwrap_or(0);
-        self.order.is_another(document, name, person) && far_more(self.persons.name(name).count(), full)
+        self.order.is_another(document, name, person)
+            && far_more(self.persons.name(name).count(), full)
+            && !self.bears_alone(self.persons.parts(name).last(), person)
+    }
+
+    /// True for a person named in full several times, who alone of those in the pile that are surely somebody has a
+    /// surname, which is no first name.
+    fn bears_alone(&self, surname: &str, person: u32) -> bool {
+        let bearers = self.by_surname.get(surname).into_iter().flatten();
+        let mut known = bearers.filter(|bearer| self.known.contains(bearer));
+        !flags(surname).has(Flags::FIRST_NAME)
+            && known.next() == Some(&person)
+            && known.next().is_none()
+            && self.weights.get(&person).is_some_and(|&weight| weight >= INTRODUCED)
     }
 
     /// True where a lone name is a common word rather than the surname of `person`.
@@ -391,7 +405,11 @@ impl<'a> LoneNames<'a> {
         let suits = |&&person: &&u32| self.suits(occurrence, address, person) && known(person);
         // As in one document: what so many bear tells none of them, and each mention would look at all of them again.
         let bearers = self.by_surname.get(word).filter(|bearers| bearers.len() <= MANY_BEARERS)?;
-        let owners: Vec<u32> = bearers.iter().filter(suits).copied().collect();
+        let mut owners: Vec<u32> = bearers.iter().filter(suits).copied().collect();
+        // *Basic Vossler* is a book of his, and nobody besides.
+        if owners.iter().any(|person| self.known.contains(person)) {
+            owners.retain(|person| self.known.contains(person) || self.spoken.contains(person));
+        }
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
         let mut titled = owners.iter().filter(|person| address.gender.is_some() && bears_title(person));

@@ -71,7 +71,7 @@ pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
 }
 
 /// Lone nouns of a pile too small for burstiness that are taken for its subjects at most: one for so many text units.
-const UNITS_OF_A_SUBJECT: usize = 3;
+const UNITS_OF_A_SUBJECT: usize = 2;
 /// Occurrences of one in a small pile, and documents that have it.
 const SUBJECT: (u32, u32) = (3, 2);
 /// Share of the documents of a small pile above which a lone noun tells none of them from the others.

@@ -382,7 +382,7 @@ mod tests {
 
     fn term(key: &str, alone: u32, nested: u32, longer: u32, documents: u32) -> bool {
         let units = alone + nested;
-        is_term(key, Support { alone, nested, longer, documents, units, marked: 0 }, LARGE, 40)
+        is_term(key, Support { alone, nested, longer, documents, units, ..Support::default() }, LARGE, 40)
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::model::SentenceKind;
 use crate::text::aside::aside;
 use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
+use crate::text::reference::refers;
 use crate::text::terms::{fold, folded, words};
 
 /// Words up to which a sentence is hardly one.
@@ -174,7 +175,7 @@ impl ReportGrounds<'_, '_> {
             quality *= WEIGHTS.figures;
         }
         let section = self.bearing.outlines.of(said.document as usize).section(said.sentence as usize);
-        if section.is_some_and(|section| section.kind == SectionKind::Back) {
+        if section.is_some_and(|section| section.kind == SectionKind::Back) || refers(text) {
             quality *= WEIGHTS.back;
         }
         if words(text).any(|word| WORDS.unfinished.has(word.text)) {

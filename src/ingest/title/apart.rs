@@ -3,21 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use super::is_poor;
+use super::{CUT, Head, is_poor};
 
 /// A document's title while all are being settled.
 pub(in crate::ingest) struct Draft {
     pub title: String,
     /// The tidied name of its file.
     pub name: String,
-    /// What stands as a headline below what it is called by.
-    pub headline: Option<String>,
+    /// What stands over its text.
+    pub head: Head,
     /// True for the only document of a file.
     pub whole_file: bool,
 }
 
-/// What stands behind a title that was cut.
-const CUT: char = '…';
 /// Titles that end alike, at least, where a site added the end; characters of one that was cut.
 const OF_A_SITE: usize = 3;
 const TOLD_OF_SITE: usize = 8;
@@ -25,6 +23,49 @@ const TOLD_OF_SITE: usize = 8;
 /// Makes titles tell documents apart: what a site adds to every page's title goes, and a title that several files share
 /// gives way to the file's own name, or is followed by it where that is a date or a number.
 pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
+    without_sites(drafts);
+    let shared = counted(drafts.iter().filter(|draft| draft.whole_file).map(|draft| draft.title.as_str()));
+    // Under the name of a newspaper or a board stands what this text of theirs is called.
+    let mastheads = counted(drafts.iter().filter_map(|draft| draft.head.masthead.as_deref()));
+    let headlines = counted(drafts.iter().filter_map(|draft| draft.head.headline.as_deref()));
+    let several = |counts: &BTreeMap<String, usize>, lower: &str| counts.get(lower).is_some_and(|&count| count > 1);
+    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
+        let alike = draft.title.to_lowercase();
+        let is_shared = several(&shared, &alike);
+        // Whoever names files by their days tells little else in them.
+        let has_masthead = draft.title == draft.name
+            && draft.name.starts_with(|c: char| c.is_ascii_digit())
+            && draft.head.masthead.as_ref().is_some_and(|masthead| several(&mastheads, &masthead.to_lowercase()));
+        let tells = |headline: &String| {
+            let lower = headline.to_lowercase();
+            headlines.get(&lower) == Some(&1) && !shared.contains_key(&lower)
+        };
+        if (is_shared || has_masthead)
+            && let Some(headline) = draft.head.headline.take().filter(tells)
+        {
+            draft.title = headline;
+            continue;
+        }
+        if is_shared && alike != draft.name.to_lowercase() {
+            // A name in words tells it from its siblings by itself; a date or a number needs the heading.
+            draft.title = match is_poor(&draft.name) {
+                true => format!("{} · {}", draft.title, draft.name),
+                false => draft.name.clone(),
+            };
+        }
+    }
+    without_numbers(drafts);
+}
+
+/// How often each text is there, in lower case.
+fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    texts.for_each(|text| *counts.entry(text.to_lowercase()).or_default() += 1);
+    counts
+}
+
+/// Cuts off what a site adds to the titles of its pages.
+fn without_sites(drafts: &mut [Draft]) {
     let mut endings: BTreeMap<String, usize> = BTreeMap::new();
     let ending = |title: &str| [" - ", " | ", " – ", " — ", " :: "].iter().filter_map(|mark| title.rfind(mark)).max();
     for draft in drafts.iter().filter(|draft| draft.whole_file) {
@@ -40,35 +81,6 @@ pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
             draft.title.truncate(at);
         }
     }
-    let mut shared: BTreeMap<String, usize> = BTreeMap::new();
-    for draft in drafts.iter().filter(|draft| draft.whole_file) {
-        *shared.entry(draft.title.to_lowercase()).or_default() += 1;
-    }
-    // Under the name of a newspaper or a board stands what this text of theirs is called.
-    let mut headlines: BTreeMap<String, usize> = BTreeMap::new();
-    for headline in drafts.iter().filter_map(|draft| draft.headline.as_ref()) {
-        *headlines.entry(headline.to_lowercase()).or_default() += 1;
-    }
-    for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
-        let alike = draft.title.to_lowercase();
-        let is_shared = shared.get(&alike).is_some_and(|&count| count > 1);
-        let tells = |headline: &String| {
-            let lower = headline.to_lowercase();
-            headlines.get(&lower) == Some(&1) && !shared.contains_key(&lower)
-        };
-        if is_shared && let Some(headline) = draft.headline.take().filter(tells) {
-            draft.title = headline;
-            continue;
-        }
-        if shared.get(&alike).is_some_and(|&count| count > 1) && alike != draft.name.to_lowercase() {
-            // A name in words tells it from its siblings by itself; a date or a number needs the heading.
-            draft.title = match is_poor(&draft.name) {
-                true => format!("{} · {}", draft.title, draft.name),
-                false => draft.name.clone(),
-            };
-        }
-    }
-    without_numbers(drafts);
 }
 
 /// True for the end of a title that several have, be it cut.
@@ -121,13 +133,33 @@ mod tests {
         let draft = |headline: &str| Draft {
             title: "ORSK HERALD".to_owned(),
             name: "2031-09-20 crash".to_owned(),
-            headline: Some(headline.to_owned()),
+            head: Head { masthead: None, headline: Some(headline.to_owned()) },
             whole_file: true,
         };
         let mut drafts = [draft("Nine hurt as the ferry runs aground"), draft("Keeper resigns over the ferry")];
         settle(&mut drafts);
         let titles = drafts.map(|draft| draft.title);
         assert_eq!(titles, ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
+    }
+
+    #[test]
+    fn a_text_under_the_masthead_of_several_is_called_by_its_headline() {
+        let draft = |name: &str, masthead: &str, headline: &str| Draft {
+            title: name.to_owned(),
+            name: name.to_owned(),
+            head: Head { masthead: Some(masthead.to_owned()), headline: Some(headline.to_owned()) },
+            whole_file: true,
+        };
+        let mut drafts = [
+            draft("2031-09-20 crash", "ORSK HERALD", "Nine hurt as the ferry runs aground"),
+            draft("2031-10-02 keeper", "Orsk Herald", "Keeper resigns over the ferry"),
+            draft("2031-10-09 letter", "Dear Ada", "What nobody says of the ferry"),
+            draft("Minutes of the ferry board", "ORSK HERALD", "What the board says of the ferry"),
+        ];
+        settle(&mut drafts);
+        let titles = drafts.map(|draft| draft.title);
+        assert_eq!(titles[..2], ["Nine hurt as the ferry runs aground", "Keeper resigns over the ferry"]);
+        assert_eq!(titles[2..], ["2031-10-09 letter", "Minutes of the ferry board"]);
     }
 
     #[test]
@@ -139,7 +171,12 @@ mod tests {
             "On the lamps of the outer quay and who lights them - oil and wicks — Quay handbook v4.6.…",
             "Ada — Qu…",
         ]
-        .map(|title| Draft { title: title.to_owned(), name: "a".to_owned(), headline: None, whole_file: true });
+        .map(|title| Draft {
+            title: title.to_owned(),
+            name: "a".to_owned(),
+            head: Head::default(),
+            whole_file: true,
+        });
         settle(&mut drafts);
         let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
         let long = "On the lamps of the outer quay and who lights them - oil and wicks";
@@ -151,7 +188,7 @@ mod tests {
         let draft = |title: &str, name: &str| Draft {
             title: title.to_owned(),
             name: name.to_owned(),
-            headline: None,
+            head: Head::default(),
             whole_file: true,
         };
         let mut drafts = [

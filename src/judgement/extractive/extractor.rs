@@ -9,6 +9,7 @@ use crate::model::{EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
 use crate::text::names::{FoundName, Recogniser, StretchKind};
+use crate::text::reference::references;
 use crate::text::terms::folded;
 
 /// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
@@ -55,6 +56,9 @@ impl ExtractiveExtractor {
             }
             found.clear();
             recogniser.find(text, reading, &mut found);
+            // Who is quoted as a source is not spoken of.
+            let references = if found.is_empty() { Vec::new() } else { references(text) };
+            found.retain(|found| !references.iter().any(|reference| reference.overlaps(found.span)));
             for found in found.drain(..) {
                 let Some(name) = found.span.slice(text) else { continue };
                 // One word in front of a colon is what its field is called.
@@ -170,6 +174,14 @@ mod tests {
             let start = line.find(name).unwrap();
             assert_eq!(is_constant(line, Span::new(start, start + name.len())), constant, "{line}");
         }
+    }
+
+    #[test]
+    fn whoever_is_quoted_as_a_source_is_not_spoken_of() {
+        let passage = passage("Ada Voss keeps the lamp of Orsk. [Tom Reed, The Ebb, p. 12]");
+        let found = ExtractiveExtractor::default().extract_now(&passage).entities;
+        let names: Vec<&str> = found.iter().map(|entity| entity.name.as_str()).collect();
+        assert!(names.contains(&"Ada Voss") && !names.contains(&"Tom Reed") && !names.contains(&"Ebb"), "{names:?}");
     }
 
     /// A passage of one text unit whose lines are its sentences.

@@ -12,7 +12,8 @@ word_lists! {
     static WORDS = "kind.toml":
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
-        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind,
+        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, papers, parts_of_places,
+        officers,
         organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
 
@@ -166,6 +167,13 @@ impl<'a> NameWords<'a> {
             let stands = of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
             return Some(if stands { EntityType::Place } else { EntityType::Person });
         }
+        // *Inspector Ada Voss* is called by her office.
+        if WORDS.officers.has(first) && words.len() > 2 && flags(&words[1]).has(Flags::FIRST_NAME) {
+            return Some(EntityType::Person);
+        }
+        if words.len() == 2 && WORDS.parts_of_places.has(first) && !is_ordinary_word(last) {
+            return Some(EntityType::Place);
+        }
         // *Port 443* is a number of a machine.
         let numbered = last.bytes().all(|byte| byte.is_ascii_digit());
         (WORDS.places.has(first) && words.len() == 2 && !numbered).then_some(EntityType::Place)
@@ -202,19 +210,28 @@ impl<'a> NameWords<'a> {
         let place_tail = of_last.has(Flags::PLACE_HEAD);
         if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
             // *Lloyd Minor Park* against *Lily Park* and *Lily G. Park*.
-            if place_tail && words.len() >= 3 && words[1..words.len() - 1].iter().all(|word| word.chars().count() > 1) {
+            let inside = &words[1..words.len() - 1];
+            // *Thomas Stuart Mill* has two first names.
+            let of_place = |word: &String| word.chars().count() > 1 && !flags(word).has(Flags::FIRST_NAME);
+            if place_tail && !inside.is_empty() && inside.iter().all(of_place) {
                 return Some(EntityType::Place);
             }
             if !of_last.has(Flags::PRODUCT_HEAD | Flags::WORK_HEAD) && !ends_in_letters(self.name) {
                 return Some(EntityType::Person);
             }
         }
-        place_tail.then_some(EntityType::Place)
+        // *C. Wright Mills* is nobody's mill.
+        let initial = words.len() > 2 && self.first.chars().count() == 1 && self.name.contains('.');
+        (place_tail && !initial).then_some(EntityType::Place)
     }
 
     /// By a last word for what is made, or for who makes it: *Lantern Pictures*.
     fn by_made_thing(&self) -> Option<EntityType> {
-        if WORDS.makers.has(self.last) {
+        // *Orsk Energy* is a firm, *Clean Energy* a matter.
+        let of_trade = self.words.len() == 2
+            && (WORDS.trades.has(self.last) || WORDS.papers.has(self.last))
+            && !is_ordinary_word(self.first);
+        if WORDS.makers.has(self.last) || of_trade {
             Some(EntityType::Organisation)
         } else if self.of_last.has(Flags::WORK_HEAD) {
             Some(EntityType::Work)
@@ -233,10 +250,12 @@ impl<'a> NameWords<'a> {
         if !ends_in_letters(name) && (stands_inside || initial(first) && !initial(last)) {
             return Some(EntityType::Person);
         }
-        // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials.
+        // *F.A. von Tarn*: what stands in front of a particle is a name where it is initials, and before a word that is
+        // nothing else.
         let initials = first.contains('.') && first.split('.').all(|part| part.chars().count() == 1);
         let particle = || inside.iter().any(|word| flags(word).has(Flags::PARTICLE));
-        (initials && particle()).then_some(EntityType::Person)
+        let surname = || inside.is_empty() && last.chars().all(char::is_alphabetic) && !is_ordinary_word(last);
+        (initials && (particle() || surname())).then_some(EntityType::Person)
     }
 }
 
@@ -372,6 +391,15 @@ mod tests {
             ("Lantern Night", EntityType::Event),
             ("Ostley Constabulary", EntityType::Organisation),
             ("D. Orsk", EntityType::Person),
+            ("D.F. Orskin", EntityType::Person),
+            ("D. Clara Mills", EntityType::Person),
+            ("Thomas Stuart Mill", EntityType::Person),
+            ("Inspector Clara Tarnsen", EntityType::Person),
+            ("River Orsk", EntityType::Place),
+            ("Lower Tarnings", EntityType::Place),
+            ("Orsk Therapeutics", EntityType::Organisation),
+            ("Orsk Athletic", EntityType::Organisation),
+            ("Orsk Advertiser", EntityType::Organisation),
             ("Lloyd Minor Park", EntityType::Place),
             ("Clara G. Marsh", EntityType::Person),
             ("Port Orsk", EntityType::Place),

@@ -195,6 +195,12 @@ impl View<'_> {
         {
             return true;
         }
+        // *APA0412 4 GEN 0331*, *Orsk Town 3-1 Tarn 2*: a line of codes and figures.
+        const FIGURES: usize = 2;
+        let figures = (start..end).filter(|&i| self.words[i].contains(|c: char| c.is_ascii_digit())).count();
+        if figures > FIGURES || figures == FIGURES && end - start > FIGURES {
+            return true;
+        }
         // *Le 14*, *El 3*: a date of another language.
         let article = in_any(|pack| &pack.determiners, &words[0]);
         if article && end - start > 1 && (start + 1..end).all(|i| self.tokens[i].shape == TokenShape::Number) {

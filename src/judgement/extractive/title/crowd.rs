@@ -111,9 +111,11 @@ pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &Repor
         return None;
     }
     let document = unnumbered(&document);
-    // A day alone tells nobody what happened on it.
-    let placed = is_bare_topic(first) || first.kind == EntityType::Date;
-    if !placed || second.is_some_and(|second| !is_bare_topic(second)) {
+    // A day alone tells nobody what happened on it, and the document says it.
+    if first.kind == EntityType::Date {
+        return Some(document.to_owned());
+    }
+    if !is_bare_topic(first) || second.is_some_and(|second| !is_bare_topic(second)) {
         return None;
     }
     let both = second.map(|second| format!("{} in {document}", joined(first, second)));
