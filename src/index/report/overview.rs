@@ -113,7 +113,7 @@ impl ReportGrounds<'_, '_> {
     /// for; then what single ones say that they are for, else of a few documents the first passages of their gists:
     /// those nearest to the middle of what all say, each from another document.
     fn of_the_whole(&self) -> Vec<Evidence> {
-        let first = self.front_page().or_else(|| self.in_common());
+        let first = self.front_page().or_else(|| self.in_common()).filter(|evidence| !asks(&evidence.text));
         // What a whole is for stands in its first piece.
         let begins = |at: &usize| !is_later_part(self.material.documents.title(*at));
         let documents: Vec<usize> = (0..self.gists.len()).filter(begins).collect();

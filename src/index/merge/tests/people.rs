@@ -44,6 +44,14 @@ fn a_surname_used_first_in_one_document_is_that_of_somebody_the_pile_often_names
 }
 
 #[test]
+fn a_surname_that_one_alone_bears_is_theirs_however_often_it_stands_alone() {
+    let mut lines = vec!["At noon Vossler said that the lock was shut."; 24];
+    lines.extend(["That is what Clara Vossler wrote."; 3]);
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &["We read Basic Vossler at the lock."; 4])]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 27, "{:#?}", merged.entities);
+}
+
+#[test]
 fn of_several_of_a_surname_the_one_named_far_more_is_meant() {
     let vosslers = |others: usize| {
         let many = vec!["We met Brellin Vossler at the lock."; 9];
