@@ -34,7 +34,13 @@ impl<'a> Task<'a> {
         if words(&ask.question.text).next().is_none() {
             return Err(QueryError::Empty);
         }
-        let reading = Reading::of(&ask.question.asks());
+        let mut reading = Reading::of(&ask.question.asks());
+        // "What does Ada Voss ask guests?" is left with "What guests?", and asks for no list of them.
+        if !ask.question.said_by.is_empty() {
+            let whole = Reading::of(&ask.question.text).tally;
+            reading.tally.list = reading.tally.list.filter(|_| whole.list.is_some());
+            reading.tally.sort = reading.tally.sort.filter(|_| whole.sort.is_some());
+        }
         let filter = Filter::new(&session.reader, &ask.scope)?.and_units(&session.reader, &ask.reported)?;
         if filter.is_empty() {
             return Err(QueryError::NothingInScope);

@@ -52,7 +52,11 @@ impl Engine for Local {
         let mut sources = Vec::with_capacity(ranked.len());
         for (unit, rank) in ranked {
             let Some(unit) = reader.text_units(&[unit])?.pop() else { continue };
-            sources.push(passages.with_reply(&unit, rank)?);
+            let mut record = passages.with_reply(&unit, rank)?;
+            let both = between.iter().flat_map(|between| &between.near).find(|both| both.unit.id == unit.id);
+            let names_both = both.and_then(|both| both.passage(&record));
+            record.candidates.extend(names_both);
+            sources.push(record);
         }
         let mut records = within(sources, BUDGET * SOURCES_PERCENT / 100);
         let scores = |of: &[FoundRecord]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();

@@ -7,6 +7,7 @@
 mod attributed;
 mod auto;
 mod basic;
+mod both;
 mod cast;
 mod census;
 mod dated;
@@ -25,6 +26,7 @@ mod lazy;
 mod lexicon;
 mod local;
 mod mapping;
+mod namesakes;
 mod passages;
 mod period;
 mod phrasing;
@@ -285,6 +287,7 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         if *part != understood.question.text {
             one.vector = vector(session, part, &mut writing).await;
         }
+        namesakes::told(&session.reader, &one, &mut writing)?;
         let mut one = narrowed(session, one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();

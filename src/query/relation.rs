@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::both::{Together, together};
 use super::{QueryError, Task};
 use crate::judgement::quotation::plain;
-use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, Span, TextUnitId, cite};
-use crate::store::{Meta, Reader, RelationshipRow};
+use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId, cite};
+use crate::store::{EntityRow, Meta, Reader, RelationshipRow};
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
@@ -14,8 +15,6 @@ use crate::text::terms::folded;
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;
-/// Passages that are looked at for it.
-const LOOKED_AT: usize = 400;
 /// Persons with one surname that are looked at, and how often one of them is named for each time another is to be meant
 /// by it.
 const BEARERS: usize = 40;
@@ -26,7 +25,9 @@ const NEIGHBOURS: usize = 200;
 /// Two that a question names, and what is known of them together.
 pub(super) struct Between {
     pub entities: [EntityId; 2],
-    /// Passages that name both, those first that name them nearest to each other.
+    /// All text units that name both, those first that name them nearest to each other.
+    pub near: Vec<Together>,
+    /// Those of them that are read before others.
     pub passages: Vec<TextUnitId>,
     /// Their own relationship, or those of each with the name between them.
     pub relationships: Vec<RelationshipId>,
@@ -53,21 +54,10 @@ pub(super) fn units_of_both(reader: &Reader, one: EntityId, other: EntityId) -> 
 pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let reader = task.reader();
     let Some([a, b]) = named(task)?.filter(|_| task.reading.relation) else { return Ok(None) };
-    let shared = units_of_both(reader, a, b)?.into_iter().filter(|unit| task.filter.unit(*unit));
-    let mut near: Vec<(usize, TextUnitId, DocumentId)> = Vec::new();
-    let shared: Vec<TextUnitId> = shared.take(LOOKED_AT).collect();
-    for unit in reader.text_units(&shared)? {
-        let mentions = reader.mentions_in(unit.id)?;
-        let places =
-            |id: EntityId| mentions.iter().filter(move |mention| mention.entity == id).map(|mention| mention.span);
-        let apart = |one: Span, other: Span| one.start.abs_diff(other.start);
-        let nearest = places(a).flat_map(|one| places(b).map(move |other| apart(one, other))).min();
-        near.push((nearest.unwrap_or(usize::MAX), unit.id, unit.document));
-    }
-    near.sort_unstable();
-    let documents: BTreeMap<DocumentId, ()> = near.iter().map(|&(.., document)| (document, ())).collect();
+    let near = together(task, [a, b])?;
+    let documents: BTreeMap<DocumentId, ()> = near.iter().map(|one| (one.unit.document, ())).collect();
     let [one, other] = [plain(&task.reading.names[0]), plain(&task.reading.names[1])];
-    let passages: Vec<TextUnitId> = near.iter().take(PASSAGES).map(|&(_, unit, _)| unit).collect();
+    let passages: Vec<TextUnitId> = near.iter().take(PASSAGES).map(|one| one.unit.id).collect();
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
     let mut facts = Vec::new();
     let marks = cite(passages.iter().map(|&unit| Ref::from(unit)));
@@ -87,7 +77,7 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
         (n, 1) => facts.push(format!("{n} passages of one document name both {one} and {other}. {marks}")),
         (n, d) => facts.push(format!("{n} passages of {d} documents name both {one} and {other}. {marks}")),
     }
-    Ok(Some(Between { entities: [a, b], passages, relationships, facts }))
+    Ok(Some(Between { entities: [a, b], near, passages, relationships, facts }))
 }
 
 /// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.
@@ -110,21 +100,37 @@ pub(super) fn entity(reader: &Reader, name: &str) -> Result<Option<EntityId>, Qu
 
 /// The person with a surname, where none of the others who have it is named nearly as often.
 fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<EntityId>, QueryError> {
-    let key = fold::key(surname);
-    let hits = reader.search_records(surname, &[Kind::Entity], true, BEARERS)?;
+    let mut bearers = bearers(reader, surname)?;
+    bearers.retain(|row| ends_with(&row.name, surname) && !is_another(front, &row.name, surname));
+    Ok(clearly_first(&bearers).map(|row| row.id))
+}
+
+/// The first of those who share a name, where none of the others is named nearly as often.
+pub(super) fn clearly_first(bearers: &[EntityRow]) -> Option<&EntityRow> {
+    match bearers {
+        [one, other, ..] if one.mentions < CLEARLY * other.mentions => None,
+        [one, ..] => Some(one),
+        [] => None,
+    }
+}
+
+/// True for a name whose last word this is.
+pub(super) fn ends_with(name: &str, surname: &str) -> bool {
+    fold::key(name).rsplit(' ').next() == Some(fold::key(surname).as_str())
+}
+
+/// The persons whose first or last name this is, the one who is named most first.
+pub(super) fn bearers(reader: &Reader, word: &str) -> Result<Vec<EntityRow>, QueryError> {
+    let key = fold::key(word);
+    let hits = reader.search_records(word, &[Kind::Entity], true, BEARERS)?;
     let ids: Vec<EntityId> = hits.iter().map(|hit| EntityId(hit.record.id)).collect();
     let mut bearers = reader.entity_rows(&ids)?;
     bearers.retain(|row| {
-        row.kind == EntityType::Person
-            && fold::key(&row.name).rsplit(' ').next() == Some(key.as_str())
-            && !is_another(front, &row.name, surname)
+        let name = fold::key(&row.name);
+        row.kind == EntityType::Person && (name.split(' ').next() == Some(&key) || ends_with(&name, word))
     });
     bearers.sort_by(|a, b| b.mentions.cmp(&a.mentions).then(a.id.cmp(&b.id)));
-    Ok(match bearers.as_slice() {
-        [one, other, ..] if one.mentions < CLEARLY * other.mentions => None,
-        [one, ..] => Some(one.id),
-        [] => None,
-    })
+    Ok(bearers)
 }
 
 /// The one that a question asks about, as the question and the index call it: of one that asks what something is all

@@ -6,12 +6,13 @@ use std::cmp::Reverse;
 
 use strsim::osa_distance;
 
+use super::namesakes::is_borne;
 use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::question::{asking_word, is_question_word, question_words};
+use crate::text::question::{Reading, asking_word, is_question_word, question_words};
 use crate::text::terms::{is_stop, words};
 
 word_lists! { static WORDS = "spelling.toml": endings, vowels }
@@ -30,6 +31,7 @@ const OPENING: usize = 1;
 /// The question as it was meant; none where nothing in it is misspelt.
 pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Result<Option<String>, QueryError> {
     let question = &ask.question.text;
+    let named = Reading::of(question).names;
     let mut meant = String::with_capacity(question.len());
     let mut from = 0;
     for word in words(question) {
@@ -49,12 +51,25 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             continue;
         }
         let Some(right) = nearest(reader, &lower)? else { continue };
+        if makes_another(reader, &named, word.text, &right)? {
+            continue;
+        }
         meant.push_str(question.get(from..word.span.start).unwrap_or_default());
         meant.push_str(&if word.is_capital() { capitalised(&right) } else { right });
         from = word.span.end;
     }
     meant.push_str(question.get(from..).unwrap_or_default());
     Ok((from > 0).then_some(meant))
+}
+
+/// True where a word of a full name would make a name that nobody bears: *Ada Atall* is no slip for *Ada Tall*, though
+/// some document has the word *tall*.
+fn makes_another(reader: &Reader, named: &[String], word: &str, right: &str) -> Result<bool, QueryError> {
+    let whole = named.iter().find(|name| name.contains(' ') && name.split(' ').any(|one| one == word));
+    let Some(name) = whole else { return Ok(false) };
+    let meant: Vec<String> =
+        name.split(' ').map(|one| if one == word { capitalised(right) } else { one.to_owned() }).collect();
+    Ok(!is_borne(reader, &meant.join(" "))?)
 }
 
 /// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text

@@ -52,6 +52,7 @@ use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
 use kinds::Definitions;
+pub use person_name::may_be_called;
 use places::Places;
 use table::Table;
 use terms::Thresholds;

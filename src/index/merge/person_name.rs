@@ -4,6 +4,7 @@ use strsim::levenshtein;
 
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
+use crate::text::fold;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::is_epithet;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
@@ -161,6 +162,15 @@ fn same_first(a: &str, b: &str) -> bool {
     letters >= 4 && (levenshtein(short, long) <= 1 || short.get(..4).is_some_and(|front| long.starts_with(front)))
 }
 
+/// True when whoever goes by these names may be meant by a full one: titles tell nothing, and who is known by a surname
+/// alone may have any first name. A surname among the other names of somebody with a first name tells nothing.
+pub fn may_be_called(own: &str, aliases: &[String], name: &str) -> bool {
+    let parts = |name: &str| NameParts::of(&fold::key(name));
+    let (own, name) = (parts(own), parts(name));
+    let meant = |known: &NameParts| name.is_part_of(known) || same_person(known, &name);
+    own.is_part_of(&name) || meant(&own) || aliases.iter().map(|one| parts(one)).any(|known| meant(&known))
+}
+
 /// True when two full names can be one person's.
 pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
     if !a.is_full() || !b.is_full() || a == b || a.is_of_place() || b.is_of_place() {
@@ -192,4 +202,21 @@ pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
         && a.last().chars().count() >= 5
         && a.last().chars().next() == b.last().chars().next()
         && levenshtein(a.last(), b.last()) <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_surname_alone_makes_nobody_somebody_else() {
+        let also = ["Voss".to_owned(), "Mrs Voss".to_owned(), "Robert Voss".to_owned()];
+        for name in ["Ada Voss", "Mrs Ada Voss", "A. Voss", "Ada Noel Voss", "Bob Voss"] {
+            assert!(may_be_called("Ada Voss", &also, name), "{name}");
+        }
+        for name in ["Tom Voss", "Ilse Voss", "Mrs Tom Voss"] {
+            assert!(!may_be_called("Ada Voss", &also, name), "{name}");
+            assert!(may_be_called("Voss", &[], name), "{name}");
+        }
+    }
 }

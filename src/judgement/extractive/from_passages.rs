@@ -192,6 +192,11 @@ impl PassageAnswer<'_> {
         if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {
             let told = |one: &Ranked<'_>| self.told_of(&one.candidate.evidence);
             let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
+            let of_all = |one: &Ranked<'_>| told(one) == reading.names.len();
+            if reading.relation && !chosen.iter().any(of_all) {
+                let best = ranked.iter().filter(|one| of_all(one)).max_by(|a, b| a.worth.total_cmp(&b.worth));
+                chosen.extend(best.cloned());
+            }
             chosen.sort_by(|a, b| told(b).cmp(&told(a)).then(named(b).total_cmp(&named(a))));
         }
         if asks_what_it_is(reading) {

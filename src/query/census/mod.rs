@@ -4,12 +4,13 @@
 
 mod tally;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use futures::future::BoxFuture;
 
 use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
+use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
 use crate::judgement::{ContextRecord, Question};
@@ -140,6 +141,22 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     Ok(None)
 }
 
+/// The passages that name both of two whose tie is asked for, counted as wherever else that is asked.
+fn of_both(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
+    let Some(between) = relation::between(task)? else { return Ok(None) };
+    let mut passages = PassageReader::new(task.reader());
+    let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
+    for both in &between.near {
+        let record = passages.record(&both.unit, 1.0)?;
+        let title = record.title.clone();
+        let row = documents.entry(both.unit.document).or_insert_with(|| Row::of(both.unit.document.into(), title));
+        row.passages += 1;
+        row.best.extend(both.passage(&record).map(|candidate| (1.0, candidate)));
+    }
+    let listed = Some(documents.len()).filter(|&all| all > 0);
+    Ok(Some(Gathered { records: records(documents.into_values().collect()), listed, facts: between.facts, ..Gathered::default() }))
+}
+
 /// What counts where a sentence has to have all words of the question, and whether there may be more.
 fn all_said(task: &Task<'_>) -> Result<(Tally, bool), QueryError> {
     let (units, at_least) = looked_at(task, true, &[])?;
@@ -195,6 +212,9 @@ impl Engine for Census {
             return Ok(gathered);
         }
         writing.stage("counting");
+        if let Some(both) = of_both(task)? {
+            return Ok(both);
+        }
         let entity = entity_asked_for(task)?;
         let few = entity.is_none() && FEW_WORDS.contains(&reading.content.len());
         let whole = if few { Some(all_said(task)?).filter(|(tally, _)| !tally.documents.is_empty()) } else { None };

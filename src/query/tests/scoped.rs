@@ -47,6 +47,32 @@ fn what_others_tell_of_somebody_s_words_answers_beside_their_own() {
 }
 
 #[test]
+fn of_somebody_whom_nobody_names_is_said_whose_words_stand_there() {
+    let (_folder, session) = indexed(papers());
+    for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {
+        let answer = answered(&session, &asked("What did Gertrude Lind say about the casks?", mode)).text;
+        let told = "Nobody called Gertrude Lind is named; of Per Lind:\n\n";
+        assert!(answer.starts_with(told), "{mode}: {answer}");
+    }
+    for known in ["What did Per Lind say about the casks?", "What did Captain Lind say about the casks?"] {
+        let answer = answered(&session, &asked(known, Mode::AUTO)).text;
+        assert!(!answer.contains("Nobody called"), "{answer}");
+    }
+}
+
+#[test]
+fn a_full_name_is_no_slip_for_one_that_nobody_bears() {
+    let (_folder, session) = indexed(papers());
+    let meant = |question: &str| {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        understood(&answer.trace).map(str::to_owned)
+    };
+    assert_eq!(meant("Who is Tom Keepper?"), None);
+    assert_eq!(meant("What did Hanna Valle say of the casks?").as_deref(), Some("What did Hanna Vale say of the casks?"));
+    assert_eq!(meant("What does the keepper say?").as_deref(), Some("What does the keeper say?"));
+}
+
+#[test]
 fn whoever_speaks_by_initials_is_the_one_of_the_legend() {
     let (_folder, session) = indexed(papers());
     let answer = answered(&session, &asked("What did Mr Lind say about the casks?", Mode::AUTO));

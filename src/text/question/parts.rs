@@ -9,7 +9,7 @@ mod turns;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use self::compared::compared;
+use self::compared::{compared, severally};
 use self::pointing::says_nothing;
 pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
@@ -26,6 +26,9 @@ const MOST: usize = 4;
 /// about what only an answer to the first can tell, is returned as it is.
 pub fn parts(question: &str) -> Vec<String> {
     let whole = || vec![question.to_owned()];
+    if let Some(each) = severally(question).filter(|each| each.iter().all(|part| asks_something(part))) {
+        return each;
+    }
     if let Some((sides, said)) = compared(question) {
         // Where both are compared in one place, that comes first; what two say is said by each.
         let sides = sides.into_iter().filter(|side| asks_something(side));
@@ -228,6 +231,29 @@ mod tests {
             ),
         ] {
             assert_eq!(parts(question).get(1).map(String::as_str), Some(second), "{question}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_of_each_is_asked_of_one_after_the_other() {
+        for (question, each) in [
+            (
+                "How did Ada Voss and Tom Reed each come to Orsk?",
+                &["How did Ada Voss come to Orsk?", "How did Tom Reed come to Orsk?"][..],
+            ),
+            (
+                "What do both Ada Voss and Tom Reed keep in the mill?",
+                &["What does Ada Voss keep in the mill?", "What does Tom Reed keep in the mill?"],
+            ),
+            (
+                "When did Ada Voss, Tom Reed and Ilse Brandt each resign?",
+                &["When did Ada Voss resign?", "When did Tom Reed resign?", "When did Ilse Brandt resign?"],
+            ),
+        ] {
+            assert_eq!(parts(question), each, "{question}");
+        }
+        for whole in ["How did Ada Voss and Tom Reed meet each other?", "Which letters name both Ada Voss and Tom Reed?"] {
+            assert_eq!(parts(whole), [whole]);
         }
     }
 

@@ -14,6 +14,41 @@ use crate::text::wordlist::is_article;
 /// Words between two times that are compared: "and", "with that of".
 const JOINING: usize = 3;
 
+/// What is asked of each of several by itself: "How did Ada Voss and Tom Reed each come to Orsk?" asks twice. `None`
+/// where no word says that it is asked of each.
+pub(super) fn severally(question: &str) -> Option<Vec<String>> {
+    let names = Reading::of(question).names;
+    let (first, rest) = names.split_first()?;
+    let start = question.find(first.as_str())?;
+    let mut end = start + first.len();
+    let mut asked = vec![first];
+    for name in rest {
+        let behind = question.get(end..)?;
+        let Some(at) = behind.find(name.as_str()) else { break };
+        if !WORDS.enumerating.has(behind[..at].trim()) {
+            break;
+        }
+        (end, asked) = (end + at + name.len(), [asked, vec![name]].concat());
+    }
+    let (front, behind) = (question[..start].trim_end(), question[end..].trim_start());
+    let of_each = |word: &str| WORDS.severally.has(&word.to_lowercase());
+    let (before, marked) = match front.rsplit_once(' ').filter(|(_, word)| of_each(word)) {
+        Some((before, _)) => (before, true),
+        None => (front, false),
+    };
+    let next = behind.split(' ').next().filter(|word| of_each(word));
+    let (before, auxiliary) = before.rsplit_once(' ').unwrap_or(("", before));
+    // "Which letters name both?" asks for what names the two.
+    let of_them = WORDS.auxiliaries.has(&auxiliary.to_lowercase()) && (marked || next.is_some());
+    if asked.len() < 2 || !of_them {
+        return None;
+    }
+    let of_one = |pair: &&str| pair.split_once('/').is_some_and(|(many, _)| many == auxiliary.to_lowercase());
+    let auxiliary = WORDS.of_one.iter().find(of_one).and_then(|pair| pair.split_once('/')).map_or(auxiliary, |(_, one)| one);
+    let rest = behind[next.map_or(0, str::len)..].trim_start();
+    Some(asked.iter().map(|name| ended(format!("{before} {auxiliary} {name} {rest}").trim_start())).collect())
+}
+
 /// What is asked of each of two that are compared, by itself, and whether it is what they say: what one has and the
 /// other has not is seldom said of both in one place.
 pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
