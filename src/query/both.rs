@@ -40,6 +40,8 @@ pub(super) struct Together {
     /// Pairs of places, one of each, nearest first, as bytes of the document.
     places: Vec<[Span; 2]>,
     names: [EntityId; 2],
+    /// What each of them is called where they speak.
+    spoken: [Vec<Vec<String>>; 2],
 }
 
 /// The text units of the part that is asked which name both, nearest to each other first.
@@ -53,6 +55,7 @@ pub(super) fn together(task: &Task<'_>, ids: [EntityId; 2]) -> Result<Vec<Togeth
     units.sort_unstable();
     units.dedup();
     units.truncate(READ);
+    let spoken = [one.whole.clone(), other.whole.clone()];
     let mut found = Vec::new();
     for unit in reader.text_units(&units)? {
         let (at_one, at_other) = (one.places(reader, &unit)?, other.places(reader, &unit)?);
@@ -62,7 +65,8 @@ pub(super) fn together(task: &Task<'_>, ids: [EntityId; 2]) -> Result<Vec<Togeth
         places.sort_by_key(|[one, other]| one.start.abs_diff(other.start));
         places.truncate(TRIED);
         if let Some([one, other]) = places.first() {
-            found.push(Together { apart: one.start.abs_diff(other.start), unit, places, names: ids });
+            let apart = one.start.abs_diff(other.start);
+            found.push(Together { unit, apart, places, names: ids, spoken: spoken.clone() });
         }
     }
     found.sort_by_key(|one| (one.apart, one.unit.id));
@@ -142,7 +146,7 @@ fn standing(text: &str, whole: &[Vec<String>], lone: &[String]) -> Vec<Span> {
 
 impl Together {
     /// The passage of its record that names both: one sentence, or from one to another near it, or what one of the two
-    /// says that names the other.
+    /// says that names the other; else the one that names either.
     pub(super) fn passage(&self, record: &ContextRecord) -> Option<Candidate> {
         let holding = |place: Span| {
             let mut held: Vec<&Candidate> =
@@ -159,12 +163,26 @@ impl Together {
             ends.sort_by_key(|held| held.evidence.window.start);
             joined(record, ends)
         };
-        let mut found = self.places.iter().find_map(both)?;
-        let cites = &mut found.evidence.cites;
-        cites.retain(|cite| self.names.iter().all(|&id| *cite != Ref::from(id)));
-        cites.splice(1.min(cites.len()).., self.names.map(Ref::from));
-        Some(found)
+        let told = |pair: &[Span; 2]| {
+            let names = || pair.iter().zip(self.spoken.iter().rev());
+            names().find_map(|(place, other)| holding(*place).into_iter().find(|held| says(other, held))).cloned()
+        };
+        if let Some(mut found) = self.places.iter().find_map(both).or_else(|| self.places.iter().find_map(told)) {
+            let cites = &mut found.evidence.cites;
+            cites.retain(|cite| self.names.iter().all(|&id| *cite != Ref::from(id)));
+            let behind = 1.min(cites.len());
+            cites.splice(behind..behind, self.names.map(Ref::from));
+            return Some(found);
+        }
+        let either = self.places.iter().flatten().find_map(|&place| holding(place).first().copied());
+        either.or_else(|| record.candidates.first()).cloned()
     }
+}
+
+/// True for what is said by somebody of these names, in folded words.
+fn says(names: &[Vec<String>], held: &Candidate) -> bool {
+    let who = held.evidence.speaker.as_deref().map(folded).unwrap_or_default();
+    names.iter().any(|name| who.starts_with(name))
 }
 
 /// Two passages of one record as one, with what stands between them; none where others speak in between, or that is too

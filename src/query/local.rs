@@ -5,8 +5,9 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::records::{self, within};
+use super::relation::{self, Between};
 use super::writing::Writing;
-use super::{Gathered, QueryError, dossier, relation};
+use super::{Gathered, QueryError, dossier};
 use crate::model::{CommunityId, How, Ref, TextUnitId};
 use crate::retrieve::{self, FoundRecord, LocalLimits};
 
@@ -72,7 +73,7 @@ impl Engine for Local {
         let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
         records.extend(reports);
         records.extend(within(elements, BUDGET.saturating_sub(spent)));
-        let facts = between.map(|between| between.facts).unwrap_or_default();
+        let facts = between.map(Between::cited).unwrap_or_default();
         let dossier = dossier::dossier(task)?;
         // Whom it names can be looked up like all that is cited.
         let named = dossier.iter().flat_map(|dossier| &dossier.entities).map(|&id| Ref::from(id));

@@ -31,8 +31,20 @@ pub(super) struct Between {
     pub passages: Vec<TextUnitId>,
     /// Their own relationship, or those of each with the name between them.
     pub relationships: Vec<RelationshipId>,
-    /// In Markdown, what was counted.
+    /// In Markdown, what was counted, and the citations of what was.
     pub facts: Vec<String>,
+    pub marks: String,
+}
+
+impl Between {
+    /// What was counted, with the citations of it.
+    pub fn cited(self) -> Vec<String> {
+        let mut facts = self.facts;
+        if let Some(first) = facts.first_mut().filter(|_| !self.marks.is_empty()) {
+            first.push_str(&format!(" {}", self.marks));
+        }
+        facts
+    }
 }
 
 /// The two entities that a question names; `None` where it names another number, or the index does not know them.
@@ -73,11 +85,11 @@ pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
                 None => facts.push("No other name stands between them.".to_owned()),
             }
         }
-        (1, _) => facts.push(format!("One passage names both {one} and {other}. {marks}")),
-        (n, 1) => facts.push(format!("{n} passages of one document name both {one} and {other}. {marks}")),
-        (n, d) => facts.push(format!("{n} passages of {d} documents name both {one} and {other}. {marks}")),
+        (1, _) => facts.push(format!("One passage names both {one} and {other}.")),
+        (n, 1) => facts.push(format!("{n} passages of one document name both {one} and {other}.")),
+        (n, d) => facts.push(format!("{n} passages of {d} documents name both {one} and {other}.")),
     }
-    Ok(Some(Between { entities: [a, b], near, passages, relationships, facts }))
+    Ok(Some(Between { entities: [a, b], near, passages, relationships, facts, marks }))
 }
 
 /// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.

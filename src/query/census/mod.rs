@@ -154,7 +154,12 @@ fn of_both(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         row.best.extend(both.passage(&record).map(|candidate| (1.0, candidate)));
     }
     let listed = Some(documents.len()).filter(|&all| all > 0);
-    Ok(Some(Gathered { records: records(documents.into_values().collect()), listed, facts: between.facts, ..Gathered::default() }))
+    Ok(Some(Gathered {
+        records: records(documents.into_values().collect()),
+        listed,
+        facts: between.facts,
+        ..Gathered::default()
+    }))
 }
 
 /// What counts where a sentence has to have all words of the question, and whether there may be more.

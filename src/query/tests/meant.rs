@@ -103,6 +103,38 @@ fn how_two_are_tied_is_told_first_by_what_speaks_of_both() {
 }
 
 #[test]
+fn who_is_named_by_one_word_is_counted_and_quoted_with_the_other() {
+    let files = [
+        ("a.txt", "Tom Reed keeps the gate. Tom Reed is the owner of the Reed Works."),
+        ("b.txt", "We dined with Reed and Ada Voss, who hosted it. It was a long dinner."),
+        ("c.txt", "Ada Voss likes to fish. Ada Voss bought a boat of the Reed Works."),
+        ("d.txt", "Ada Voss, Ada Voss and again Ada Voss: the board heard nobody else."),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let question = "What does Tom Reed have to do with Ada Voss?";
+    let local = answered(&session, &asked(question, Mode::LOCAL));
+    let counted = answered(&session, &asked(question, Mode::COUNT));
+    let told = "One passage names both Tom Reed and Ada Voss.";
+    assert!(local.text.starts_with(told) && counted.text.starts_with(told), "{}\n{}", local.text, counted.text);
+    for answer in [local, counted] {
+        assert!(answer.evidence[0].text.contains("Reed and Ada Voss"), "{}", answer.text);
+    }
+}
+
+#[test]
+fn what_is_left_of_a_question_for_somebody_s_words_asks_for_no_list() {
+    let (_folder, session) = indexed([
+        (
+            "a.txt".to_owned(),
+            "Ada Voss: What do you see first?\n\nTom Reed: The lamps.\n\nAda Voss: And then?\n".to_owned(),
+        ),
+        ("b.txt".to_owned(), "Ada Voss: Who was first?\n\nIlse Brandt: My brother was.\n".to_owned()),
+    ]);
+    let answer = answered(&session, &asked("What does Ada Voss ask guests first?", Mode::AUTO));
+    assert_ne!(choice(&answer.trace).and_then(|choice| choice.split(':').next()), Some("count"), "{}", answer.text);
+}
+
+#[test]
 fn a_summary_of_a_kind_is_one_of_what_is_of_that_kind() {
     let (_folder, session) = indexed(pile());
     let summary = answered(&session, &asked("Summarise the interviews", Mode::AUTO));
