@@ -58,6 +58,8 @@ pub struct Question {
     /// Passages that the reader has been shown already, when the same question was asked of more documents: document
     /// and bytes. An answer made of quotations quotes others, and says where these stand.
     pub said: Vec<(DocumentId, Span)>,
+    /// The same of what records say in words of their own, which stand in no document.
+    pub told: Vec<String>,
 }
 
 impl Question {
@@ -73,7 +75,7 @@ impl Question {
         let shown = |&(document, span): &(DocumentId, Span)| {
             evidence.document == Some(document) && evidence.quote.overlaps(span)
         };
-        self.said.iter().any(shown)
+        self.said.iter().any(shown) || evidence.document.is_none() && self.told.contains(&evidence.text)
     }
 
     /// What is looked for: the question without the documents that it names and whose words it asks for, where that is

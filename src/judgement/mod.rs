@@ -12,6 +12,7 @@ pub mod extractive;
 pub mod headings;
 pub mod model;
 pub mod outline;
+pub mod question_forms;
 pub mod quotation;
 pub mod rank;
 mod reporting;

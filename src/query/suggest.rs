@@ -1,11 +1,10 @@
 //! Questions to begin with, for the whole or for a part of it, and to go on with after an answer: made from the index
 //! alone.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{QueryError, relation};
-use crate::config::data_file;
+use crate::judgement::question_forms::forms;
 use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
 use crate::store::{EntityRow, Reader};
 use crate::text::question::Reading;
@@ -17,14 +16,6 @@ const UNITS: usize = 8;
 
 /// Entities of which two are asked about with each other.
 const PAIRED: usize = 6;
-
-/// Forms of questions, by language and what they are about.
-static FORMS: LazyLock<HashMap<String, BTreeMap<String, Vec<String>>>> =
-    LazyLock::new(|| data_file!("../../assets/questions.toml"));
-
-fn forms(about: &str) -> &'static [String] {
-    FORMS.get("eng").and_then(|forms| forms.get(about)).map_or(&[], Vec::as_slice)
-}
 
 fn of_kind(kind: &EntityType) -> &'static [String] {
     match forms(kind.name()) {

@@ -87,6 +87,11 @@ impl<'a> Writing<'a> {
         self.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.quote)))
     }
 
+    /// What was told so far in words that stand in no document.
+    pub(super) fn told(&self) -> impl Iterator<Item = String> {
+        self.answer.evidence.iter().filter(|evidence| evidence.document.is_none()).map(|evidence| evidence.text.clone())
+    }
+
     /// True where nothing that was read answers plainly.
     pub(super) fn finds_nothing(&self) -> bool {
         self.finds_nothing

@@ -1,6 +1,7 @@
 //! The extractive analyst: rates, maps and answers by ranking passages. It never writes a claim of its own; headings,
 //! counts and connecting words are all that it adds.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
@@ -9,21 +10,26 @@ use futures::stream::{BoxStream, StreamExt};
 use super::answer::{self, Answer};
 use super::drawn;
 use super::from_passages::from_passages;
+use super::from_points::from_points;
+use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::lexicon::Lexicon;
-use crate::judgement::rank::select::{Ranked, content};
+use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
-use crate::model::{EXTRACTIVE, Evidence, Usage};
+use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
 use crate::text::question::{Reading, carried_over, parts};
 use crate::text::stance::STATED;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::terms::{Stems, words};
 
 /// Points made from one record at most.
 const POINTS_PER_RECORD: usize = 4;
-/// Follow-up questions that one round raises, and words each adds.
+/// Follow-up questions that one round raises, and passages whose names they ask of first.
 const FOLLOW_UPS: usize = 3;
-const ADDED: usize = 3;
+const BEST: usize = 6;
+
+/// What a point that makes no statement of the kind asked for counts beside one that does.
+const UNSTATED: f32 = 0.4;
 
 /// Words of which stems are kept from one judgement to the next, at most: a few megabytes.
 const STEMS: usize = 50_000;
@@ -78,31 +84,38 @@ impl ExtractiveAnalyst {
         Linear { lexicon: &*self.lexicon }.rank(asked, records, stems)
     }
 
-    /// The question with the words that the best passages say most and it does not.
+    /// What the names that the best passages name beside the question's have to do with that.
     fn asked_on(
         &self,
-        question: &Question,
+        reading: &Reading,
         asked: &PreparedQuestion,
         records: &[ContextRecord],
         stems: &mut Stems,
     ) -> Vec<String> {
         let mut ranked = self.ranked(asked, records, stems);
         ranked.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-        let known = content(&question.text, stems);
+        let named = records.iter().filter(|record| record.record.kind == Kind::Entity);
+        let titles: HashMap<Ref, &str> = named.map(|record| (record.record, record.title.as_str())).collect();
+        let mut cited = ranked.iter().take(BEST).flat_map(|one| &one.candidate.evidence.cites).copied();
+        let cited: Vec<Ref> = cited.by_ref().filter(|record| titles.contains_key(record)).collect();
+        let nearest = records.iter().map(|record| record.record).filter(|record| titles.contains_key(record));
+        let phrases = &reading.wording.phrases;
+        let of = reading.names.first().or(phrases.first());
         let mut found: Vec<String> = Vec::new();
-        for best in ranked.iter().take(FOLLOW_UPS) {
-            let text = best.candidate.evidence.quoted();
-            let new = words(text).filter(|word| !is_stop(&fold(word.text)) && !known.contains(stems.stem(word.text)));
-            let mut new: Vec<(f32, &str)> = new.map(|word| (0.0, word.text)).collect();
-            for (weight, word) in &mut new {
-                *weight = self.lexicon.weight(stems.stem(word));
+        for record in cited.into_iter().chain(nearest) {
+            let name = titles[&record];
+            // What the question names is asked about already, and a figure is nobody.
+            let known = words(name).any(|word| asked.has_word(word.text, word.text, stems));
+            if known || !name.starts_with(char::is_alphabetic) {
+                continue;
             }
-            new.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
-            new.dedup_by(|a, b| a.1 == b.1);
-            if !new.is_empty() {
-                let added: Vec<&str> = new.iter().take(ADDED).map(|(_, word)| *word).collect();
-                let stem = question.text.trim_end_matches(['?', '.', ' ']);
-                found.push(format!("{stem}: {}?", added.join(", ")));
+            let question = match of {
+                Some(of) => question_of("two", &[name, of]),
+                None => question_of("other", &[name]),
+            };
+            found.extend(question.filter(|question| !found.contains(question)));
+            if found.len() == FOLLOW_UPS {
+                break;
             }
         }
         found
@@ -132,7 +145,9 @@ impl ExtractiveAnalyst {
             } else if whole {
                 100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
             } else {
-                100.0 * answer::confidence(asked, evidence, stems)
+                // What only has the matter makes no statement of the kind that is asked for.
+                let stated = asked.stance.map_or(1.0, |_| asked.stated(evidence.quoted(), &evidence.heading, stems));
+                100.0 * answer::confidence(asked, evidence, stems) * (UNSTATED + (1.0 - UNSTATED) * stated.min(1.0))
             };
             if score > 0.0 {
                 points.push(Point {
@@ -169,7 +184,7 @@ impl Analyst for ExtractiveAnalyst {
         parts(question)
     }
 
-    /// Asks on with the words that the best passages say most and the question does not.
+    /// Asks on with the names that the best passages have and the question does not.
     fn follow_ups<'a>(
         &'a self,
         question: &'a Question,
@@ -177,12 +192,12 @@ impl Analyst for ExtractiveAnalyst {
     ) -> BoxFuture<'a, Judged<Vec<String>>> {
         Box::pin(async move {
             let prepared = self.asked(question);
-            let asked = &prepared.1;
+            let (reading, asked) = &*prepared;
             // Of what nobody says a word there is nothing to ask on.
             if asked.is_empty() && !asked.unknown.is_empty() {
                 return Ok((Vec::new(), Usage::default()));
             }
-            let found = self.with_stems(|stems| self.asked_on(question, asked, records, stems));
+            let found = self.with_stems(|stems| self.asked_on(reading, asked, records, stems));
             Ok((found, Usage::default()))
         })
     }
@@ -222,7 +237,7 @@ impl Analyst for ExtractiveAnalyst {
     ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
-        pieces(answer::from_points(reading, asked, question, points))
+        pieces(self.with_stems(|stems| from_points(reading, asked, question, points, &*self.lexicon, stems)))
     }
 
     fn answer<'a>(

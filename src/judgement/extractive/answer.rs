@@ -1,21 +1,16 @@
-//! An answer as it is written down, and those that are drawn from points, by subject where there are several, or from
-//! counted rows. Answers made of ranked passages are `from_passages`.
-
-use std::collections::BTreeSet;
+//! An answer as it is written down, and one that is drawn from counted rows. Answers made of ranked passages are
+//! `from_passages`, those made of points `from_points`.
 
 use super::drawn;
+use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::select::content;
-use crate::judgement::{ContextRecord, Point, Question};
-use crate::model::{Evidence, Kind, Ref, cite};
+use crate::model::{Evidence, Ref, cite};
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
 
-/// Subjects of an answer drawn from reports, passages of each, and rows of a list.
-const SUBJECTS: usize = 12;
-const OF_SUBJECT: usize = 2;
+/// Rows that are shown of a list.
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.
 const SAID: usize = 3;
@@ -87,7 +82,7 @@ impl Answer {
 
     /// Adds a passage as an item of a part that begins behind so many: what stands in the part before is not pointed
     /// to.
-    fn item_behind(&mut self, first: usize, evidence: &Evidence) {
+    pub(super) fn item_behind(&mut self, first: usize, evidence: &Evidence) {
         self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)));
         self.evidence.push(evidence.clone());
     }
@@ -123,60 +118,6 @@ pub(super) fn confidence(asked: &PreparedQuestion, evidence: &Evidence, stems: &
     (0.6 * (own.exact + 0.5 * own.related) + 0.4 * (exact + 0.5 * related)).clamp(0.0, 1.0)
 }
 
-/// An answer from the points of the map step, by the record that each was made from.
-pub(super) fn from_points(
-    reading: &Reading,
-    asked: &PreparedQuestion,
-    question: &Question,
-    points: &[Point],
-) -> Answer {
-    let mut answer = Answer::default();
-    answer.tell(&question.facts);
-    let whole = asked.is_empty();
-    if points.is_empty() {
-        answer.say_unused(&asked.unknown);
-        answer.text.push_str("Nothing in the reports answers this.\n");
-        return answer;
-    }
-    let mut stems = Stems::default();
-    let mut subjects: Vec<(Ref, &str, Vec<&Evidence>)> = Vec::new();
-    let mut said = BTreeSet::new();
-    let best = points.first().map_or(0.0, |point| point.score);
-    for point in points {
-        // Half as much of the question as the best has is little.
-        if !whole && point.score < best / 2.0 {
-            break;
-        }
-        for evidence in &point.evidence {
-            let words = content(&evidence.text, &mut stems);
-            let again = words.intersection(&said).count() as f32 / words.len().max(1) as f32;
-            if again > 0.8 {
-                continue;
-            }
-            match subjects.iter().position(|(from, ..)| *from == point.from) {
-                Some(at) if subjects[at].2.len() < OF_SUBJECT => subjects[at].2.push(evidence),
-                None if subjects.len() < SUBJECTS => subjects.push((point.from, &point.title, vec![evidence])),
-                _ => continue,
-            }
-            said.extend(words);
-        }
-    }
-    if !whole {
-        answer.say_unused(&asked.unknown);
-    }
-    let several = subjects.len() > 1;
-    for (at, (from, title, quoted)) in subjects.iter().enumerate() {
-        if several && from.kind == Kind::Report {
-            let gap = if at > 0 { "\n" } else { "" };
-            answer.text.push_str(&format!("{gap}### {} {}\n\n", plain(title), cite([*from])));
-        }
-        let first = if several { answer.evidence.len() } else { 0 };
-        quoted.iter().for_each(|evidence| answer.item_behind(first, evidence));
-    }
-    answer.leave_judgement(reading);
-    answer
-}
-
 /// A list of so many rows in all: what was counted, then a row a record.
 pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answer {
     let mut answer = Answer { text: format!("{}\n\n", facts.join(" ")), ..Answer::default() };
@@ -197,6 +138,7 @@ pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answ
 mod tests {
     use super::*;
     use crate::judgement::samples;
+    use crate::model::Kind;
 
     #[test]
     fn only_words_of_content_are_told_as_unused() {

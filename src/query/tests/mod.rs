@@ -362,3 +362,21 @@ fn a_part_that_holds_nothing_is_told_and_not_answered_from() {
         }
     }
 }
+
+#[test]
+fn what_drift_asks_on_the_way_reads_as_questions() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("Who warned the Sluice Board of the flood?", Mode::named("drift")));
+    let asked_on = answer.trace.iter().filter_map(|step| match step {
+        TraceStep::Asked { question, under: Some(_), .. } => Some(question.as_str()),
+        _ => None,
+    });
+    let asked_on: Vec<&str> = asked_on.collect();
+    let reads = |question: &&&str| question.starts_with("What ") && question.ends_with('?') && !question.contains(": ");
+    assert!(!asked_on.is_empty() && asked_on.iter().all(|question| reads(&question)), "{asked_on:?}");
+    assert!(answer.text.contains("Ilse Brandt"), "{}", answer.text);
+    // Nothing is quoted twice.
+    for (at, one) in answer.evidence.iter().enumerate() {
+        assert!(answer.evidence[..at].iter().all(|before| !before.text.contains(&one.text)), "{}", answer.text);
+    }
+}
