@@ -6,6 +6,7 @@ use crate::judgement::headings::{self, shortened};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
+use crate::text::lines::ends_sentence;
 
 /// Longest title and heading behind a quotation, in characters.
 const LONGEST: usize = 90;
@@ -86,8 +87,17 @@ fn words(evidence: &Evidence) -> String {
     let shown = evidence.shown();
     let is_cut = |rest: &str| !rest.trim().is_empty();
     let before = if is_cut(&evidence.text[evidence.opening()..shown.start]) { "… " } else { "" };
-    let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) { " …" } else { "" };
+    let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) || is_torn(evidence) { " …" } else { "" };
     format!("{before}{}{after}", plain(&evidence.text[shown]))
+}
+
+/// True for words that break off: they end in a comma or a dash, or are long talk with its marks and no end. The file
+/// ends there, as one does that has a part of a transcript.
+pub fn is_torn(evidence: &Evidence) -> bool {
+    const TALK: usize = 20;
+    let text = evidence.text.trim_end();
+    let talk = || evidence.speaker.is_some() && text.contains([',', '.']) && text.split_whitespace().count() >= TALK;
+    !ends_sentence(text) && (text.ends_with([',', '–', '—']) || text.ends_with(char::is_alphanumeric) && talk())
 }
 
 /// A row of a table that is drawn over several lines, on one: each cell with its rest below.
@@ -138,6 +148,19 @@ mod tests {
         );
         let own = Evidence { document: None, ..said };
         assert_eq!(passage(&own), "The gate never closed. [Data: Sources (4)]");
+    }
+
+    #[test]
+    fn what_breaks_off_is_shown_to_break_off() {
+        for torn in [
+            "Even after you said that, I – in my mind,",
+            "It was a fine talk. There were many things in it, and one of them was really great for me, as a keeper, I",
+        ] {
+            assert!(passage(&evidence(torn)).contains(" …”"), "{torn}");
+        }
+        for whole in ["The gate never closed.", "see you at the gate", "Lamps, ropes and gates"] {
+            assert!(!is_torn(&evidence(whole)), "{whole}");
+        }
     }
 
     #[test]

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, confidence};
 use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
+use super::drawn::is_torn;
 use super::plainly::{ChosenPassages, above};
 use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
 use super::reaching::{Further, going_on, reaching, reply};
-use super::{itemised, section};
+use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
@@ -197,7 +198,13 @@ impl PassageAnswer<'_> {
                 let best = ranked.iter().filter(|one| of_all(one)).max_by(|a, b| a.worth.total_cmp(&b.worth));
                 chosen.extend(best.cloned());
             }
-            chosen.sort_by(|a, b| told(b).cmp(&told(a)).then(named(b).total_cmp(&named(a))));
+            // Beside what else its text unit tells, one of the names may be said by "he".
+            let within =
+                |one: &Ranked<'_>| self.context.get(one.record).map_or(0.0, |record| share_named(asked, &record.text));
+            chosen.sort_by(|a, b| {
+                let ties = || within(b).total_cmp(&within(a)).then(named(b).total_cmp(&named(a)));
+                told(b).cmp(&told(a)).then_with(ties)
+            });
         }
         if asks_what_it_is(reading) {
             // Of those that say who somebody is the one with the whole name leads.
@@ -211,11 +218,13 @@ impl PassageAnswer<'_> {
         if let Some(dated) = found.dated(stems).filter(|_| !reading.statement.over_time) {
             chosen[..=dated].rotate_right(1);
         }
+        giving::put_first(reading, asked, ranked, &mut chosen, stems);
+        whole_for_torn(ranked, &mut chosen);
         chosen
     }
 
     /// True where the best of what was chosen has enough of the question, and answers it plainly.
-    fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let Self { reading, asked, question, context } = *self;
         let best = chosen.iter().take(BEST);
         // What it has of the question, in itself, above it and around it in its text unit.
@@ -226,7 +235,9 @@ impl PassageAnswer<'_> {
         let most = best.clone().map(&mut around).fold(0.0, f32::max);
         let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
         let has_enough = most >= wanted && !asked.is_empty();
-        has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
+        let given = chosen.first().is_some_and(|one| giving::gives(reading, asked, &one.candidate.evidence, stems));
+        given
+            || has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
     }
 
@@ -462,7 +473,7 @@ impl PassageAnswer<'_> {
     }
 
     /// Says that nothing answers, and shows what is nearest.
-    fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
+    pub(super) fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
         let Self { asked, question, .. } = *self;
         let mut answer = Answer { finds_nothing: true, ..Answer::default() };
         answer.say_unused(&asked.unknown);
@@ -477,6 +488,31 @@ impl PassageAnswer<'_> {
         }
         answer
     }
+}
+
+/// In the place of a passage that breaks off puts the one that goes on from there, where another document has the same.
+fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
+    for at in 0..chosen.len() {
+        let torn = &chosen[at].candidate.evidence;
+        if !is_torn(torn) {
+            continue;
+        }
+        let begun = torn.text.trim_end();
+        let goes_on = |one: &&Ranked<'_>| {
+            let text = &one.candidate.evidence.text;
+            text.len() > torn.text.len() && text.starts_with(begun)
+        };
+        if let Some(whole) = ranked.iter().find(goes_on) {
+            chosen[at] = whole.clone();
+        }
+    }
+    let mut shown: Vec<*const Candidate> = Vec::new();
+    chosen.retain(|one| {
+        let this = std::ptr::from_ref(one.candidate);
+        let new = !shown.contains(&this);
+        shown.push(this);
+        new
+    });
 }
 
 /// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what

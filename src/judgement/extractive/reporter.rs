@@ -185,7 +185,13 @@ fn unquotable(context: &ReportContext) -> Finding {
             .chain(context.entities.iter().take(NAMED_ENTITIES).map(|entity| Ref::from(entity.id)))
             .chain(relationships.map(Ref::from)),
     );
-    let verb = if members.len() == 1 { "is named" } else { "are named together" };
+    // What several documents name may be named together in fewer of them.
+    let together = context.community.as_ref().is_some_and(|one| one.documents as usize >= context.documents.len());
+    let verb = match members.len() {
+        1 => "is named",
+        _ if together => "are named together",
+        _ => "are named",
+    };
     let places: Vec<String> = context.documents.iter().map(|title| format!("“{}”", plain(title))).collect();
     let places: Vec<&str> = places.iter().map(String::as_str).collect();
     let inside = if places.is_empty() { String::new() } else { format!(" in {},", enumerated(&places, "and")) };

@@ -1,0 +1,122 @@
+//! Which passage gives the one fact that is asked of whoever is named: it has what was done with the right name, and a
+//! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was found.
+
+use super::precedence::asks_what_it_is;
+use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::features::asks;
+use crate::judgement::rank::select::Ranked;
+use crate::model::Evidence;
+use crate::text::language::word_lists;
+use crate::text::question::{Reading, is_light};
+use crate::text::terms::{Stems, fold, folded, words};
+
+word_lists! { static WORDS = "giving.toml": own, at, ago }
+
+/// Words between whoever speaks of himself and what he did, and between "in" and the place.
+const NEAR: usize = 3;
+
+/// Puts the passage first that gives the fact asked for, where none that was chosen to be first does; one that was not
+/// chosen where no other gives it.
+pub(super) fn put_first<'a>(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    ranked: &[Ranked<'a>],
+    chosen: &mut Vec<Ranked<'a>>,
+    stems: &mut Stems,
+) {
+    if chosen.is_empty() || chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems)) {
+        return;
+    }
+    if let Some(at) = chosen.iter().position(|one| gives(reading, asked, &one.candidate.evidence, stems)) {
+        chosen[..=at].rotate_right(1);
+        return;
+    }
+    let mut giving: Vec<&Ranked<'a>> =
+        ranked.iter().filter(|one| gives(reading, asked, &one.candidate.evidence, stems)).collect();
+    giving.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    if let Some(&best) = giving.first() {
+        chosen.retain(|one| !best.candidate.evidence.shows(&one.candidate.evidence));
+        chosen.insert(0, best.clone());
+    }
+}
+
+/// True for a passage that gives the fact that a question asks of whoever it names.
+pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {
+    let wants = &reading.wants;
+    let of_a_fact = wants.place || wants.person || wants.happened;
+    let otherwise = asks_what_it_is(reading) || reading.relation || reading.statement.stance.is_some();
+    let listed = reading.tally.list.is_some() || reading.tally.count || reading.tally.sort.is_some();
+    if !of_a_fact || otherwise || listed || reading.names.is_empty() || asks(evidence.quoted()) {
+        return false;
+    }
+    let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+    let besides = reading.content.iter().filter(|word| !own.contains(&fold(word)) && !is_light(word));
+    let deeds: Vec<&String> = besides.filter(|word| !reading.wording.given.contains(word)).collect();
+    let text = &evidence.text;
+    if deeds.is_empty() || !deeds.iter().all(|deed| asked.has_word(deed, text, stems)) {
+        return false;
+    }
+    let all: Vec<&str> = words(text).map(|word| word.text).collect();
+    let done: Vec<usize> =
+        (0..all.len()).filter(|&at| deeds.iter().any(|deed| asked.has_word(deed, all[at], stems))).collect();
+    let before = |at: usize| &all[at.saturating_sub(NEAR)..at];
+    let of_himself = done.iter().any(|&at| before(at).iter().any(|word| WORDS.own.has(&fold(word))));
+    let named = |name: &String| {
+        let last = folded(name).pop().unwrap_or_default();
+        let says = evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name.as_str()));
+        all.iter().any(|word| fold(word) == last) || says && of_himself
+    };
+    let is_other =
+        |word: &str| word.starts_with(char::is_uppercase) && !own.contains(&fold(word)) && !WORDS.own.has(&fold(word));
+    let sort = match () {
+        () if wants.happened => {
+            asked.has_figure(text, stems) > 0.0 || all.iter().any(|word| WORDS.ago.has(&fold(word)))
+        }
+        () if wants.place => all.iter().enumerate().any(|(at, word)| {
+            let in_front = before(at).iter().any(|word| WORDS.at.has(&fold(word)));
+            at > 0 && in_front && is_other(word)
+        }),
+        () => of_himself && evidence.speaker.is_some() || all.iter().skip(1).any(|word| is_other(word)),
+    };
+    sort && reading.names.iter().all(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::judgement::samples;
+
+    #[test]
+    fn who_has_only_the_name_gives_no_fact() {
+        let given = |question: &str, text: &str, speaker: Option<&str>| {
+            let reading = Reading::of(question);
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let speaker = speaker.map(str::to_owned);
+            let evidence = Evidence { speaker, ..samples::passage(text).evidence };
+            gives(&reading, &asked, &evidence, &mut Stems::default())
+        };
+        let voss = Some("Ada Voss, keeper");
+        for (question, text, speaker) in [
+            ("Where was Ada Voss born?", "Yeah, you know, I was born in Orsk.", voss),
+            ("Where was Ada Voss born?", "Mrs Voss was born near Marrow Bay.", None),
+            ("Who founded Orsk Ferries?", "With us is Ilse Brandt, the co-founder of Orsk Ferries.", Some("Tom Reed")),
+            ("In which year did Ada Voss join Orsk Ferries?", "I joined Orsk Ferries in 1911.", voss),
+        ] {
+            assert!(given(question, text, speaker), "{text}");
+        }
+        for (question, text, speaker) in [
+            ("Where was Ada Voss born?", "I am a great friend of Ada Voss in Orsk.", Some("Tom Reed")),
+            ("Where was Ada Voss born?", "I was born in Orsk.", Some("Tom Reed")),
+            (
+                "In which year did Ada Voss join Orsk Ferries?",
+                "Tom Reed worked for two years, before joining Orsk Ferries in 1911.",
+                voss,
+            ),
+            ("Who founded Orsk Ferries?", "Orsk Ferries was founded in a bad year.", None),
+            ("What did Ada Voss say?", "Ada Voss said it in Orsk.", None),
+        ] {
+            assert!(!given(question, text, speaker), "{text}");
+        }
+    }
+}
