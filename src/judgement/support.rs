@@ -78,7 +78,8 @@ impl Records {
             let cites: Vec<Ref> =
                 citation.refs().map(Ref::record).filter(|record| self.having.contains_key(record)).collect();
             if !cites.is_empty() {
-                statements.push(Statement { sentence: last_sentence(before).to_owned(), cites });
+                let sentence = quotation(before).unwrap_or_else(|| last_sentence(before));
+                statements.push(Statement { sentence: sentence.to_owned(), cites });
             }
         }
         statements
@@ -178,6 +179,14 @@ pub fn uncited(text: &str) -> Vec<&str> {
     uncited
 }
 
+/// The words of a quotation that a text ends with, where behind it stands only whose words they are and where: a record
+/// holds what is said, and not always who says it.
+fn quotation(text: &str) -> Option<&str> {
+    let line = text.trim_end().rsplit('\n').next()?;
+    let (quoted, _) = line.split_once("” — ")?;
+    Some(&quoted[quoted.find('“')? + '“'.len_utf8()..])
+}
+
 /// The sentence that a text ends with, without the marks of lists and headings.
 fn last_sentence(text: &str) -> &str {
     let text = text.trim_end().trim_end_matches(['.', ' ']);
@@ -218,6 +227,14 @@ mod tests {
         assert_eq!(weak.len(), 1);
         assert_eq!(weak[0].sentence, "Ada Voss lit the lamp of Kelpmouth in May 1931");
         assert!(weak[0].missing.contains(&"1931".to_owned()), "{:?}", weak[0].missing);
+    }
+
+    #[test]
+    fn whose_words_they_are_is_not_held_against_a_quotation() {
+        let quoted = "- “Ada Voss lit the lamp.” — Kelvin Marsh, mate of the Halcyon, in Log of the Orsk Ferries, part 4 \
+                      [Data: Sources (1)]";
+        assert_eq!(records().statements(quoted)[0].sentence, "Ada Voss lit the lamp.");
+        assert_eq!(records().weak(quoted), []);
     }
 
     #[test]
