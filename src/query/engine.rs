@@ -13,8 +13,7 @@ use crate::model::Mode;
 use crate::retrieve::systems::{Hippo, LightRag, Raptor};
 use crate::retrieve::{Filter, Query, System};
 use crate::store::Reader;
-use crate::text::question::Reading;
-use crate::text::terms::words;
+use crate::text::question::{Reading, is_wordless};
 
 /// A question as an engine is given it: understood by itself, read, with what it is asked of.
 pub struct Task<'a> {
@@ -31,7 +30,7 @@ impl<'a> Task<'a> {
     /// # Errors
     /// A question without a word, a scope that holds nothing; those of reading the index.
     pub fn new(session: &'a Session, ask: &'a Ask) -> Result<Self, QueryError> {
-        if words(&ask.question.text).next().is_none() {
+        if is_wordless(&ask.question.text) {
             return Err(QueryError::Empty);
         }
         let mut reading = Reading::of(&ask.question.asks());

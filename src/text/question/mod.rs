@@ -19,7 +19,7 @@ pub use self::attribution::{Attribution, reports};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
-pub use self::parts::{Bare, Carried, carried_over, parts, stands_for_nobody};
+pub use self::parts::{Bare, Carried, carried_over, is_wordless, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::script::is_unspaced;

@@ -17,6 +17,7 @@ use self::turns::Turns;
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
+use crate::text::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;
@@ -105,6 +106,11 @@ fn asks(part: &str) -> bool {
         [&WORDS.asking, &WORDS.auxiliaries, &WORDS.listing, &WORDS.before_asking].iter().any(|list| list.has(word))
     };
     words.next().is_some_and(|first| asking(&first))
+}
+
+/// True for a text that asks nothing and says nothing: "the of and".
+pub fn is_wordless(text: &str) -> bool {
+    !asks(text) && words(text).all(|word| is_stop(&fold(word.text)))
 }
 
 /// Without what joined it to the next.
@@ -235,6 +241,16 @@ mod tests {
     }
 
     #[test]
+    fn small_words_alone_ask_nothing() {
+        for text in ["the of and", "", "???", "and but"] {
+            assert!(is_wordless(text), "{text}");
+        }
+        for text in ["How?", "Is it so?", "the gate", "When was it?"] {
+            assert!(!is_wordless(text), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_asked_of_each_is_asked_of_one_after_the_other() {
         for (question, each) in [
             (
@@ -252,7 +268,9 @@ mod tests {
         ] {
             assert_eq!(parts(question), each, "{question}");
         }
-        for whole in ["How did Ada Voss and Tom Reed meet each other?", "Which letters name both Ada Voss and Tom Reed?"] {
+        for whole in
+            ["How did Ada Voss and Tom Reed meet each other?", "Which letters name both Ada Voss and Tom Reed?"]
+        {
             assert_eq!(parts(whole), [whole]);
         }
     }

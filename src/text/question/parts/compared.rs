@@ -44,7 +44,8 @@ pub(super) fn severally(question: &str) -> Option<Vec<String>> {
         return None;
     }
     let of_one = |pair: &&str| pair.split_once('/').is_some_and(|(many, _)| many == auxiliary.to_lowercase());
-    let auxiliary = WORDS.of_one.iter().find(of_one).and_then(|pair| pair.split_once('/')).map_or(auxiliary, |(_, one)| one);
+    let auxiliary =
+        WORDS.of_one.iter().find(of_one).and_then(|pair| pair.split_once('/')).map_or(auxiliary, |(_, one)| one);
     let rest = behind[next.map_or(0, str::len)..].trim_start();
     Some(asked.iter().map(|name| ended(format!("{before} {auxiliary} {name} {rest}").trim_start())).collect())
 }
