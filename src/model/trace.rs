@@ -19,6 +19,9 @@ pub enum TraceStep {
     Found { record: Ref, how: How, score: f32 },
     /// A record was rated for the question, 0 to 10.
     Rated { record: Ref, rating: f32 },
+    /// So many passages were tested for relevance and so many passed, those of an earlier search with them, and how many
+    /// of both are of this one.
+    Tested { tested: u32, passed: u32, anew: u32, passed_anew: u32 },
     /// A partial answer of the map step, with its score from 0 to 100.
     Point { text: String, score: f32, kept: bool },
     /// A question that was asked on the way and made so many points. Numbered from 0, the question asked itself, in the
@@ -38,6 +41,17 @@ impl TraceStep {
             TraceStep::Narrowed { to } => Some(format!("asked of {to}")),
             TraceStep::LeftOut { without, of, what, why } => {
                 Some(format!("{without} of {of} {what} got no answer and are left out: {why}"))
+            }
+            TraceStep::Tested { tested: 0, .. } => Some("nothing tested: the nearest passages are read".to_owned()),
+            TraceStep::Tested { tested, passed, anew, passed_anew } => {
+                let passages = if *tested == 1 { "passage" } else { "passages" };
+                let whole = format!("{tested} {passages} tested, {passed} relevant");
+                let news = || match (anew, passed_anew) {
+                    (0, _) => "none of them anew".to_owned(),
+                    (anew, 0) => format!("{anew} of them anew, and none of those passed"),
+                    (anew, passed) => format!("{anew} of them anew, of which {passed} passed"),
+                };
+                Some(if anew == tested { whole } else { format!("{whole}; {}", news()) })
             }
             TraceStep::Note { text } => Some(text.clone()),
             TraceStep::Read { .. }
@@ -101,6 +115,14 @@ mod tests {
             assert_eq!(json, format!("\"{how}\""));
             assert_eq!(serde_json::from_str::<How>(&json).expect("the same"), how);
         }
+    }
+
+    #[test]
+    fn a_search_that_went_on_tells_what_came_of_that() {
+        let told = |tested, passed, anew, passed_anew| TraceStep::Tested { tested, passed, anew, passed_anew }.line();
+        assert_eq!(told(100, 49, 100, 49).as_deref(), Some("100 passages tested, 49 relevant"));
+        assert!(told(0, 0, 0, 0).is_some_and(|line| line.starts_with("nothing tested")));
+        assert!(told(120, 49, 20, 0).is_some_and(|line| line.ends_with("20 of them anew, and none of those passed")));
     }
 
     #[test]

@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use futures::future::BoxFuture;
 
 use super::attributed::keep_speakers;
-use super::engine::{Engine, Task, answer_from};
+use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, mapping, records};
 use crate::judgement::ContextRecord;
-use crate::model::{CommunityId, Ref, TextUnitId, TraceStep};
+use crate::model::{CommunityId, EXTRACTIVE, Ref, TextUnitId, TraceStep};
 use crate::retrieve;
+use crate::text::amounts::count;
 
 /// Relevance tests of one question where none are named.
 const TESTS: u32 = 100;
@@ -101,12 +102,28 @@ impl Engine for Lazy {
                 }
                 search.settle(&batch, passed, anew);
             }
-            if !known.is_empty() && search.tested.len() == known.len() {
+            let anew = search.tested.len().saturating_sub(known.len());
+            let passed_anew: Vec<ContextRecord> =
+                search.relevant.iter().filter(|record| !known.contains_key(&record.record)).cloned().collect();
+            let number = |passages: usize| u32::try_from(passages).unwrap_or(u32::MAX);
+            writing.trace(TraceStep::Tested {
+                tested: number(search.tested.len()),
+                passed: number(search.relevant.len()),
+                anew: number(anew),
+                passed_anew: number(passed_anew.len()),
+            });
+            if !known.is_empty() && anew < task.ask.tests.unwrap_or(TESTS) as usize {
                 writing.trace(TraceStep::Note { text: "nothing is left to be tested".to_owned() });
             }
-            writing.trace(TraceStep::Note {
-                text: format!("{} passages tested, {} relevant", search.tested.len(), search.relevant.len()),
-            });
+            // Whoever quotes would say again what was said before; a model answers from all at once.
+            if !known.is_empty() && !passed_anew.is_empty() && analyst.name() == EXTRACTIVE {
+                let passages = count(anew as u64, "more passage was tested", "more passages were tested");
+                writing.say(format!("{passages}, and {} passed:\n\n", passed_anew.len()));
+                let records = records::within(passed_anew, BUDGET);
+                writing.read(&records);
+                writing.write(analyst.answer(task.question(), &records)).await?;
+                writing.say("\nOf all that passed:\n\n".to_owned());
+            }
             let mut relevant = search.relevant;
             relevant.sort_by(|a, b| b.rank.total_cmp(&a.rank));
             let passed: HashSet<Ref> = relevant.iter().map(|record| record.record).collect();
@@ -118,8 +135,12 @@ impl Engine for Lazy {
                 relevant.extend(record(task, &mut passages, unit, likeness)?);
             }
             drop(state);
-            let gathered = Gathered { records: records::within(relevant, BUDGET), ..Gathered::default() };
-            answer_from(task, gathered, writing).await
+            let records = records::within(relevant, BUDGET);
+            writing.read(&records);
+            writing.stage("writing the answer");
+            let mut question = task.question().clone();
+            question.said.extend(writing.quoted());
+            writing.write(analyst.answer(&question, &records)).await
         })
     }
 }

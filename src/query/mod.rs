@@ -132,6 +132,11 @@ pub fn left_out(trace: &[TraceStep]) -> Option<String> {
     trace.iter().find(|step| matches!(step, TraceStep::LeftOut { .. })).and_then(TraceStep::line)
 }
 
+/// How many passages were tested for an answer, in words; none where none are tested.
+pub fn tested(trace: &[TraceStep]) -> Option<String> {
+    trace.iter().rfind(|step| matches!(step, TraceStep::Tested { .. })).and_then(TraceStep::line)
+}
+
 /// What a question was asked of, where that is only a part that it names by itself: a period, a document.
 pub fn part_asked(trace: &[TraceStep]) -> Option<String> {
     let told = |step: &TraceStep| match step {
@@ -282,13 +287,14 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         // What two have in one place was quoted where they are compared.
         if part != &parts[0] && parts[0] == understood.question.text {
             question.said.extend(writing.quoted());
+            question.told.extend(writing.told());
         }
         let mut one = Ask { question, ..understood.clone() };
         if *part != understood.question.text {
             one.vector = vector(session, part, &mut writing).await;
         }
-        namesakes::told(&session.reader, &one, &mut writing)?;
         let mut one = narrowed(session, one, &mut writing)?;
+        namesakes::told(&session.reader, &one, &mut writing)?;
         let task = Task::new(session, &one)?;
         let mut order = Order::default();
         if session.reranker.is_some() && engine.ranks_passages() {

@@ -229,3 +229,21 @@ fn a_search_that_the_barren_ended_goes_on_when_it_is_asked_for_more() {
         "tested twice"
     );
 }
+
+#[test]
+fn a_search_that_goes_on_says_what_it_found_anew() {
+    let (_folder, session) = fixture();
+    let question = asked("What was spent on repairs in the harbour?", Mode::named("lazy"));
+    let none = answered(&session, &Ask { tests: Some(0), ..question.clone() });
+    assert!(tested(&none.trace).is_some_and(|told| told.starts_with("nothing tested")), "{:?}", tested(&none.trace));
+    let first = answered(&session, &Ask { tests: Some(2), ..question.clone() });
+    assert!(
+        tested(&first.trace).is_some_and(|told| told.starts_with("2 passages tested")),
+        "{:?}",
+        tested(&first.trace)
+    );
+    let known = super::super::rated(&first.trace);
+    let more = answered(&session, &Ask { tests: Some(10), rated: known, ..question.clone() });
+    assert!(more.text.starts_with("10 more passages were tested, and "), "{}", more.text);
+    assert!(more.text.contains("Of all that passed:"), "{}", more.text);
+}

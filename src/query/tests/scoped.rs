@@ -68,7 +68,10 @@ fn a_full_name_is_no_slip_for_one_that_nobody_bears() {
         understood(&answer.trace).map(str::to_owned)
     };
     assert_eq!(meant("Who is Tom Keepper?"), None);
-    assert_eq!(meant("What did Hanna Valle say of the casks?").as_deref(), Some("What did Hanna Vale say of the casks?"));
+    assert_eq!(
+        meant("What did Hanna Valle say of the casks?").as_deref(),
+        Some("What did Hanna Vale say of the casks?")
+    );
     assert_eq!(meant("What does the keepper say?").as_deref(), Some("What does the keeper say?"));
 }
 

@@ -121,6 +121,7 @@ impl Turn {
                 TraceStep::Understood { .. }
                 | TraceStep::Narrowed { .. }
                 | TraceStep::LeftOut { .. }
+                | TraceStep::Tested { .. }
                 | TraceStep::Note { .. }
                 | TraceStep::Asked { .. } => {}
             }
