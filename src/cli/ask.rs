@@ -18,7 +18,7 @@ use crate::model::{
     Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
     WrittenFrom,
 };
-use crate::query::{self, Ask, Gathered, QueryError, Session};
+use crate::query::{self, Ask, Engine, Gathered, QueryError, Session};
 use crate::store::Reader;
 use crate::text::amounts::{count, dollars, grouped};
 
@@ -108,6 +108,11 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let asked = if options.compare.is_empty() { std::slice::from_ref(&options.mode) } else { &options.compare };
     if let Some(level) = options.level
         && let Some(note) = without_levels(asked, level)
+    {
+        context.say(note);
+    }
+    if let Some(tests) = options.tests
+        && let Some(note) = without_tests(asked, tests)
     {
         context.say(note);
     }
@@ -207,16 +212,26 @@ fn say_more(context: &Context, ask: &Ask, answer: &Answer) {
     context.say(Style::of_errors().dim(&summary(ask, answer)));
 }
 
+/// Says which modes test nothing, where so many tests are asked for.
+fn without_tests(modes: &[String], tests: u32) -> Option<String> {
+    let names = named(modes, |engine| engine.mode() == Mode::LAZY)?;
+    Some(format!("note: {names} tests no passages: `--tests {tests}` changes nothing"))
+}
+
 /// Says which modes read no reports of a level, where one is asked for; `auto` then takes one that does.
 fn without_levels(modes: &[String], level: u32) -> Option<String> {
-    let has_none = |mode: &&String| {
+    let names = named(modes, |engine| engine.mode() == Mode::AUTO || engine.has_levels())?;
+    Some(format!("note: {names} reads no reports of one level: `--level {level}` changes nothing"))
+}
+
+/// The modes without something, as they are written in a note; none where all have it.
+fn named(modes: &[String], has: impl Fn(&dyn Engine) -> bool) -> Option<String> {
+    let lacks = |mode: &&String| {
         let engine = query::engines().iter().find(|engine| engine.name() == mode.as_str());
-        engine.is_some_and(|engine| engine.mode() != Mode::AUTO && !engine.has_levels())
+        engine.is_some_and(|&engine| !has(engine))
     };
-    let names: Vec<String> = modes.iter().filter(has_none).map(|mode| format!("`{mode}`")).collect();
-    let names = names.join(", ");
-    (!names.is_empty())
-        .then(|| format!("note: {names} reads no reports of one level: `--level {level}` changes nothing"))
+    let names: Vec<String> = modes.iter().filter(lacks).map(|mode| format!("`{mode}`")).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Which conversation a question goes on with.
@@ -376,6 +391,9 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
         read.push_str(&format!(", quoting {} more", grouped(quoted.into())));
     }
     let chosen = query::choice(&answer.trace).filter(|_| ask.mode == Mode::AUTO);
+    if let Some(tested) = query::tested(&answer.trace) {
+        read = format!("{tested} · {read}");
+    }
     let mut summary = format!(
         "{}{} · {read} · {grounded} · {} · {} ms",
         ask.mode.name(),

@@ -1,7 +1,7 @@
 //! `gleaner ask` in other ways than one question, one answer: one question in several modes, and questions to begin
 //! with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
@@ -48,7 +48,13 @@ struct Cited {
 pub(super) fn compare(context: &mut Context, session: &Session, ask: &Ask, modes: &[String]) -> Result<(), CliError> {
     let mut asked: Vec<(Ask, Answer)> = Vec::new();
     let mut failed: Option<CliError> = None;
-    for mode in modes {
+    let mut named: Vec<&String> = modes.iter().collect();
+    let mut known = HashSet::new();
+    named.retain(|mode| known.insert(*mode));
+    if named.len() < modes.len() {
+        context.say("note: a mode that is named twice is asked once");
+    }
+    for mode in named {
         let ask = Ask { mode: Mode::named(mode), ..ask.clone() };
         match ask::answer(session, &ask, &mut |_| {}) {
             Ok(answer) => asked.push((ask, answer)),
@@ -80,7 +86,7 @@ fn print_compared(context: &mut Context, ask: &Ask, asked: &[(Ask, Answer)]) -> 
         return context.out.flush();
     }
     let out = &mut context.out;
-    for (ask, answer) in asked {
+    for (at, (ask, answer)) in asked.iter().enumerate() {
         let heading = out.style.bold(ask.mode.name());
         let facts = out.style.dim(&format!(
             "{} · {} · {} tokens · {} ms",
@@ -91,7 +97,10 @@ fn print_compared(context: &mut Context, ask: &Ask, asked: &[(Ask, Answer)]) -> 
         ));
         out.line(format!("{heading}  {facts}"))?;
         out.line("")?;
-        out.line(plain_markdown(&safe(answer.text.trim_end())))?;
+        match asked[..at].iter().find(|(_, before)| before.text == answer.text) {
+            Some((same, _)) => out.line(format!("Word for word the answer of {}.", same.mode.name()))?,
+            None => out.line(plain_markdown(&safe(answer.text.trim_end())))?,
+        }
         out.line("")?;
     }
     list(out, &shared, "record cited by several", "records cited by several")?;

@@ -39,6 +39,8 @@ struct Answered<'a> {
 struct Refused<'a> {
     id: &'a Value,
     error: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hints: Vec<String>,
 }
 
 /// Answers a file of questions, `-` for standard input.
@@ -46,6 +48,8 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
     let bytes = read(file)?;
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     let (mut asked, mut failed, mut by_provider) = (0usize, 0usize, 0usize);
+    // What could be done about lines that failed, each once.
+    let mut hinted: Vec<String> = Vec::new();
     let lines = bytes.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
     let all = Spent::default();
     let answered = lines.map(|(number, line)| async move {
@@ -76,7 +80,10 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
                     Err(error) => {
                         failed += 1;
                         by_provider += usize::from(error.kind == ErrorKind::Provider);
-                        context.out.json(&Refused { id: &id, error: error.message })?;
+                        let new: Vec<String> =
+                            error.hints.iter().filter(|hint| !hinted.contains(hint)).cloned().collect();
+                        hinted.extend(new);
+                        context.out.json(&Refused { id: &id, error: error.message, hints: error.hints })?;
                     }
                 }
             }
@@ -95,7 +102,11 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
     let kind = if failed == by_provider { ErrorKind::Provider } else { ErrorKind::Failed };
     let (missing, all) = (grouped(failed as u64), grouped(asked as u64));
     let error = CliError::new(kind, format!("{missing} of {all} questions got no answer; their lines say why"));
-    Err(if failed == by_provider { error.hint("`gleaner doctor` looks at the endpoint") } else { error.hint(FORM) })
+    Err(match hinted.as_slice() {
+        _ if failed == by_provider => error.hint("`gleaner doctor` looks at the endpoint"),
+        [] => error.hint(FORM),
+        hints => hints.iter().fold(error, |error, hint| error.hint(hint)),
+    })
 }
 
 fn read(file: &str) -> Result<Vec<u8>, CliError> {

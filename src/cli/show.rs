@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
 use crate::model::{Kind, Ref, UnknownKind};
 use crate::store::{Neighbour, Provenance, Record, RecordBody};
-use crate::text::amounts::{bytes, grouped};
+use crate::text::amounts::{bytes, count, grouped};
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;
@@ -74,11 +74,11 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
     match &record.body {
         RecordBody::Report { report, community } => {
             let facts = format!(
-                "level {} · {} entities · {} documents · {} sub-communities",
+                "level {} · {} · {} · {}",
                 community.level,
-                grouped(community.entities.len() as u64),
-                grouped(community.documents.into()),
-                grouped(community.children.len() as u64)
+                count(community.entities.len() as u64, "entity", "entities"),
+                count(community.documents.into(), "document", "documents"),
+                count(community.children.len() as u64, "sub-community", "sub-communities")
             );
             dim(out, &facts)?;
             let Some(report) = report else { return out.line("Its report is not written yet.") };
@@ -95,11 +95,11 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
         RecordBody::Entity { entity, .. } => {
             let everywhere = if entity.ubiquitous { " · everywhere in the corpus" } else { "" };
             let facts = format!(
-                "{} · {} mentions · {} documents · {} relationships{everywhere}",
+                "{} · {} · {} · {}{everywhere}",
                 one_line(entity.kind.name()),
-                grouped(entity.mentions.into()),
-                grouped(entity.documents.into()),
-                grouped(entity.degree.into())
+                count(entity.mentions.into(), "mention", "mentions"),
+                count(entity.documents.into(), "document", "documents"),
+                count(entity.degree.into(), "relationship", "relationships")
             );
             dim(out, &facts)?;
             if !entity.aliases.is_empty() {

@@ -134,6 +134,10 @@ fn in_words(made: &Made) -> String {
     .into_iter()
     .filter_map(|(fact, one, many)| Some(count(number(fact)?, one, many)))
     .collect();
+    // A few texts are their own summary.
+    if number("nodes") == Some(0) {
+        return format!("{}: no summaries: there are too few passages for a layer above them", made.name);
+    }
     if let (Some(last), Some(layers)) = (parts.last_mut(), made.facts["layers"].as_array()) {
         last.push_str(&format!(" in {}", count(layers.len() as u64, "layer", "layers")));
     }
@@ -161,6 +165,7 @@ mod tests {
             ),
             "raptor: 66 summaries in 2 layers, in 0.5 s"
         );
+        assert!(said("raptor", json!({"layers": [], "nodes": 0, "seconds": 0.1})).contains("too few passages"));
         assert_eq!(
             said("hippo", json!({"bytes": 7, "facts": 2042, "mentions": 1, "synonyms": 75, "seconds": 0.04})),
             "hippo: 1 mention, 2,042 facts, 75 pairs of synonyms, in 0.0 s"
