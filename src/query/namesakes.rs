@@ -15,17 +15,24 @@ use crate::text::spacing::enumerated;
 /// Others of a surname that are told.
 const OTHERS: usize = 3;
 
-/// Says beforehand of each full name of a question that nobody bears who else has its surname.
+/// Says beforehand of each full name of a question that nobody bears it, and who else has the surname; where somebody's
+/// words are asked for and the question was narrowed to another's, whose they are.
 pub(super) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
     for name in Reading::of(&ask.question.text).names {
-        let others = namesakes(reader, &name)?;
-        if others.is_empty() {
-            continue;
-        }
-        let others: Vec<String> = others.iter().map(|other| plain(other)).collect();
-        let note = format!("nobody called {} is named; of {}", plain(&name), enumerated(&others, "and"));
-        writing.say(format!("N{}:\n\n", &note[1..]));
-        writing.trace(TraceStep::Note { text: note });
+        let mut others = namesakes(reader, &name)?;
+        let speak = |other: &String| ask.question.said_by.contains(other);
+        let of_words = others.iter().any(speak);
+        others.retain(|other| !of_words || speak(other));
+        others.truncate(OTHERS);
+        let (name, names) = (plain(&name), enumerated(&others, "and"));
+        let note = match others.as_slice() {
+            [] => continue,
+            _ if of_words => format!("nobody called {name} is named; of {}:", plain(&names)),
+            [_] => format!("nobody called {name} is named; another of that surname is {}.", plain(&names)),
+            _ => format!("nobody called {name} is named; others of that surname are {}.", plain(&names)),
+        };
+        writing.say(format!("N{}\n\n", &note[1..]));
+        writing.trace(TraceStep::Note { text: note.trim_end_matches(['.', ':']).to_owned() });
     }
     Ok(())
 }
@@ -45,7 +52,6 @@ fn namesakes(reader: &Reader, name: &str) -> Result<Vec<String>, QueryError> {
         }
         others.push(row.name);
     }
-    others.truncate(OTHERS);
     Ok(others)
 }
 
