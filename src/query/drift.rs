@@ -17,6 +17,9 @@ const PRIMER: usize = 20;
 const ROUNDS: usize = 2;
 const FOLLOW_UPS: usize = 4;
 
+/// What a point counts that answers a question asked on the way, beside one that answers the question itself.
+const ON_THE_WAY: f32 = 0.7;
+
 /// The engine.
 pub(super) struct Drift;
 
@@ -57,7 +60,10 @@ impl Engine for Drift {
                     let gathered =
                         engine(Mode::LOCAL).ok_or(QueryError::NoEngine(Mode::LOCAL))?.gathered(&part, writing)?;
                     writing.read(&gathered.records);
-                    let made = mapping::points(&part, &gathered.records, writing).await?;
+                    let mut made = mapping::points(&part, &gathered.records, writing).await?;
+                    if number > 0 {
+                        made.iter_mut().for_each(|point| point.score *= ON_THE_WAY);
+                    }
                     writing.trace(TraceStep::Asked { number, under, question, points: made.len() as u32 });
                     points.extend(made);
                     if round < ROUNDS {
