@@ -492,18 +492,14 @@ impl PassageAnswer<'_> {
 
 /// In the place of a passage that breaks off puts the one that goes on from there, where another document has the same.
 fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
-    for at in 0..chosen.len() {
-        let torn = &chosen[at].candidate.evidence;
-        if !is_torn(torn) {
-            continue;
-        }
-        let begun = torn.text.trim_end();
-        let goes_on = |one: &&Ranked<'_>| {
-            let text = &one.candidate.evidence.text;
-            text.len() > torn.text.len() && text.starts_with(begun)
+    for one in chosen.iter_mut().filter(|one| is_torn(&one.candidate.evidence)) {
+        let torn = &one.candidate.evidence.text;
+        let goes_on = |other: &&Ranked<'_>| {
+            let text = &other.candidate.evidence.text;
+            text.len() > torn.len() && text.starts_with(torn.trim_end())
         };
         if let Some(whole) = ranked.iter().find(goes_on) {
-            chosen[at] = whole.clone();
+            *one = whole.clone();
         }
     }
     let mut shown: Vec<*const Candidate> = Vec::new();

@@ -61,8 +61,8 @@ impl Count<'_> {
         let sought = match self.entity {
             Some(entity) => format!("name {}", reader.entity(entity)?.name),
             None if self.of_all => format!("name {}", enumerated(&reading.names, "and")),
-            None if self.whole => format!("speak of {} in one sentence", enumerated(&self.said.words(reading), "and")),
-            None => format!("speak of {}", enumerated(&self.said.words(reading), "or")),
+            None if self.whole => format!("speak of {} in one sentence", enumerated(&self.said.called(reading), "and")),
+            None => format!("speak of {}", enumerated(&self.said.called(reading), "or")),
         };
         let sought = match reading.tally.without.as_slice() {
             [] => sought,

@@ -12,7 +12,7 @@ use crate::query::QueryError;
 use crate::query::engine::Task;
 use crate::query::passages::PassageReader;
 use crate::text::question::{AskedRole, Listed, Reading};
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Stems, fold, folded, words};
 
 /// Passages shown of each.
 const SHOWN: usize = 2;
@@ -106,6 +106,19 @@ impl Said {
         let met = reading.content.iter().zip(&self.met).filter(|(_, met)| **met).map(|(word, _)| word.clone());
         let met: Vec<String> = met.collect();
         if met.is_empty() { reading.content.clone() } else { met }
+    }
+
+    /// The same, with the names that they make as they are written.
+    pub fn called(&self, reading: &Reading) -> Vec<String> {
+        let mut words = self.words(reading);
+        for name in reading.names.iter().rev() {
+            let own: Vec<String> = folded(name);
+            if own.iter().all(|part| words.iter().any(|word| fold(word) == *part)) {
+                words.retain(|word| !own.contains(&fold(word)));
+                words.insert(0, name.clone());
+            }
+        }
+        words
     }
 
     pub fn missing(&self, reading: &Reading) -> Vec<String> {
