@@ -95,9 +95,13 @@ fn words(evidence: &Evidence) -> String {
 /// ends there, as one does that has a part of a transcript.
 pub fn is_torn(evidence: &Evidence) -> bool {
     const TALK: usize = 20;
+    // "Dear Ada," is whole.
+    const SALUTATION: usize = 5;
     let text = evidence.text.trim_end();
+    let long = || text.split_whitespace().count() > SALUTATION;
     let talk = || evidence.speaker.is_some() && text.contains([',', '.']) && text.split_whitespace().count() >= TALK;
-    !ends_sentence(text) && (text.ends_with([',', '–', '—']) || text.ends_with(char::is_alphanumeric) && talk())
+    !ends_sentence(text)
+        && (text.ends_with([',', '–', '—']) && long() || text.ends_with(char::is_alphanumeric) && talk())
 }
 
 /// A row of a table that is drawn over several lines, on one: each cell with its rest below.
@@ -158,7 +162,7 @@ mod tests {
         ] {
             assert!(passage(&evidence(torn)).contains(" …”"), "{torn}");
         }
-        for whole in ["The gate never closed.", "see you at the gate", "Lamps, ropes and gates"] {
+        for whole in ["The gate never closed.", "see you at the gate", "Lamps, ropes and gates", "Ma chère Ilse,"] {
             assert!(!is_torn(&evidence(whole)), "{whole}");
         }
     }
