@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, confidence};
 use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
-use super::drawn::is_torn;
 use super::plainly::{ChosenPassages, above};
-use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named};
+use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named, whole_for_torn};
 use super::reaching::{Further, going_on, reaching, reply};
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{Candidate, asks, is_roster};
+use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
@@ -488,27 +487,6 @@ impl PassageAnswer<'_> {
         }
         answer
     }
-}
-
-/// In the place of a passage that breaks off puts the one that goes on from there, where another document has the same.
-fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
-    for one in chosen.iter_mut().filter(|one| is_torn(&one.candidate.evidence)) {
-        let torn = &one.candidate.evidence.text;
-        let goes_on = |other: &&Ranked<'_>| {
-            let text = &other.candidate.evidence.text;
-            text.len() > torn.len() && text.starts_with(torn.trim_end())
-        };
-        if let Some(whole) = ranked.iter().find(goes_on) {
-            *one = whole.clone();
-        }
-    }
-    let mut shown: Vec<*const Candidate> = Vec::new();
-    chosen.retain(|one| {
-        let this = std::ptr::from_ref(one.candidate);
-        let new = !shown.contains(&this);
-        shown.push(this);
-        new
-    });
 }
 
 /// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use super::correcting::{OF_THE_MATTER, says_otherwise};
+use super::drawn::is_torn;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{FIGURELESS, asks as is_question};
+use crate::judgement::rank::features::{Candidate, FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
@@ -55,6 +56,27 @@ pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
         *known = (*known).max(one.candidate.evidence.text.len());
     }
     ranked.retain(|one| place(one).is_none() || widest.get(&place(one)) == Some(&one.candidate.evidence.text.len()));
+}
+
+/// In the place of a passage that breaks off puts the one that goes on from there, where another document has the same.
+pub(super) fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
+    for one in chosen.iter_mut().filter(|one| is_torn(&one.candidate.evidence)) {
+        let torn = &one.candidate.evidence.text;
+        let goes_on = |other: &&Ranked<'_>| {
+            let text = &other.candidate.evidence.text;
+            text.len() > torn.len() && text.starts_with(torn.trim_end())
+        };
+        if let Some(whole) = ranked.iter().find(goes_on) {
+            *one = whole.clone();
+        }
+    }
+    let mut shown: Vec<*const Candidate> = Vec::new();
+    chosen.retain(|one| {
+        let this = std::ptr::from_ref(one.candidate);
+        let new = !shown.contains(&this);
+        shown.push(this);
+        new
+    });
 }
 
 /// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one
