@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use self::beside::beside;
 use self::plan::Planned;
-use self::standing::{authors, heard_everywhere, homes, reach, relationships_inside, standings};
+use self::standing::{authors, bylines, heard_everywhere, homes, reach, relationships_inside, standings};
 use super::bearing::Bearing;
 use super::crowd::crowd;
 use super::describe::Describing;
@@ -76,6 +76,8 @@ pub struct ReportGrounds<'a, 'c> {
     /// What stands beside that.
     beside: Vec<Reach>,
     topics: Vec<Vec<Topic>>,
+    /// Those who are named as writers only, by position.
+    bylines: HashSet<u32>,
     /// The heading of the documents that is the title of each community, where one fits it.
     headings: Vec<Option<String>>,
     crowds: Vec<Option<Crowd>>,
@@ -122,7 +124,8 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         drop(naming);
         let beside = reach.par_iter().map(|reach| beside(reach, &sentences, &bearing.outlines)).collect();
         let inside = relationships_inside(communities, relationships);
-        let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside);
+        let bylines = bylines(appearances, entities, &position);
+        let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside, &bylines);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let headings = headed::of_members(headings, communities, entities);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
@@ -159,6 +162,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             reach,
             beside,
             topics,
+            bylines,
             headings,
             crowds,
             standings,

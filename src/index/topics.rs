@@ -10,7 +10,7 @@
 //! Topics are then chosen from the root down, so that a community is not led by what already leads its ancestors or
 //! siblings.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -43,7 +43,7 @@ const LEADING: usize = 2;
 const COVERAGE: f32 = 5.0;
 /// Factor for a topic whose sub-community has been named already.
 const ECHO: f32 = 0.7;
-/// What is left of a scrap of code or of a table.
+/// What is left of a scrap of code or of a table, and of whoever only wrote what is told.
 const SCRAP: f32 = 0.3;
 /// How much it counts that many of the community's documents use a word: 0 nothing, 1 in proportion.
 const SPREAD: f32 = 0.4;
@@ -61,7 +61,8 @@ struct Candidate {
     terms: Vec<Term>,
 }
 
-/// Returns the topics of every community, in the order of `communities`, which must list parents before children.
+/// Returns the topics of every community, in the order of `communities`, which must list parents before children;
+/// `bylines` are those who are named as writers only, by position.
 pub(super) fn topics(
     communities: &[Community],
     entities: &[Entity],
@@ -69,6 +70,7 @@ pub(super) fn topics(
     reach: &[Reach],
     relationships: &[Relationship],
     inside: &[Vec<u32>],
+    bylines: &HashSet<u32>,
 ) -> Vec<Vec<Topic>> {
     let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
     let mut ties = vec![0u32; entities.len()];
@@ -92,7 +94,8 @@ pub(super) fn topics(
             }
             let rooted = |at: u32| {
                 let own = own.get(&entities[at as usize].id).copied().unwrap_or_default();
-                ROOTLESS + (1.0 - ROOTLESS) * own as f32 / ties[at as usize].max(1) as f32
+                let writes = if bylines.contains(&at) { SCRAP } else { 1.0 };
+                writes * (ROOTLESS + (1.0 - ROOTLESS) * own as f32 / ties[at as usize].max(1) as f32)
             };
             candidates(community, reach, entities, &names, &position, sentences, &rooted)
         })

@@ -1,7 +1,7 @@
 //! The heading that a sentence stands under, in words that tell what it is about: a heading that names no subject of
 //! its own ("Opponents", "2. Parks") comes with the one above it.
 
-use crate::text::dates::{day_in_front, is_year};
+use crate::text::dates::{day_in_front, first_date, is_year};
 use crate::text::language::word_lists;
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }
@@ -127,6 +127,13 @@ pub fn is_passing(line: &str) -> bool {
     address || numbered && words.next().is_some_and(|word| word.len() < 4)
 }
 
+/// True for the name of a paper with the day it is of: *The Orsk Herald, Friday 20 September 2031*.
+pub fn is_dateline(line: &str) -> bool {
+    let Some((paper, day)) = line.trim_matches(['#', '*', '_', ' ']).split_once(',') else { return false };
+    let is_named = |word: &str| word.starts_with(char::is_uppercase);
+    first_date(day).is_some() && words(paper) > 1 && paper.split_whitespace().all(is_named)
+}
+
 /// Returns a heading without its marks; none for one that says nothing (a number, a date, a label), and for one in
 /// capitals, as letterheads are.
 pub(super) fn tidy(line: &str) -> Option<&str> {
@@ -180,6 +187,14 @@ mod tests {
     /// Lines in the order of the text.
     fn standing(lines: &[&str]) -> Option<String> {
         under(lines.iter().rev().map(Ok::<_, ()>)).expect("lines")
+    }
+
+    #[test]
+    fn a_paper_and_its_day_head_nothing() {
+        assert!(is_dateline("*The Orsk Herald, Friday 20 September 2031*"));
+        for line in ["Minutes of Friday 20 September 2031", "20 September 2031", "Lamps, oil and wicks", "Orsk, May"] {
+            assert!(!is_dateline(line), "{line}");
+        }
     }
 
     #[test]

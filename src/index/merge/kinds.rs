@@ -188,12 +188,25 @@ pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Define
         Some(rest) => apposition(rest).filter(|_| !(is_fronted(before) || is_opening(before) && is_adverb(called))),
         None => complement(rest).filter(|_| !ends_in_preposition(before)),
     };
+    // "ORSK — The ferry is late": where a report was written.
+    if is_dateline(before, called, behind) {
+        return Some(Defined { kind: EntityType::Place, reach: OPENING, labelled: true });
+    }
     // "Product: Tarnlamp 2": a field is filled in with what it is called.
     if let Some(kind) = labelled(before) {
         return Some(Defined { kind, reach: OPENING, labelled: true });
     }
     let subject = is_opening(before) && !rest.starts_with(',');
     kind.map(|kind| Defined { kind, reach: if subject { OPENING } else { PASSING }, labelled: false })
+}
+
+/// True for a name in capitals with a dash behind it, as reports begin with the place that they were sent from.
+fn is_dateline(before: &str, called: &str, behind: &str) -> bool {
+    /// Letters that tell a name from an acronym.
+    const LETTERS: usize = 5;
+    let dash = behind.strip_prefix(' ').is_some_and(|rest| rest.starts_with(['—', '–']));
+    let named = called.chars().count() >= LETTERS && called.chars().all(|c| c.is_uppercase() || c == ' ');
+    before.trim().is_empty() && dash && named && !called.split(' ').any(|word| is_ordinary_word(&word.to_lowercase()))
 }
 
 /// What the label says that a value right behind it is: `**Customer:** `.
@@ -335,6 +348,16 @@ mod tests {
         assert_eq!(kind("estate: "), Some(EntityType::Place));
         for before in ["They said: ", "Subject: ", "The product that was sold to them last year: ", "Product "] {
             assert_eq!(kind(before), None, "{before}");
+        }
+    }
+
+    #[test]
+    fn a_report_is_sent_from_a_place() {
+        assert_eq!(kind_told("", "TARNSK", " — The ferry is late."), Some(EntityType::Place));
+        for (before, called, behind) in
+            [("", "TARNSK", " is late."), ("", "Tarnsk", " — it"), ("At ", "TARNSK", " — it"), ("", "NOTICE", " — it")]
+        {
+            assert_eq!(kind_told(before, called, behind), None, "{before}{called}{behind}");
         }
     }
 

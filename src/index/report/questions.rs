@@ -68,7 +68,9 @@ impl ReportGrounds<'_, '_> {
                 let said = self.sentences.at(at as usize).entities;
                 said.contains(&one) && said.contains(&other)
             };
-            let fits = suits(source) && suits(target) && self.reach[at].iter().any(|&(said, ..)| named(said));
+            let writes = self.bylines.contains(&one) || self.bylines.contains(&other);
+            let fits =
+                !writes && suits(source) && suits(target) && self.reach[at].iter().any(|&(said, ..)| named(said));
             let are = if is_plural(&source.name) { "are" } else { "is" };
             fits.then(|| format!("How {are} {} tied to {}?", asked_of(&source.name), asked_of(&target.name)))
         };

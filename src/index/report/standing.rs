@@ -149,6 +149,25 @@ pub(super) fn standings(
     standings
 }
 
+/// Positions of those who are named where it is said who wrote a text, once in each, and hardly anywhere besides: the
+/// reporters of a paper are not what it tells of.
+pub(super) fn bylines(
+    appearances: &[Appearance],
+    entities: &[Entity],
+    position: &HashMap<EntityId, u32>,
+) -> HashSet<u32> {
+    let mut written: HashMap<EntityId, u32> = HashMap::new();
+    for (_, author) in only_authors(appearances) {
+        *written.entry(author).or_default() += 1;
+    }
+    let only_there = |at: &u32, texts: u32| {
+        let author = &entities[*at as usize];
+        texts > 1 && author.mentions <= author.documents && 2 * texts >= author.documents
+    };
+    let known = written.into_iter().filter_map(|(author, texts)| Some((*position.get(&author)?, texts)));
+    known.filter(|(at, texts)| only_there(at, *texts)).map(|(at, _)| at).collect()
+}
+
 /// Whoever wrote each document, where that is one person.
 pub(super) fn authors(
     appearances: &[Appearance],

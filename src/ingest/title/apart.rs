@@ -73,14 +73,22 @@ fn without_sites(drafts: &mut [Draft]) {
             *endings.entry(draft.title[at..].to_owned()).or_default() += 1;
         }
     }
+    // What other texts stand under is a paper, however few of its pages are here.
+    let mastheads = counted(drafts.iter().filter_map(|draft| draft.head.masthead.as_deref()));
+    let of_a_paper = |end: &str| mastheads.contains_key(&end.trim_start_matches(is_joint).to_lowercase());
     for draft in drafts.iter_mut().filter(|draft| draft.whole_file) {
         if let Some(at) = ending(&draft.title)
             && at > 0
-            && is_of_a_site(&endings, &draft.title[at..])
+            && (is_of_a_site(&endings, &draft.title[at..]) || of_a_paper(&draft.title[at..]))
         {
             draft.title.truncate(at);
         }
     }
+}
+
+/// Signs between what a page is called and whose it is.
+fn is_joint(c: char) -> bool {
+    matches!(c, ' ' | '-' | '|' | '–' | '—' | ':')
 }
 
 /// True for the end of a title that several have, be it cut.
