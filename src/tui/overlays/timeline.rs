@@ -394,6 +394,22 @@ mod tests {
     }
 
     #[test]
+    fn what_has_but_a_year_has_no_day_and_whose_documents_they_are_is_said() {
+        let moment = |text: &str| crate::text::dates::first_date(text).unwrap();
+        let dated = ["1974-01-01", "1974-05-02"].map(|day| (1, "Parks".to_owned(), moment(day)));
+        let mut state = State::new(Some((Ref::new(Kind::Entity, 3), "Ada Voss".to_owned())));
+        state.window.resize(10);
+        state.loaded(Arc::new(dated.to_vec()), 0);
+        let labels = |state: &State| state.stretches.iter().map(|stretch| stretch.label.clone()).collect::<Vec<_>>();
+        assert_eq!(labels(&state), ["1974", "1974-05-02"]);
+        assert_eq!(state.documents().map(|named| named.1).as_deref(), Some("1974, naming Ada Voss"));
+        state.next_grain();
+        assert_eq!(labels(&state), ["1974", "1974-05"]);
+        state.next_grain();
+        assert_eq!(labels(&state), ["1974"]);
+    }
+
+    #[test]
     fn a_span_is_chosen_at_any_grain() {
         let day = 86_400;
         let dated = [(1, 0), (2, 3), (3, 400), (4, 4_000)].map(|(id, days)| (id, format!("Letter {id}"), days * day));

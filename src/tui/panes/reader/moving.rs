@@ -13,8 +13,6 @@ pub(super) const BEFORE: usize = 16 * 1024;
 
 /// Cells that a line of prose is long at most: more is hard to read.
 pub(in crate::tui) const MEASURE: usize = 92;
-/// Rows of what follows that are seen below a passage that one came for.
-const BELOW: usize = 3;
 
 impl State {
     /// Builds the page anew and goes where the goal says.
@@ -58,15 +56,14 @@ impl State {
         }
     }
 
-    /// The top row for what one came for. What stands above a text is shown whole where the passage fits below it with
-    /// some of what follows, else none of it: half a path says nothing.
+    /// The top row for what one came for. What stands above a text is shown whole where the passage fits below it, else
+    /// none of it: half a path says nothing.
     fn top_for(&self, lit: usize) -> usize {
         // A third of the screen stays above.
         let top = lit.saturating_sub(self.height / 3);
-        let fits = |&last: &usize| (last + BELOW).min(self.page.rows.len() - 1) < self.height;
         match self.page.head {
             0 => top,
-            _ if self.page.marked.last().is_none_or(fits) => 0,
+            _ if self.page.marked.last().is_none_or(|&last| last < self.height) => 0,
             head => top.max(head),
         }
     }
