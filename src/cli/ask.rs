@@ -201,7 +201,7 @@ fn streamed(out: &mut Output, lines: &mut Lines, session: &Session, ask: &Ask) -
 fn say_more(context: &Context, ask: &Ask, answer: &Answer) {
     if answer.elsewhere > 0 {
         let passages = count(answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
-        context.say(format!("nothing of the part that was asked tells this plainly; {passages} of it: without `--scope` everything is asked"));
+        context.say(format!("{passages} of this: without `--scope` everything is asked"));
     }
     if let Some(left_out) = query::left_out(&answer.trace) {
         context.say(one_line(&safe(&left_out)));

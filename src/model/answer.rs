@@ -169,7 +169,8 @@ pub struct Answer {
     /// Where a check was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-    /// Passages outside of the part that was asked which speak of what is asked, where the part does not tell it.
+    /// Passages outside of the part that was asked which speak of what is asked, where the part does not tell it
+    /// plainly, or fewer passages of it do.
     #[serde(default, skip_serializing_if = "is_none")]
     pub elsewhere: u32,
     pub trace: Vec<TraceStep>,

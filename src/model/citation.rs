@@ -150,6 +150,24 @@ pub fn find_citations(text: &str) -> Vec<Citation> {
     found
 }
 
+/// Returns the records that a text names as citations do, when it is typed or pasted to be looked for: `report 7`,
+/// `Reports (7)`, `[Data: Reports (7); Entities (5)]`, `⟨Sources 12 · Entities 29 16⟩`.
+pub fn cited_in(text: &str) -> Vec<Ref> {
+    let text = text.replace('⟨', "[").replace('⟩', "]").replace('·', ";");
+    let bare = match text.contains(['[', ']']) {
+        true => Vec::new(),
+        false => parse_groups(&text).map_or_else(Vec::new, |groups| vec![Citation { span: Span::default(), groups }]),
+    };
+    let found = if bare.is_empty() { find_citations(&text) } else { bare };
+    let mut records: Vec<Ref> = Vec::new();
+    for record in found.iter().flat_map(Citation::refs) {
+        if !records.contains(&record) {
+            records.push(record);
+        }
+    }
+    records
+}
+
 /// Longest inside of a citation in parentheses, in bytes.
 const PLAIN: usize = 120;
 
@@ -326,6 +344,19 @@ mod tests {
             assert!(find_citations(text).is_empty(), "{text}");
         }
         assert_eq!(refs("[[Sources (1)]"), [(Kind::Source, 1)]);
+    }
+
+    #[test]
+    fn what_is_looked_for_names_records_as_citations_do() {
+        for text in ["Reports (7)", "report 7", "[Data: Reports (7)]", "Data: Reports (7)", "so [Reports 7] says"] {
+            assert_eq!(cited_in(text), [Ref::new(Kind::Report, 7)], "{text}");
+        }
+        let both = [Ref::new(Kind::Report, 7), Ref::new(Kind::Entity, 5)];
+        assert_eq!(cited_in("[Data: Reports (7); Entities (5)] [Data: Reports (7)]"), both);
+        assert_eq!(cited_in("⟨Reports 7 · Entities 5⟩"), both);
+        for text in ["42", "valve 42", "the report", "Reports", "", "water board 7"] {
+            assert!(cited_in(text).is_empty(), "{text}");
+        }
     }
 
     #[test]

@@ -22,7 +22,9 @@ mod trace;
 pub use answer::{
     Answer, AnswerEvent, Check, CitedRecord, Drill, EXTRACTIVE, Scope, Support, Usage, Weak, WrittenFrom,
 };
-pub use citation::{Citation, CitationGroup, Grounding, cite, find_citations, keep_citations, without_citations};
+pub use citation::{
+    Citation, CitationGroup, Grounding, cite, cited_in, find_citations, keep_citations, without_citations,
+};
 pub use community::{Community, Finding, Report};
 pub use document::{
     Document, RecurringKind, RecurringSpan, Sentence, SentenceKind, Speaker, SpeakerPart, TextUnit, are_dated, called,

@@ -7,6 +7,7 @@ use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows};
 use crate::model::{Mode, TraceStep};
+use crate::store::Meta;
 use crate::text::question::Listed;
 
 /// The engine.
@@ -108,6 +109,14 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
         && let Some((name, _)) = relation::asked_about(reader, reading)?
+    {
+        return Ok((Mode::LOCAL, format!("it asks about {name}")));
+    }
+    // Of one by name the descriptions of an import tell in prose what its passages only show.
+    if reading.asks_openly_of_one()
+        && reader.meta()?.method == Meta::IMPORTED
+        && let Some(name) = reading.names.first()
+        && relation::entity(reader, name)?.is_some()
     {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }

@@ -25,20 +25,21 @@ fn fuller<'a>(name: &str, aliases: &'a [String]) -> Option<&'a String> {
 }
 
 /// The line for the one name of a question that asks who or what it is; `None` for other questions, and for a name that
-/// the index does not know.
+/// the index does not know or that is none of the part that is asked. Of the others it names those of that part.
 pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
     if reading.names.len() > 1 || !reading.may_ask_what_it_is() && reading.identity.whois.is_none() {
         return Ok(None);
     }
-    let Some((_, id)) = relation::asked_about(reader, reading)? else { return Ok(None) };
+    let asked = relation::asked_about(reader, reading)?.filter(|(_, id)| task.filter.entity(*id));
+    let Some((_, id)) = asked else { return Ok(None) };
     let Some(row) = reader.entity_rows(&[id])?.pop() else { return Ok(None) };
     let ties = reader.relationships_of(id, LOOKED_AT)?;
     let mut others: Vec<EntityId> = Vec::new();
     for tie in &ties {
         let other = if tie.source == id { tie.target } else { tie.source };
         // An import may tie the same two both ways.
-        if !others.contains(&other) {
+        if !others.contains(&other) && task.filter.entity(other) {
             others.push(other);
         }
     }

@@ -1,4 +1,4 @@
-//! What the index has outside of the part that was asked, where that part does not tell.
+//! What the index has outside of the part that was asked, where that part does not tell, or tells less than the rest.
 
 use super::QueryError;
 use crate::judgement::Question;
@@ -10,18 +10,30 @@ use crate::text::question::Reading;
 /// Passages that are counted at most.
 const COUNTED: usize = 1_000;
 
-/// How many passages outside of the scope have all words of content of a question; where none has, all of the names in
-/// it.
-pub(super) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> Result<u32, QueryError> {
+/// Passages that speak of what a question asks.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Speaking {
+    pub outside: u32,
+    pub inside: u32,
+}
+
+/// How many passages outside and inside of the scope have all words of content of a question; where none outside has,
+/// all of the names in it.
+pub(super) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> Result<Speaking, QueryError> {
     let filter = Filter::new(reader, scope)?;
     let reading = Reading::of(&question.asks());
-    let holding = |words: &[String]| -> Result<u32, StoreError> {
-        let found = reader.search_units(&words.join(" "), true, 1.0, COUNTED)?;
-        let outside = found.iter().filter(|hit| !filter.unit(TextUnitId(hit.record.id)));
-        Ok(u32::try_from(outside.count()).unwrap_or(u32::MAX))
+    let holding = |words: &[String]| -> Result<Speaking, StoreError> {
+        let mut speaking = Speaking::default();
+        for hit in reader.search_units(&words.join(" "), true, 1.0, COUNTED)? {
+            match filter.unit(TextUnitId(hit.record.id)) {
+                true => speaking.inside += 1,
+                false => speaking.outside += 1,
+            }
+        }
+        Ok(speaking)
     };
     match holding(&reading.content)? {
-        0 if !reading.names.is_empty() => Ok(holding(&reading.names)?),
+        Speaking { outside: 0, .. } if !reading.names.is_empty() => Ok(holding(&reading.names)?),
         found => Ok(found),
     }
 }

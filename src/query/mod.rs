@@ -307,8 +307,12 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         }
         one.order = order.units;
         engine.run(&Task { session, ask: &one, reading, filter }, &mut writing).await?;
-        if writing.finds_nothing() && !ask.scope.is_everything() {
-            writing.tell_elsewhere(elsewhere::speaking(&session.reader, &one.question, &ask.scope)?);
+        // Of what was drilled down the answer above tells the rest.
+        if !ask.scope.is_everything() && (writing.finds_nothing() || one.question.said.is_empty()) {
+            let speaking = elsewhere::speaking(&session.reader, &one.question, &ask.scope)?;
+            if writing.finds_nothing() || speaking.outside > speaking.inside {
+                writing.tell_elsewhere(speaking.outside);
+            }
         }
     }
     if ask.check {

@@ -242,6 +242,12 @@ pub fn written(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
+/// The same of a document. A year alone is kept as its first day, which nobody wrote: that is the year, `2024`.
+pub fn known(seconds: i64) -> String {
+    let day = written(seconds);
+    day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
+}
+
 /// A moment, in seconds since 1970, to the minute as UTC has it: `2024-02-29 14:05`.
 pub fn to_the_minute(seconds: i64) -> String {
     format!("{} {}", written(seconds), clock(seconds))

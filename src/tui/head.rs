@@ -155,6 +155,8 @@ fn made_and_answered(app: &App, width: usize) -> Option<String> {
     Some(match (method, model) {
         ("", _) => return None,
         (OFFLINE, None) => OFFLINE.to_owned(),
+        // Where there is little room, who answers is more than who made the index.
+        (_, None) if width < 100 && app.overview.is_imported() => OFFLINE.to_owned(),
         (method, model) if width < 100 => {
             format!("{method}/{}", shorten(model.unwrap_or(OFFLINE), 12, app.glyphs.ellipsis))
         }

@@ -10,6 +10,8 @@ use super::pane_id::PaneId;
 
 /// What a border is kept from coming nearer to an edge than, in per cent.
 const LEAST: u16 = 15;
+/// Columns from which on an answer beside what is read is more than a few words a line.
+const LEAST_WITH_ANSWER: u16 = 72;
 /// How far a key moves a border, in per cent.
 const STEP: u16 = 4;
 
@@ -152,6 +154,8 @@ pub fn lay(setting: &Setting) -> Laid {
         laid.stack(right, texts, Border::Reader, splits.reader.unwrap_or(if text == PaneId::Chat { 35 } else { 65 }));
     } else if focus == PaneId::Chat && splits.chat.is_none() {
         // Beside another pane answers would be columns of a few words.
+        laid.panes.push((focus, body));
+    } else if companion == PaneId::Chat && splits.chat.is_none() && body.width < LEAST_WITH_ANSWER {
         laid.panes.push((focus, body));
     } else if companion == PaneId::Chat {
         let (left, right) = laid.beside(body, Border::Chat, splits.chat.unwrap_or(60));

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use super::app::App;
 use super::keys::{Command, Layer};
 use super::overlays::Overlay;
-use super::panes::PaneId;
+use super::panes::{PaneId, lies_in_file};
 use crate::config::data_file;
-use crate::model::{Kind, Mode};
+use crate::model::Kind;
 
 /// Commands, each with a word for it, the likeliest first.
 #[derive(Debug, Default, Deserialize)]
@@ -57,8 +57,6 @@ struct Footer {
     citation_within: Hints,
     citation_of_answer: Hints,
     chat_within: Hints,
-    chat_global: Hints,
-    chat_other: Hints,
     chat: Hints,
     question_within: Hints,
     question: Hints,
@@ -93,6 +91,9 @@ pub fn suggestions(app: &App) -> impl Iterator<Item = &'static (Command, String)
 
 /// False for a command that does nothing where one is.
 fn leads_on(app: &App, command: Command) -> bool {
+    if command == Command::Edit && app.overview.is_imported() {
+        return false;
+    }
     let found_nothing = app.reader.find.as_ref().is_some_and(|find| find.matches.is_empty());
     match app.layer() {
         Layer::Chats => match (app.overlays.last(), command) {
@@ -102,9 +103,24 @@ fn leads_on(app: &App, command: Command) -> bool {
             _ => true,
         },
         Layer::Reader if found_nothing => !matches!(command, Command::NextMatch | Command::PreviousMatch),
-        Layer::Reader => command != Command::Drill || !app.chat.turns.is_empty(),
+        Layer::Reader => match command {
+            Command::Drill => !app.chat.turns.is_empty() && app.reader.community().is_some(),
+            // Only what lies in a file is opened there.
+            Command::Edit => app.reader.edited().is_some_and(|(record, _)| lies_in_file(record.kind)),
+            _ => true,
+        },
+        Layer::Graph if command == Command::FindPath => match app.overlays.last() {
+            Some(Overlay::Graph(state)) => state.selected().is_some_and(|node| node.record.kind == Kind::Entity),
+            _ => true,
+        },
+        Layer::Timeline => match (app.overlays.last(), command) {
+            (Some(Overlay::Timeline(state)), Command::WholeScope) => state.of.is_some(),
+            (Some(Overlay::Timeline(state)), _) => command == Command::Escape || state.span().is_some(),
+            _ => true,
+        },
         Layer::Chat => match command {
-            Command::PreviousTurn | Command::NextTurn => app.chat.turns.len() > 1,
+            Command::PreviousTurn => app.chat.current_turn().is_some_and(|at| at > 0),
+            Command::NextTurn => app.chat.current_turn().is_some_and(|at| at + 1 < app.chat.turns.len()),
             Command::NextLink => !app.chat.page.links.is_empty(),
             Command::Drill
             | Command::Retry
@@ -112,7 +128,12 @@ fn leads_on(app: &App, command: Command) -> bool {
             | Command::Trace
             | Command::Compare
             | Command::Deeper
+            | Command::NewChat
+            | Command::ForkChat
+            | Command::ExportChat
             | Command::KeepTest => !app.chat.turns.is_empty(),
+            Command::Shallower => app.chat.lies_below(),
+            Command::SwitchAnalyst => app.models.answers.is_some(),
             _ => true,
         },
         _ => true,
@@ -191,15 +212,13 @@ fn hints(app: &App) -> &'static Hints {
     }
 }
 
-/// In the chat it depends on what is asked of, and by whom.
+/// In the chat it depends on what is asked of.
 fn chat<'f>(app: &App, footer: &'f Footer) -> &'f Hints {
     let within = !app.chat.about_to_ask().scope.is_everything();
     match (app.chat.link.is_some(), within) {
         (true, true) => &footer.citation_within,
         (true, false) => &footer.citation_of_answer,
         (false, true) => &footer.chat_within,
-        (false, false) if app.chat.next.mode != Mode::GLOBAL => &footer.chat_other,
-        (false, false) if app.models.answers.is_some() => &footer.chat_global,
         (false, false) => &footer.chat,
     }
 }

@@ -332,6 +332,29 @@ impl Glyphs {
         }
     }
 
+    /// Returns a text of ours with its signs as they are drawn.
+    pub fn drawn(&self, text: &str) -> String {
+        let ends = |glyphs: &Self| (glyphs.steps[0], glyphs.steps[glyphs.steps.len() - 1]);
+        let ((low, high), (own_low, own_high)) = (ends(&UNICODE), ends(self));
+        let signs = [
+            (UNICODE.open, self.open),
+            (UNICODE.closed, self.closed),
+            (UNICODE.leaf, self.leaf),
+            (UNICODE.read, self.read),
+            (UNICODE.used, self.used),
+            (UNICODE.marked, self.marked),
+            (UNICODE.cite_open, self.cite_open),
+            (UNICODE.cite_close, self.cite_close),
+            (UNICODE.quote, self.quote),
+            (UNICODE.drilled, self.drilled),
+            (UNICODE.full, self.full),
+            (UNICODE.empty, self.empty),
+            (low, own_low),
+            (high, own_high),
+        ];
+        self.keys(&signs.iter().fold(text.to_owned(), |text, (sign, own)| text.replace(sign, own)))
+    }
+
     /// Returns a bar of `width` cells for a share from 0 to 1: its full part and its empty part.
     pub fn bar(&self, share: f32, width: usize) -> (String, String) {
         let full = (share.clamp(0.0, 1.0) * width as f32).round() as usize;

@@ -160,7 +160,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => {
             let all = app.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
-            timeline::draw(state, &look.glyphs.keys(&all), buffer, screen, look)
+            timeline::draw(state, &look.glyphs.keys(&all), app.overview.is_imported(), buffer, screen, look)
         }
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {

@@ -30,6 +30,16 @@ impl Answer {
     pub fn beside(mut self, said: &[&Evidence], leads: bool) -> Answer {
         // What the index says in words of its own has no source, and is told again.
         let said: Vec<&Evidence> = said.iter().copied().filter(|evidence| evidence.source().is_some()).collect();
+        // A passage is told once: by what shows the most of it.
+        let shown_by = |other: &Evidence, one: &Evidence| other.shows(one) && other.window.contains(one.window);
+        let is_told = |at: usize, one: &Evidence| {
+            self.evidence.iter().any(|new| shown_by(new, one))
+                || said.iter().enumerate().any(|(place, other)| {
+                    place != at && shown_by(other, one) && (other.window != one.window || place < at)
+                })
+        };
+        let said: Vec<&Evidence> =
+            said.iter().enumerate().filter(|&(at, one)| !is_told(at, one)).map(|(_, one)| *one).collect();
         let Some(first) = said.first() else { return self };
         let best = |lead: &str, quoted: &[&Evidence]| {
             let quoted: Vec<String> = quoted.iter().map(|evidence| drawn::passage(evidence)).collect();
@@ -181,5 +191,16 @@ mod tests {
             "{}",
             none.text
         );
+        // Of a passage and its beginning the whole is told, and once.
+        let mut whole = said.clone();
+        whole.text.push_str(" It leaked.");
+        whole.window.end += " It leaked.".len();
+        let none = Answer { finds_nothing: true, ..Answer::default() }.beside(&[&said, &whole, &whole], true);
+        assert_eq!(none.text.matches("The gate was shut").count(), 1, "{}", none.text);
+        assert!(none.text.contains("It leaked."), "{}", none.text);
+        let mut longer = Answer::default();
+        longer.quote(&whole);
+        let longer = longer.beside(&[&said], true);
+        assert!(!longer.text.contains("Said already"), "{}", longer.text);
     }
 }

@@ -79,8 +79,8 @@ pub fn behind(evidence: &Evidence) -> String {
     }
 }
 
-/// The words, cut with "…" where they are longer than a screen takes.
-fn words(evidence: &Evidence) -> String {
+/// Returns the words of a passage as they are shown, cut with "…" where they are longer than a screen takes.
+pub fn words(evidence: &Evidence) -> String {
     if let Some(row) = undrawn(&evidence.text) {
         return plain(&row);
     }

@@ -1,7 +1,7 @@
 //! Questions that name somebody or a number: where to look first, and never the only place.
 
 use super::super::*;
-use super::{answered, asked, indexed};
+use super::{answered, asked, fixture, indexed};
 
 /// Papers of an invented quay: a letter of Ada Voss, minutes that tell what she said, and an interview by initials.
 fn papers() -> [(String, String); 4] {
@@ -119,4 +119,21 @@ fn of_a_number_of_two_parts_whatever_has_it_comes_before_others_like_it() {
     let answer = answered(&session, &asked("What happened to keeper 07-023?", Mode::AUTO));
     let first: Vec<&str> = answer.evidence.iter().take(2).map(|one| one.quoted()).collect();
     assert!(first[0].contains("broke his arm") && first[1].contains("lost his arm"), "{}", answer.text);
+}
+
+#[test]
+fn of_a_part_the_graph_tells_only_of_who_is_in_it() {
+    let (_folder, session) = fixture();
+    let brandt = session.reader.entities_named("Ilse Brandt").expect("entities")[0];
+    let roots = session.reader.community_children(None).expect("communities");
+    let told = |inside: bool| {
+        let holds = |id| session.reader.members(id).expect("members").contains(&brandt);
+        let part = roots.iter().map(|row| row.id).find(|&id| holds(id) == inside).expect("a community");
+        let mut ask = asked("Who is Ilse Brandt?", Mode::LOCAL);
+        ask.scope.communities = vec![part];
+        answered(&session, &ask)
+    };
+    let (inside, outside) = (told(true), told(false));
+    assert!(inside.text.contains("Ilse Brandt is named"), "{}", inside.text);
+    assert!(!outside.text.contains("Ilse Brandt is named") && outside.elsewhere > 0, "{}", outside.text);
 }

@@ -257,6 +257,13 @@ impl Reading {
         one && !asks_more && self.statement.stance.is_none() && self.tally.list.is_none() && self.predicate.is_none()
     }
 
+    /// True when it asks of one name what is no day, figure or place.
+    pub fn asks_openly_of_one(&self) -> bool {
+        let wants = &self.wants;
+        let fact = wants.figure || wants.when || wants.place || wants.money || wants.code || self.names_a_day();
+        self.names.len() == 1 && !fact && !self.relation && !self.tally.count && self.tally.list.is_none()
+    }
+
     /// True for what asks for a summary, and not only for want of anything that could be looked for.
     pub fn asks_for_summary(&self) -> bool {
         self.whole.coverage && !self.whole.vague

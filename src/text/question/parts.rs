@@ -120,11 +120,12 @@ fn bare_end(part: &str) -> &str {
     part.trim_end_matches([' ', ',', '?', ';'])
 }
 
-/// The same, with a capital and a question mark.
+/// The same, with a capital and a question mark; without one where what was asked ends in what is told: "Who voted
+/// against it? Name all."
 fn ended(part: &str) -> String {
     let mut chars = bare_end(part).chars();
     let raised: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
-    format!("{raised}?")
+    if raised.contains('?') && raised.ends_with(['.', '!']) { raised } else { format!("{raised}?") }
 }
 
 /// "Where?" after "When was the mill sold?": the first question with other words that ask; `None` where the part asks

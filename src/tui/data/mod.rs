@@ -218,8 +218,8 @@ pub enum Request {
     Search {
         text: String,
     },
-    /// The file and line a record rests on.
-    Place(Ref),
+    /// The file and line a record rests on; of a passage those of words quoted from it, where it is told which.
+    Place(Ref, Option<String>),
     /// Of a conversation; without one, of the latest.
     Turns(Option<i64>),
     /// Conversations whose name, questions or answers hold a text.
@@ -282,6 +282,13 @@ pub enum Loaded {
     },
     Questions(Vec<String>),
     News(WhatIsNew),
+}
+
+impl Overview {
+    /// True for an index that another program made: it has the text of its documents, and not where they lie.
+    pub fn is_imported(&self) -> bool {
+        self.method == crate::store::Meta::IMPORTED
+    }
 }
 
 /// The index as a whole.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{AskedQuestion, CommunityRow, Titled};
-use crate::model::{Claim, Document, Entity, RecurringSpan, Ref, Relationship, Report, Span, TextUnit};
+use crate::model::{Claim, Document, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit};
 
 /// A record ready to be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub enum RecordPage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportPage {
     pub report: Report,
+    /// What its summary quotes; empty where a model wrote it.
+    pub gist: Vec<Evidence>,
     pub level: u32,
     pub documents: u32,
     /// A model rated it; else its rating says no more than its place on its level.
@@ -29,6 +31,13 @@ pub struct ReportPage {
     /// The most central members.
     pub members: Vec<Titled>,
     pub member_count: u32,
+}
+
+impl ReportPage {
+    /// All that it quotes, in the order of the page.
+    pub fn quoted(&self) -> impl Iterator<Item = &Evidence> {
+        self.gist.iter().chain(self.report.findings.iter().flat_map(|finding| &finding.evidence))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -49,7 +49,7 @@ layers! {
     Compare = "compare": "Answers side by side",
     Overlay = "overlay": "Help, peek, indexing, models",
     Jobs = "jobs": "Indexing",
-    Settings = "settings": "Models",
+    Settings = "settings": "Settings and models",
     Confirm = "confirm": "A question to you",
     Start = "start": "Start screen",
 }

@@ -7,4 +7,4 @@ mod keymap;
 
 pub use chord::Chord;
 pub use command::Command;
-pub use keymap::{Keymap, Layer, Lookup};
+pub use keymap::{Binding, Keymap, Layer, Lookup};

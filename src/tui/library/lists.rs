@@ -10,7 +10,7 @@ use super::{Library, Result, row};
 use crate::model::{ClaimId, ClaimStatus, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::amounts::grouped;
-use crate::text::dates::written;
+use crate::text::dates::known;
 use crate::text::{fold, terms};
 use crate::tui::data::{Column, CommunityRow, Filtered, ListRow};
 
@@ -51,12 +51,6 @@ fn about(subject: &str, said: &str) -> String {
     let begins = said.chars().take(length).collect::<String>().to_lowercase() == subject.to_lowercase();
     let rest = if begins && rest.starts_with(' ') { rest.trim_start() } else { said };
     format!("{subject} – {rest}")
-}
-
-/// The day of a document. A year alone is kept as its first day, which nobody wrote.
-fn known(seconds: i64) -> String {
-    let day = written(seconds);
-    day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
 }
 
 /// The day of a moment that other programs write with its hour.

@@ -177,7 +177,7 @@ impl Library {
                 Loaded::Names(refs.into_iter().zip(titles).collect())
             }
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
-            Request::Place(record) => Loaded::Place(self.place(record)?),
+            Request::Place(record, words) => Loaded::Place(self.place(record, words)?),
             Request::Turns(chat) => Loaded::Turns(self.turns(chat)?),
             Request::Chats(text) => {
                 let rows = self.reader.chats_with(text.trim())?.into_iter();

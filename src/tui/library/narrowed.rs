@@ -8,7 +8,7 @@ use super::{Library, Result};
 use crate::model::{ClaimId, DocumentId, EntityId, EntityType, Kind, RelationshipId, Scope, TextUnitId};
 use crate::retrieve::Filter;
 use crate::store::EntityOrder;
-use crate::text::dates::{DAY, civil};
+use crate::text::dates::{DAY, civil, known};
 use crate::tui::data::{Narrow, Part};
 use crate::tui::widgets::rich::safe;
 
@@ -150,7 +150,10 @@ impl Library {
         for (_, seconds) in self.dated()? {
             let (year, month, _) = civil(seconds.div_euclid(DAY));
             *years.entry(year.to_string()).or_default() += 1;
-            *months.entry(format!("{year}-{month:02}")).or_default() += 1;
+            // What has no day but its year is of no month.
+            if known(*seconds).contains('-') {
+                *months.entry(format!("{year}-{month:02}")).or_default() += 1;
+            }
         }
         if years.len() == 1 {
             years.clear();

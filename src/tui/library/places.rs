@@ -9,11 +9,19 @@ use super::{Library, Result};
 use crate::ingest::Roots;
 use crate::model::{Anchor, ClaimId, DocumentId, Kind, Ref, Span, TextUnitId};
 use crate::tui::data::{LibraryError, Place, ToldElsewhere};
+use crate::tui::widgets::quote;
 
 impl Library {
-    /// The file, the bytes and the line that a source, a claim or a document rests on.
-    pub(super) fn place(&self, record: Ref) -> Result<Place> {
-        let (document, span) = self.stands(record)?;
+    /// The file, the bytes and the line that a source, a claim or a document rests on; of a source those of the words
+    /// that were quoted from it.
+    pub(super) fn place(&self, record: Ref, words: Option<String>) -> Result<Place> {
+        let (document, mut span) = self.stands(record)?;
+        if let (Some(words), Kind::Source, None) = (words, record.kind, record.anchor) {
+            let (of, text) = self.reader.text(document, span)?;
+            if let Some(found) = quote::find(&text, &words).first() {
+                span = Span::new(of.start + found.start, of.start + found.end);
+            }
+        }
         self.place_of(document, span)
     }
 

@@ -80,6 +80,7 @@ impl Library {
         let shown = members.iter().take(SHOWN).map(|&entity| (entity.into(), String::new()));
         Ok(ReportPage {
             report,
+            gist: self.reader.gist(id.into())?,
             level: row_of.level,
             documents: row_of.documents,
             rated: self.meta.method != OFFLINE,

@@ -93,7 +93,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     });
     let lines = lines.collect();
     let (title, note) = match state.naming {
-        Some(_) => ("Rename the chat", "a name for it"),
+        Some(_) => ("Rename the chat", "a name for it; Ctrl-U empties the field"),
         None => ("Chats", "with when each was last used, the latest first; they are kept in the index"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {

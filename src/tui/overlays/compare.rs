@@ -336,7 +336,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         true => {
             let (from, to) = (state.left + 1, (state.left + areas.len()).min(state.columns.len()));
             let which = if from == to { format!("column {from}") } else { format!("columns {from}-{to}") };
-            let more = if to < state.columns.len() { ", Tab for more" } else { "" };
+            let more = if to < state.columns.len() { ", Tab goes on" } else { "" };
             format!("{which} of {}{more}", state.columns.len())
         }
         false => String::new(),
@@ -434,10 +434,10 @@ fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> 
                 false => "Tab goes there".to_owned(),
                 true => format!("{} of {number}", state.rows.cursor + 1),
             };
-            match width < NARROWEST.into() {
-                true => format!("{number} cited by several; {sight}"),
-                false => format!("{cited} by more than one of them; {sight}"),
-            }
+            let last = if state.on_shared { "" } else { ", behind the last column" };
+            let short = format!("{number} cited by several; {sight}");
+            let said = [format!("{cited} by more than one of them; {sight}{last}"), format!("{short}{last}")];
+            said.into_iter().find(|said| said.width() <= width).unwrap_or(short)
         }
     };
     let mark = if state.on_shared { look.glyphs.crumb } else { "" };

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
-use crate::model::{EntityId, Kind};
+use crate::model::{EntityId, Kind, Ref, cited_in};
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome};
@@ -80,12 +80,9 @@ fn part_from(hit: &Hit) -> usize {
     at.unwrap_or(hit.title.len())
 }
 
-/// The number that records are looked for by: `42`, `report 42`.
-fn number_in(text: &str) -> Option<u32> {
-    let text = text.trim();
-    let number =
-        text.rsplit_once(' ').filter(|(kind, _)| kind.parse::<Kind>().is_ok()).map_or(text, |(_, number)| number);
-    number.parse().ok()
+/// True for a record that is looked for by its number: `42`, `report 42`, `Reports (42)`.
+fn is_numbered(text: &str, record: Ref) -> bool {
+    text.trim().parse().is_ok_and(|number: u32| number == record.id) || cited_in(text).contains(&record)
 }
 
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
@@ -95,7 +92,6 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         let same = |other: &&Hit| (other.record.kind, &other.title) == (hit.record.kind, &hit.title);
         state.hits.iter().filter(same).take(2).count() > 1
     };
-    let number = number_in(state.field.text());
     let lines = hits.iter().map(|hit| {
         let (left, tail) = hit.title.split_at(part_from(hit));
         ListLine {
@@ -103,7 +99,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             left: left.to_owned(),
             tail: tail.to_owned(),
             // So does what was found by its number: nothing else says why.
-            right: match alike(hit) || number == Some(hit.record.id) {
+            right: match alike(hit) || is_numbered(state.field.text(), hit.record) {
                 true => hit.record.to_string(),
                 false => hit.record.kind.to_string(),
             },
@@ -131,7 +127,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     };
     let list = List {
         title: &title,
-        note: "",
+        note: if state.field.is_empty() && !state.hits.is_empty() { "where you were last" } else { "" },
         hint: "",
         field: &state.field,
         window: &state.window,
@@ -149,6 +145,10 @@ mod tests {
 
     #[test]
     fn a_number_is_one_by_itself_or_behind_a_kind() {
-        assert_eq!(["42", "report 42", "valve 42", "plan"].map(number_in), [Some(42), Some(42), None, None]);
+        let is_report = |text| is_numbered(text, Ref::new(Kind::Report, 42));
+        assert_eq!(
+            ["42", "report 42", "Reports (42)", "valve 42", "plan"].map(is_report),
+            [true, true, true, false, false]
+        );
     }
 }

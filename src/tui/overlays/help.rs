@@ -1,10 +1,16 @@
-//! Help: every key with what it does, made from the key map. What holds in the focused pane comes first.
+//! Help: every key with what it does, made from the key map. What holds in the focused pane comes first, what the signs
+//! of the screen mean behind it.
+
+use std::sync::LazyLock;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use serde::Deserialize;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::keys::{Keymap, Layer};
+use super::palette;
+use crate::config::data_file;
+use crate::tui::keys::{Binding, Keymap, Layer};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::field::Field;
@@ -12,6 +18,22 @@ use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis, Piece, Row};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::wrap::{wrap, wrap_text};
+
+/// What the signs of the screen mean.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Legend {
+    sign: Vec<Sign>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sign {
+    sign: String,
+    means: String,
+}
+
+static LEGEND: LazyLock<Legend> = LazyLock::new(|| data_file!("../../../assets/legend.toml"));
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -74,26 +96,36 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     if !wanted.is_empty() {
         rows.clear();
     }
-    for layer in layers {
-        let is_meant = |keys: &str, description: &str| {
-            let description = description.to_lowercase();
-            let is_key = |word: &str| keys.split_whitespace().any(|key| key == word);
-            // A letter alone is a key: it stands in every description.
-            let says = |word: &str| word.chars().nth(1).is_some() && description.contains(&word.to_lowercase());
-            wanted.iter().all(|word| is_key(word) || says(word))
-        };
-        let mut bindings = keymap.layer(layer).filter(|it| is_meant(&it.printed(), &it.description)).peekable();
-        if bindings.peek().is_none() {
-            continue;
+    let is_meant = |keys: &str, description: &str| {
+        let description = description.to_lowercase();
+        let is_key = |word: &str| keys.split_whitespace().any(|key| key == word);
+        // A letter alone is a key: it stands in every description.
+        let says = |word: &str| word.chars().nth(1).is_some() && description.contains(&word.to_lowercase());
+        wanted.iter().all(|word| is_key(word) || says(word))
+    };
+    let listed = |rows: &mut Vec<Row>, title: &str, lines: Vec<(String, String)>| {
+        if lines.is_empty() {
+            return;
         }
         rows.push(Row::default());
-        rows.push(Row::plain(layer.title(), Role::Heading));
-        for binding in bindings {
-            let keys = look.glyphs.keys(&binding.printed());
-            let blank = column.saturating_sub(keys.width()).max(1);
-            let first = [Piece::new(&keys, Role::Key), Piece::new(&" ".repeat(blank), Role::Text)];
+        rows.push(Row::plain(title, Role::Heading));
+        for (what, tells) in lines {
+            let blank = column.saturating_sub(what.width()).max(1);
+            let first = [Piece::new(&what, Role::Key), Piece::new(&" ".repeat(blank), Role::Text)];
             let rest = [Piece::new(&" ".repeat(column), Role::Text)];
-            rows.extend(wrap(&[Piece::new(&binding.description, Role::Text)], width, &first, &rest));
+            rows.extend(wrap(&[Piece::new(&tells, Role::Text)], width, &first, &rest));
+        }
+    };
+    for (at, layer) in layers.into_iter().enumerate() {
+        // What a command is called besides is looked for, too.
+        let said = |it: &Binding| format!("{} {}", it.description, palette::also_called(it.command));
+        let bindings = keymap.layer(layer).filter(|it| is_meant(&it.printed(), &said(it)));
+        let lines = bindings.map(|it| (look.glyphs.keys(&it.printed()), it.description.clone())).collect();
+        listed(&mut rows, layer.title(), lines);
+        if at == 0 && is_open {
+            let signs = LEGEND.sign.iter().filter(|it| is_meant(&it.sign, &format!("{} {}", it.sign, it.means)));
+            let signs = signs.map(|it| (look.glyphs.drawn(&it.sign), look.glyphs.drawn(&it.means)));
+            listed(&mut rows, "Signs on the screen", signs.collect());
         }
     }
     if rows.is_empty() {

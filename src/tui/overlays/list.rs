@@ -49,7 +49,7 @@ pub struct ListLine {
 const LEAST_AFTER: usize = 8;
 
 /// From this width on, what the list stands on is shown beside it.
-const BESIDE: u16 = 110;
+const BESIDE: u16 = 150;
 /// Columns and lines from which on there is room for it below.
 const LEAST_BELOW: (u16, u16) = (60, 20);
 
@@ -57,7 +57,7 @@ const LEAST_BELOW: (u16, u16) = (60, 20);
 /// in columns. What stands below the panes stays in sight.
 pub fn areas(screen: Rect) -> (Rect, Option<Rect>) {
     let height = (screen.height * 2 / 3).max(24).min(screen.height.saturating_sub(2).max(screen.height.min(6)));
-    let width = if screen.width >= BESIDE { screen.width * 9 / 10 } else { 84 };
+    let width = (screen.width * 9 / 10).max(84);
     let mut area = frame::centred(screen, width, height);
     area.y = screen.y + (screen.height - area.height).div_ceil(3);
     if screen.width < BESIDE {

@@ -39,6 +39,7 @@ impl State {
         let (list, all, listed) = (Filtered::new(height), here.clone(), here.len());
         let mut state = State { kind, list, here, all, listed, taken, loaded: false };
         state.search();
+        state.go_to_taken();
         state
     }
 
@@ -52,6 +53,14 @@ impl State {
         self.listed = self.all.len();
         self.loaded = true;
         self.search();
+        self.go_to_taken();
+    }
+
+    /// Goes to what was taken last, so that Enter gives it up, where nothing is typed.
+    fn go_to_taken(&mut self) {
+        let taken = self.taken.last().map(|part| &part.narrow).filter(|_| self.list.field.is_empty());
+        let at = taken.and_then(|taken| self.list.found().iter().position(|&at| self.all[at].narrow == *taken));
+        self.list.window.go(at.unwrap_or(0));
     }
 
     /// Keeps those that hold every word that is typed, of the sort or the name: `folder let`.
@@ -159,6 +168,7 @@ mod tests {
         state.loaded(vec![part(2, "Quay"), part(1, "Weir")]);
         let labels: Vec<&str> = state.list.found().iter().map(|&at| state.all[at].label.as_str()).collect();
         assert_eq!(labels, ["Weir", "Weir, in Orsk", "Quay"]);
+        assert_eq!(state.selected().map(|part| part.label.as_str()), Some("Weir, in Orsk"), "Enter gives it up");
     }
 
     #[test]

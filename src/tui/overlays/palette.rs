@@ -35,7 +35,7 @@ pub fn offers(command: Command) -> bool {
 }
 
 /// Other words that a command is looked for by.
-fn also_called(command: Command) -> &'static str {
+pub(super) fn also_called(command: Command) -> &'static str {
     use Command as C;
     match command {
         C::Graph => "graph map network neighbours neighborhood connected connections relations picture",

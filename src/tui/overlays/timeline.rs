@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::model::{Kind, Ref};
 use crate::text::amounts::{count, grouped};
-use crate::text::dates::{DAY, civil, written};
+use crate::text::dates::{DAY, civil, known};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
@@ -78,12 +78,14 @@ impl Grain {
         }
     }
 
-    /// What a moment is called at this grain: sorts as time does.
+    /// What a moment is called at this grain: sorts as time does. Of what has no day but its year, no month is told.
     fn label(self, seconds: i64) -> String {
         let (year, month, _) = civil(seconds.div_euclid(DAY));
+        let known = known(seconds);
         match self {
-            Grain::Day => written(seconds),
-            Grain::Month => format!("{year:04}-{month:02}"),
+            Grain::Day => known,
+            Grain::Month if known.contains('-') => format!("{year:04}-{month:02}"),
+            Grain::Month => known,
             Grain::Year => format!("{year:04}"),
             Grain::Decade => format!("{:04}s", year.div_euclid(10) * 10),
         }
@@ -201,6 +203,16 @@ impl State {
         let label = if first == last { first.label.clone() } else { format!("{} to {}", first.label, last.label) };
         Some((ids, label))
     }
+
+    /// The same, called by whose documents they are, too: `2019, naming Ada Voss`.
+    pub fn documents(&self) -> Option<(Vec<u32>, String)> {
+        let (ids, time) = self.span()?;
+        let label = match &self.of {
+            Some((of, name)) => format!("{time}, {} {name}", naming(*of)),
+            None => time,
+        };
+        Some((ids, label))
+    }
 }
 
 fn cut(dated: &[(u32, String, i64)], grain: Grain) -> Vec<Stretch> {
@@ -237,9 +249,14 @@ impl State {
     }
 }
 
+/// How documents stand to the record whose documents are told.
+fn naming(of: Ref) -> &'static str {
+    if of.kind == Kind::Report { "naming a member of" } else { "naming" }
+}
+
 /// Draws whose documents are told, and what tells of all. Returns where one can click for that.
 fn draw_chip(of: &(Ref, String), all: &str, buffer: &mut Buffer, row: Rect, look: Look) -> Rect {
-    let named = if of.0.kind == Kind::Report { "naming a member of" } else { "naming" };
+    let named = naming(of.0);
     let width = usize::from(row.width);
     let way_out = format!("  {all} everything");
     let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
@@ -254,8 +271,9 @@ fn draw_chip(of: &(Ref, String), all: &str, buffer: &mut Buffer, row: Rect, look
     Rect { x, width: end.saturating_sub(x), ..row }
 }
 
-/// Draws the timeline; `all` is the key that tells of all documents.
-pub fn draw(state: &State, all: &str, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+/// Draws the timeline; `all` is the key that tells of all documents. The files of an index that is `imported` are not at
+/// hand.
+pub fn draw(state: &State, all: &str, imported: bool, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);
     let known = count(state.dated.len() as u64, "dated document", "dated documents");
@@ -294,11 +312,13 @@ pub fn draw(state: &State, all: &str, buffer: &mut Buffer, screen: Rect, look: L
             }
             true => {
                 let documents = count(state.undated.into(), "document", "documents");
-                format!(
+                let none = format!(
                     "There is no timeline to show: of {documents} none says when it is from, in its name or in its first \
-                     lines. Put a day into the names of files (2019-02-14 minutes.txt) or on a first line (14 February 2019), \
-                     then bring the index up to date with R."
-                )
+                     lines."
+                );
+                let advice = " Put a day into the names of files (2019-02-14 minutes.txt) or on a first line \
+                              (14 February 2019), then bring the index up to date with R.";
+                none + if imported { "" } else { advice }
             }
             false => "looking for dates".to_owned(),
         };
@@ -368,9 +388,25 @@ mod tests {
         state.loaded(Arc::default(), 12);
         let (theme, screen) = (crate::tui::theme::Theme::built_in("mono").unwrap(), Rect::new(0, 0, 80, 24));
         let mut buffer = Buffer::empty(screen);
-        draw(&state, "x", &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
+        draw(&state, "x", false, &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
         let drawn: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
         assert!(drawn.contains("of 12 documents none says when it is from") && drawn.contains("with R"), "{drawn}");
+    }
+
+    #[test]
+    fn what_has_but_a_year_has_no_day_and_whose_documents_they_are_is_said() {
+        let moment = |text: &str| crate::text::dates::first_date(text).unwrap();
+        let dated = ["1974-01-01", "1974-05-02"].map(|day| (1, "Parks".to_owned(), moment(day)));
+        let mut state = State::new(Some((Ref::new(Kind::Entity, 3), "Ada Voss".to_owned())));
+        state.window.resize(10);
+        state.loaded(Arc::new(dated.to_vec()), 0);
+        let labels = |state: &State| state.stretches.iter().map(|stretch| stretch.label.clone()).collect::<Vec<_>>();
+        assert_eq!(labels(&state), ["1974", "1974-05-02"]);
+        assert_eq!(state.documents().map(|named| named.1).as_deref(), Some("1974, naming Ada Voss"));
+        state.next_grain();
+        assert_eq!(labels(&state), ["1974", "1974-05"]);
+        state.next_grain();
+        assert_eq!(labels(&state), ["1974"]);
     }
 
     #[test]

@@ -24,6 +24,14 @@ use super::widgets::markdown::Style;
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::count;
 
+/// What is said where a long citation is folded.
+const SHOWS_REST: &str = "Enter shows the rest of the citation";
+
+/// True for what lies in one file, at a place that an editor can open.
+pub fn lies_in_file(kind: Kind) -> bool {
+    matches!(kind, Kind::Source | Kind::Document | Kind::Claim)
+}
+
 /// Where a citation leads, in the frame of the pane that it stands in: its title, as far as that is known.
 fn leads_to(record: Ref, names: &HashMap<Ref, Option<String>>, glyphs: &Glyphs) -> String {
     match names.get(&record.record()) {
@@ -164,8 +172,7 @@ pub struct Marks {
 fn ids_told(style: Style) -> Outcome {
     match style {
         Style::Ids => {
-            let said = "kinds and numbers of what is cited: of Sources 12, `gleaner show source 12` tells more";
-            Outcome::notice(Notice::good(said))
+            Outcome::notice(Notice::good("kinds and numbers of what is cited: the finder opens source 12, say"))
         }
         Style::Notes => Outcome::nothing(),
     }

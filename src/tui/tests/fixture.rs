@@ -123,6 +123,7 @@ fn record(wanted: Ref) -> Option<RecordPage> {
                         ),
                     ],
                 },
+                gist: Vec::new(),
                 level: row.level,
                 documents: row.documents,
                 rated: false,
@@ -294,7 +295,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let hits = [Hit { record, title: "Low Holm".to_owned(), snippet: String::new() }];
             Loaded::Hits(hits.into_iter().filter(|hit| hit.title.to_lowercase().contains(text)).collect())
         }
-        Request::Place(wanted) => Loaded::Place(place(match wanted.anchor {
+        Request::Place(wanted, _) => Loaded::Place(place(match wanted.anchor {
             Some(Anchor::Passage(span)) => span,
             _ => passage(),
         })),

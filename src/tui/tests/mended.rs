@@ -405,3 +405,13 @@ fn mentions_are_stepped_through_from_the_list_too() {
     stage.press("2 n");
     assert_eq!(stage.app.focus, PaneId::Reader, "{}", stage.screen());
 }
+
+#[test]
+fn a_chat_that_has_the_screen_shows_again_what_it_cites_when_one_comes_back() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter");
+    stage.asked(1);
+    stage.press("z l l enter [");
+    assert_eq!(stage.app.focus, PaneId::Chat, "{}", stage.screen());
+    assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
+}

@@ -352,10 +352,11 @@ fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
     for turn in 2..=3 {
         stage.asked(turn);
     }
-    assert!(foot(&stage).contains("{ earlier  } later"), "{}", foot(&stage));
+    assert!(foot(&stage).contains("{ earlier") && !foot(&stage).contains("} later"), "{}", foot(&stage));
     let before = place(&stage);
     stage.press("K K");
     assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
+    assert!(foot(&stage).contains("} later") && !foot(&stage).contains("{ earlier"), "{}", foot(&stage));
     stage.press("J");
     assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
     assert_eq!(place(&stage), before);
@@ -397,4 +398,18 @@ fn the_help_of_the_start_screen_lists_what_works_there() {
     }
     stage.press("f1 q");
     assert!(stage.app.overlays.is_empty() && stage.effects.is_empty(), "{:?}", stage.effects);
+}
+
+#[test]
+fn help_tells_what_signs_mean_and_finds_what_a_command_is_called_besides() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("?");
+    assert!(stage.shows("Signs on the screen") && stage.shows("An answer of yours cites it"), "{}", stage.screen());
+    for (word, found) in [("theme", "Choose the colours"), ("ascii", "GLEANER_ASCII=1"), ("mode", "The modes: choose")]
+    {
+        stage.press("/");
+        stage.write(word);
+        assert!(stage.shows(found), "{word}: {}", stage.screen());
+        stage.press("esc");
+    }
 }

@@ -251,3 +251,15 @@ fn a_question_without_an_answer_is_not_gone_on_from() {
     stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::default()) });
     assert_eq!(stage.app.chat.turns.len(), 2);
 }
+
+#[test]
+fn d_at_what_is_cited_beside_reports_asks_nothing() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("3 g l l");
+    assert!(stage.app.reader.focused_ref().is_some_and(|record| record.kind == Kind::Source), "{}", stage.screen());
+    assert!(!stage.shows("ask inside it"), "{}", stage.screen());
+    stage.press("d");
+    assert_eq!(stage.app.chat.turns.len(), 1);
+    assert!(stage.shows("d asks the last question inside a report"), "{}", stage.screen());
+}

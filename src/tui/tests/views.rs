@@ -167,7 +167,12 @@ fn timeline() {
     assert_eq!(stage.app.focus, PaneId::Browser);
     // What the list is narrowed to stands above it, and a click gives it up.
     assert_eq!(stage.app.browser.parts.len(), 1);
-    assert!(stage.shows(&format!("{} x", stage.app.browser.parts[0].label)), "{}", stage.screen());
+    let label = &stage.app.browser.parts[0].label;
+    assert!(label.ends_with(", naming a member of Flood works on the lower river"), "{label}");
+    assert!(stage.shows(&label[..label.find(',').unwrap()]), "{}", stage.screen());
+    // What the list was narrowed to before is told to be given up.
+    stage.press("T enter");
+    assert!(stage.shows("no longer narrowed to"), "{}", stage.screen());
     stage.press("T A");
     assert!(stage.app.chat.typing && !stage.app.chat.next.scope.is_everything());
 }

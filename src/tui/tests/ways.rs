@@ -67,3 +67,16 @@ fn a_way_is_begun_in_a_pane() {
     stage.press("enter");
     assert!(stage.shows("From Entity 8213 to Low Holm"), "{}", stage.screen());
 }
+
+#[test]
+fn at_a_mention_the_graph_is_of_whoever_is_mentioned_and_tells_its_time() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter n v");
+    assert!(stage.shows("Around Low Holm"), "{}", stage.screen());
+    stage.press("T");
+    assert!(stage.shows("Timeline"), "{}", stage.screen());
+    stage.press("esc");
+    assert_eq!(stage.app.layer(), Layer::Graph);
+}

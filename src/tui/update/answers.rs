@@ -117,7 +117,11 @@ impl App {
     /// Opens the file that a record is of in an editor, or says why it cannot be.
     fn place_came(&mut self, place: Place, effects: &mut Vec<Effect>) {
         match place.line {
-            // Another program's index knows the text of its documents, and not where they are.
+            Some(0) if self.overview.is_imported() => {
+                let said =
+                    "another program made this index: it holds the text of its documents, and there is no file to open";
+                self.notice = Some(Notice::good(said));
+            }
             Some(0) => {
                 let file = shown_path(&place.path);
                 let said = format!("{file} is not here, or cannot be read: the index holds its text");

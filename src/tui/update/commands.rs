@@ -12,7 +12,7 @@ use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
-use crate::tui::panes::{self, Msg, PaneId, motion};
+use crate::tui::panes::{self, Msg, PaneId, lies_in_file, motion};
 use crate::tui::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
@@ -354,15 +354,15 @@ impl App {
     }
 
     pub(super) fn edit(&mut self, effects: &mut Vec<Effect>) {
-        let record = match self.focus {
-            PaneId::Reader => self.reader.edit_ref(),
+        let edited = match self.focus {
+            PaneId::Reader => self.reader.edited(),
             // What lies open beside the chat was not pointed at.
-            PaneId::Chat => self.chat.edit_ref(),
-            _ => self.focused_ref().or(self.reader.wanted),
+            PaneId::Chat => self.chat.edited(),
+            _ => self.focused_ref().or(self.reader.wanted).map(|record| (record, None)),
         };
-        match record {
-            Some(record) if matches!(record.kind, Kind::Source | Kind::Document | Kind::Claim) => {
-                self.load(Lane::Place, Request::Place(record), effects);
+        match edited {
+            Some((record, words)) if lies_in_file(record.kind) => {
+                self.load(Lane::Place, Request::Place(record, words), effects);
             }
             _ if self.focus == PaneId::Chat => {
                 self.notice = Some(Notice::good("e opens the file of what is cited: go to a passage with → first"));

@@ -31,7 +31,9 @@ impl App {
     }
 
     fn graph_here(&self) -> GraphOf {
-        match self.focused_ref() {
+        // At a mention it is the graph of whoever is mentioned.
+        let reads = self.focus == PaneId::Reader && self.reader.link.is_none();
+        match self.reader.mentioned().filter(|_| reads).or_else(|| self.focused_ref()) {
             Some(Ref { kind: Kind::Entity, id, .. }) => GraphOf::Around(EntityId(id), 1),
             Some(record) if record.kind != Kind::Report => GraphOf::Named(record.record()),
             Some(Ref { kind: Kind::Report, id, .. }) if self.focus == PaneId::Reader => {
@@ -167,6 +169,10 @@ impl App {
                     }
                 }
             }
+            (Some(Overlay::Graph(state)), Command::Timeline) => {
+                let of = state.selected().map(|node| (node.record.record(), node.title.clone()));
+                self.tell_time_of(of, effects);
+            }
             (Some(Overlay::Graph(state)), command) => {
                 let outcome = state.command(command);
                 self.carry_out(outcome, effects);
@@ -185,9 +191,14 @@ impl App {
             }
             (Some(Overlay::Timeline(state)), Command::Mark) => state.mark(),
             (Some(Overlay::Timeline(state)), Command::Open | Command::AskHere) => {
-                let Some((documents, label)) = state.span() else { return true };
+                let Some((documents, label)) = state.documents() else { return true };
                 self.overlays.clear();
                 if command == Command::Open {
+                    let given_up: Vec<&str> = self.browser.parts.iter().map(|part| part.label.as_str()).collect();
+                    if !given_up.is_empty() {
+                        let given_up = given_up.join(", ");
+                        self.notice = Some(Notice::good(format!("no longer narrowed to {given_up}")));
+                    }
                     let outcome = self.browser.show_within(documents, label);
                     self.carry_out(outcome, effects);
                     self.go_to(PaneId::Browser);

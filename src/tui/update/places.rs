@@ -40,7 +40,7 @@ impl App {
             PaneId::Tree => self.tree.selected_ref(),
             PaneId::Browser => self.browser.selected_ref(),
             // The citation that the keys are on is read beside the chat that has the screen.
-            PaneId::Chat if self.zoom => self.chat.edit_ref(),
+            PaneId::Chat if self.zoom => self.chat.edited().map(|(record, _)| record),
             _ => None,
         }
     }
@@ -68,10 +68,7 @@ impl App {
             let outcome = self.history.current().cloned().map(|place| self.reader.open(&place));
             return self.carry_out(outcome.unwrap_or_default(), effects);
         }
-        self.note_standing();
-        self.previewing = Some(listed);
-        let outcome = self.reader.open(&Location::new(listed));
-        self.carry_out(outcome, effects);
+        self.preview(listed, effects);
     }
 
     /// The row of what is tied to nothing is no record: the reader says what it holds, and nothing of what was read
@@ -253,6 +250,10 @@ impl App {
             self.go_to(PaneId::Chat);
             self.zoom = chat.zoom;
             self.chat.stand(chat.standing);
+            // Beside a chat that has the screen stands what its citation leads to, as before.
+            if let Some(cited) = self.listed().filter(|_| chat.zoom) {
+                self.preview(cited, effects);
+            }
         } else if !moved {
             let text = if back { "this is where you began" } else { "there is nothing ahead" };
             self.notice = Some(Notice::good(text));
@@ -271,13 +272,19 @@ impl App {
 
     /// Goes back to the pane that one left for the home page, and to what its list stood on.
     fn leave_home(&mut self, pane: PaneId, listed: Option<Ref>, effects: &mut Vec<Effect>) {
-        if let Some(listed) = listed.filter(|listed| self.previewing != Some(*listed)) {
-            self.note_standing();
-            let outcome = self.reader.open(&Location::new(listed));
-            self.carry_out(outcome, effects);
+        match listed {
+            Some(listed) if self.previewing != Some(listed) => self.preview(listed, effects),
+            _ => self.previewing = listed,
         }
-        self.previewing = listed;
         self.go_to(pane);
+    }
+
+    /// Shows in the reader what a list stands on, which is no place that one went to.
+    fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
+        self.note_standing();
+        self.previewing = Some(listed);
+        let outcome = self.reader.open(&Location::new(listed));
+        self.carry_out(outcome, effects);
     }
 
     /// Reads the next of what the record that is open stands among, or the one before: the report beside it in the

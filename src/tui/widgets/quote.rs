@@ -4,15 +4,16 @@
 use std::ops::Range;
 
 use super::rich::Row;
+use crate::judgement::extractive::drawn;
 use crate::model::{Anchor, Evidence, Ref};
-use crate::text::inline::unmarked;
 use crate::tui::theme::Role;
 
 /// Rows before a citation in which its quotation is looked for.
 const REACH: usize = 40;
 
 /// Returns the place of the passage that is quoted before a citation of `source`, as far as it is shown, and the line
-/// that leads to it. Of several passages from there it is the one whose words end nearest before the citation.
+/// that leads to it. Of several passages from there it is the one whose words end nearest before the citation; one whose
+/// words are not on the page is meant only where no others are quoted before the citation.
 pub fn passage<'a>(
     evidence: impl Iterator<Item = &'a Evidence>,
     source: Ref,
@@ -25,14 +26,15 @@ pub fn passage<'a>(
     let page: String = rows[..row.min(rows.len())].iter().map(Row::text).collect();
     let page = letters(&(page + &up_to(rows.get(row)?, link)));
     let ends = |one: &Evidence| {
-        let words = letters(&unmarked(&one.text[one.shown()]));
+        let words = letters(&drawn::words(one));
         let found = page.rfind(&words).filter(|_| !words.is_empty())?;
         Some((found + words.len(), words.len()))
     };
     let nearest = from_there.iter().filter_map(|one| Some((ends(one)?, *one))).max_by_key(|(ends, _)| *ends);
-    let quoted = match nearest {
-        Some((_, quoted)) => quoted,
-        None => from_there.first().copied().filter(|_| from_there.len() == 1)?,
+    let quoted = match (nearest, from_there.as_slice()) {
+        (Some((_, quoted)), _) => quoted,
+        (None, &[only]) if !is_quoted(rows, row, link) => only,
+        (None, _) => return None,
     };
     Some((source.at(Anchor::Passage(quoted.shown_place())), quoted.lead.clone()))
 }
@@ -47,9 +49,23 @@ fn up_to(row: &Row, link: u32) -> String {
     row.pieces.iter().take_while(|piece| piece.link != Some(link)).map(|piece| piece.text.as_str()).collect()
 }
 
+/// True where a citation stands behind words in quotation marks.
+fn is_quoted(rows: &[Row], row: usize, link: u32) -> bool {
+    paragraph(rows, row, link).is_some_and(|text| quotation(&text).is_some())
+}
+
 /// Returns what a citation stands behind, in its own paragraph and since the citation before: the last words in
 /// quotation marks, else what was said.
 pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
+    let text = paragraph(rows, row, link)?;
+    let said = quotation(&text).or_else(|| statement(&text))?;
+    // What was cut is said by an ellipsis, and a list by its marks: both are ours.
+    let said = said.trim_matches(|c: char| c.is_whitespace() || "…•*▌|".contains(c));
+    (!said.is_empty()).then(|| said.to_owned())
+}
+
+/// What stands before a citation in its own paragraph, since the citation before.
+fn paragraph(rows: &[Row], row: usize, link: u32) -> Option<String> {
     let mut text = String::new();
     'rows: for (at, above) in rows[..=row.min(rows.len().checked_sub(1)?)].iter().enumerate().rev().take(REACH) {
         let upto = above.pieces.iter().take_while(|piece| at < row || piece.link != Some(link));
@@ -68,10 +84,7 @@ pub fn before(rows: &[Row], row: usize, link: u32) -> Option<String> {
         }
         text = if text.is_empty() { line } else { format!("{} {}", line.trim(), text.trim_start()) };
     }
-    let said = quotation(&text).or_else(|| statement(&text))?;
-    // What was cut is said by an ellipsis, and a list by its marks: both are ours.
-    let said = said.trim_matches(|c: char| c.is_whitespace() || "…•*▌|".contains(c));
-    (!said.is_empty()).then(|| said.to_owned())
+    Some(text)
 }
 
 /// What the last quotation marks enclose, but for the heading that a quotation stands under: “Quoted.” — Minutes, under

@@ -112,6 +112,8 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         };
     }
     Carried::clear(match turns.last().filter(|_| shorter) {
+        // Behind one for the whole there is nothing to keep.
+        Some(last) if Reading::of(last).whole.coverage => ended(bare),
         Some(last) => format!("{} {}", ended(last).trim_end_matches('?'), ended(bare)),
         None => question.to_owned(),
     })
@@ -285,6 +287,18 @@ mod tests {
         assert_eq!(both.question, "Why did Tom Reed become interested in it?");
         assert_eq!(both.unclear.as_deref(), Some("it"));
         assert_eq!(unclear("Who runs it?", &["When did Tom Reed die?"]), "it");
+    }
+
+    #[test]
+    fn a_question_of_two_sentences_is_carried_over_whole() {
+        let before = ["Why did the tree ordinance fail?"];
+        for (question, understood) in [
+            ("Who voted against it? Name them.", "Who voted against the tree ordinance? Name them."),
+            ("Who wrote it? Give the year!", "Who wrote the tree ordinance? Give the year!"),
+        ] {
+            assert_eq!(carried(question, &before), understood);
+        }
+        assert_eq!(carried("And who is to blame?", &["What are the main themes?"]), "Who is to blame?");
     }
 
     #[test]

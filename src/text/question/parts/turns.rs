@@ -102,7 +102,9 @@ impl Turns {
                 !named && !other
             };
             let Some(meant) = self.meant(one, reading.relation, &free) else {
-                unclear = unclear.or_else(|| Some(one.word.to_owned()));
+                // Behind a question it may stand for what answers that: "Who voted against it? Name them."
+                let behind = part[..words[one.number].0].contains('?');
+                unclear = unclear.or_else(|| (!behind).then(|| one.word.to_owned()));
                 continue;
             };
             if is_singular(word) {

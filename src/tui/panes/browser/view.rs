@@ -146,23 +146,23 @@ fn word(kind: Kind) -> &'static str {
     }
 }
 
-/// Draws the parts that the list is narrowed to, each with what gives it up.
+/// Draws the parts that the list is narrowed to, and behind the last the key that gives that up. A click gives up any.
 fn draw_parts(state: &State, buffer: &mut Buffer, row: Rect, look: Look) -> Vec<(Rect, Target)> {
-    const GIVES_UP: &str = " x";
+    const GIVES_UP: &str = "Esc";
     let mut targets = Vec::new();
     let mut x = row.x;
-    let each = usize::from(row.width) / state.parts.len().max(1);
+    let each = usize::from(row.width).saturating_sub(GIVES_UP.len()) / state.parts.len().max(1);
+    let put = |buffer: &mut Buffer, x: u16, text: &str, role: Role| {
+        buffer.set_stringn(x, row.y, text, usize::from(row.right().saturating_sub(x)), look.style(role)).0
+    };
     for (at, part) in state.parts.iter().enumerate() {
-        let room = each.saturating_sub(GIVES_UP.len() + 2).max(4);
-        let label = safe(&part.label);
-        let label = shorten(&label, room, look.glyphs.ellipsis);
-        let left = usize::from(row.right().saturating_sub(x));
-        let (end, _) = buffer.set_stringn(x, row.y, &label, left, look.style(Role::Accent));
-        let left = usize::from(row.right().saturating_sub(end));
-        let (end, _) = buffer.set_stringn(end, row.y, GIVES_UP, left, look.style(Role::Key));
+        let room = each.saturating_sub(2).max(4);
+        let label = shorten(&safe(&part.label), room, look.glyphs.ellipsis).into_owned();
+        let end = put(buffer, x, &label, Role::Accent);
         targets.push((Rect::new(x, row.y, end - x, 1), Target::Chip(at)));
         x = end.saturating_add(2).min(row.right());
     }
+    put(buffer, x, GIVES_UP, Role::Key);
     targets
 }
 
@@ -228,6 +228,7 @@ fn nothing_in(state: &State) -> String {
         _ => "no document has such a title or path",
     };
     match &state.filter {
+        None if state.parts.len() == 1 => "nothing lies in this part: Esc gives it up".to_owned(),
         None if !state.parts.is_empty() => "nothing lies in all of these parts: Esc gives up the last".to_owned(),
         None if state.kind == Kind::Claim => "claims are made by a model only".to_owned(),
         None => "none".to_owned(),

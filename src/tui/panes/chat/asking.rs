@@ -114,6 +114,14 @@ impl State {
         }
     }
 
+    /// True at an answer that another lies above of, which [`Self::higher`] goes to.
+    pub fn lies_below(&self) -> bool {
+        let turn = self.current_turn().map(|at| &self.turns[at]);
+        turn.is_some_and(|turn| {
+            turn.goes_on.or(turn.parent).is_some() || turn.asked.level.is_some_and(|level| level > 0)
+        })
+    }
+
     /// Asks the question of the current turn again of the reports of a level.
     fn ask_at(&mut self, level: u32) -> Outcome {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return Outcome::nothing() };

@@ -37,10 +37,9 @@ impl State {
         }
     }
 
-    /// What an editor would open: the passage that the focused citation quotes.
-    pub fn edit_ref(&self) -> Option<Ref> {
-        let record = self.focused_ref()?;
-        Some(self.passage(record).map_or(record, |passage| passage.0))
+    /// What an editor would open: the passage that the focused citation quotes, and the words quoted of it.
+    pub fn edited(&self) -> Option<(Ref, Option<String>)> {
+        self.focused_ref().map(|record| self.quoted(record))
     }
 
     /// Looks at what the focused link leads to, at the words that are quoted, as following it would show them.

@@ -242,7 +242,7 @@ impl State {
         self.height.saturating_sub(self.input_height())
     }
 
-    fn focused_link(&self) -> Option<Link> {
+    pub fn focused_link(&self) -> Option<Link> {
         self.link.and_then(|link| self.page.links.get(link)).copied()
     }
 

@@ -205,13 +205,13 @@ impl Turn {
         }
     }
 
-    /// Where the part that was asked does not tell: that there is something outside of it, and how that is asked.
+    /// Where the part that was asked does not tell, or tells less than the rest: that there is something outside of it, and how that is asked.
     fn elsewhere(&self, drawing: &mut Drawing) {
         if self.answer.elsewhere == 0 {
             return;
         }
         let speak = count(self.answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
-        let told = format!("Not told plainly; {speak} of it: ");
+        let told = format!("{speak} of it: ");
         let pieces = [
             Piece::new(&told, Role::Warning),
             Piece::new("x", Role::Key),
@@ -441,7 +441,8 @@ impl Turn {
         }
         pieces.push(Piece::new(&format!("{} ms", grouped(self.answer.elapsed_ms)), Role::Dim));
         if !self.answer.trace.is_empty() {
-            pieces.push(Piece::new("t trace", Role::Dim));
+            // The key stays with its word.
+            pieces.push(Piece::new("t\u{a0}trace", Role::Dim));
         }
         let drilled: u32 = self.drilled.values().sum();
         if drilled > 0 {

@@ -417,7 +417,7 @@ fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     let linked = &state.page.links;
     assert!(linked.contains(&Link::Open(Ref::new(Kind::Source, 81))) && linked.len() == 6, "{linked:?}");
     state.update(Msg::Command(Command::Trace));
-    assert!(shown(&state).contains("t trace"), "{}", shown(&state));
+    assert!(shown(&state).contains("t\u{a0}trace"), "{}", shown(&state));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::State;
+use super::{Link, State};
 use crate::tui::keys::Command;
 use crate::tui::panes::{self, Marks, Target};
 use crate::tui::theme::{Look, Role};
@@ -35,8 +35,11 @@ pub fn draw(
     // From another pane a question is begun outside of what is read here.
     let next = if is_here { state.about_to_ask() } else { state.next.clone() };
     let setting = next.setting(next.by(state.model.as_deref()), look.glyphs.dot);
-    let cited = state.focused_ref().filter(|_| focused);
-    let foot = cited.map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs));
+    let foot = match state.focused_link().filter(|_| focused) {
+        Some(Link::Rest(..)) => panes::SHOWS_REST.to_owned(),
+        Some(link) => link.record().map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs)),
+        None => String::new(),
+    };
     let frame = Frame { title: "4 Chat".to_owned(), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();

@@ -222,7 +222,7 @@ fn under(heading: &str, lines: Vec<String>, all: usize) -> String {
 /// A record as a text to take elsewhere.
 pub fn drafted(record: &RecordPage) -> Draft {
     let quotes: Vec<&Evidence> = match record {
-        RecordPage::Report(page) => page.report.findings.iter().flat_map(|finding| &finding.evidence).collect(),
+        RecordPage::Report(page) => page.quoted().collect(),
         _ => Vec::new(),
     };
     Draft::new(told(record), &quotes)

@@ -19,10 +19,7 @@ impl State {
         };
         let rows = &self.page.rows;
         let passage = match &self.record {
-            Some(RecordPage::Report(page)) => {
-                let evidence = page.report.findings.iter().flat_map(|finding| &finding.evidence);
-                quote::passage(evidence, record, rows, row, link)
-            }
+            Some(RecordPage::Report(page)) => quote::passage(page.quoted(), record, rows, row, link),
             _ => None,
         };
         passage.unwrap_or_else(|| (record, quote::before(rows, row, link)))
@@ -175,5 +172,70 @@ impl State {
         // The links after the finding have other numbers now.
         self.link = self.page.links.iter().position(|&link| link == Link::Fold(finding));
         Outcome::nothing()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PANE;
+    use super::*;
+    use crate::judgement::extractive::drawn;
+    use crate::model::{CommunityId, DocumentId, Evidence, Finding, Kind, Report};
+    use crate::tui::data::{Loaded, ReportPage};
+    use crate::tui::keys::Command;
+    use crate::tui::panes::Msg;
+
+    #[test]
+    fn a_citation_of_the_summary_leads_to_what_the_summary_quotes() {
+        let quoted = |from: usize, text: &str| Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(from, from + text.len()),
+            window: Span::new(from, from + text.len()),
+            text: text.to_owned(),
+            lead: None,
+            speaker: None,
+            title: "Order of May".into(),
+            heading: Vec::new(),
+            cut: false,
+        };
+        let said = [quoted(300, "The gate was open."), quoted(900, "Nobody was there.")];
+        // Of a report that does not say what its summary quotes, the words are looked for.
+        for (gist, place, lit) in
+            [(vec![said[0].clone()], Some(Span::new(300, 318)), None), (Vec::new(), None, Some(said[0].text.clone()))]
+        {
+            let page = ReportPage {
+                report: Report {
+                    community: CommunityId(1),
+                    title: "Gate".into(),
+                    summary: drawn::passage(&said[0]),
+                    rating: 5.0,
+                    rating_reason: String::new(),
+                    findings: vec![Finding {
+                        heading: "Watch".into(),
+                        explanation: drawn::passage(&said[1]),
+                        evidence: vec![said[1].clone()],
+                    }],
+                },
+                gist,
+                level: 0,
+                documents: 1,
+                rated: false,
+                above: Vec::new(),
+                below: Vec::new(),
+                members: Vec::new(),
+                member_count: 0,
+            };
+            let mut state = State::new(PANE);
+            state.update(Msg::Resize { width: 60, height: 30 });
+            state.update(Msg::Loaded(Loaded::Record(Box::new(RecordPage::Report(page)))));
+            state.update(Msg::Command(Command::NextLink));
+            let source = Ref::new(Kind::Source, 4);
+            let wanted = (place.map_or(source, |span| source.at(Anchor::Passage(span))), lit);
+            assert_eq!(state.quoted(source), wanted);
+            assert_eq!(state.edited(), Some(wanted));
+            state.update(Msg::Command(Command::NextLink));
+            assert_eq!(state.quoted(source), (source.at(Anchor::Passage(Span::new(900, 917))), None));
+        }
     }
 }

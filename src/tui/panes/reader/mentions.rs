@@ -121,10 +121,20 @@ impl State {
         }
     }
 
+    /// The mentions that are stepped through, while one of them is read.
+    fn read_mentions(&self) -> Option<&Mentions> {
+        let is_read = |mentions: &&Mentions| mentions.places.get(mentions.at).map(|&(_, place)| place) == self.wanted;
+        self.mentions.as_ref().filter(is_read)
+    }
+
+    /// The entity of which a mention is read.
+    pub fn mentioned(&self) -> Option<Ref> {
+        self.read_mentions().map(|mentions| mentions.entity)
+    }
+
     /// `mention 3 of 41 of Ada Voss`
     pub fn mention(&self) -> Option<String> {
-        let is_read = |mentions: &&Mentions| mentions.places.get(mentions.at).map(|&(_, place)| place) == self.wanted;
-        let mentions = self.mentions.as_ref().filter(is_read)?;
+        let mentions = self.read_mentions()?;
         Some(format!("mention {} of {} of {}", mentions.at + 1, mentions.places.len(), mentions.name))
     }
 }

@@ -197,24 +197,24 @@ impl State {
         matches!(&self.record, Some(RecordPage::Document(page)) if page.window.from > 0 || page.window.end() < page.window.of)
     }
 
-    /// What an editor would open: of a document, the line in sight.
-    pub fn edit_ref(&self) -> Option<Ref> {
-        match (&self.record, self.link.and_then(|link| self.page.link_ref(link))) {
-            (_, Some(link)) if matches!(link.kind, Kind::Source | Kind::Document) => Some(link),
+    /// What an editor would open, and the words that are quoted of it: of a document, the line in sight.
+    pub fn edited(&self) -> Option<(Ref, Option<String>)> {
+        let record = match (&self.record, self.link.and_then(|link| self.page.link_ref(link))) {
+            (_, Some(link)) if matches!(link.kind, Kind::Source | Kind::Document) => return Some(self.quoted(link)),
             (Some(RecordPage::Document(page)), _) => {
                 let place = self.page.places.get(self.page.lit.filter(|&lit| lit >= self.top).unwrap_or(self.top));
                 let at = place.copied().unwrap_or(0);
                 Some(Ref::from(page.document.id).at(Anchor::Passage(Span::new(at, at + 1))))
             }
             _ => self.wanted,
-        }
+        };
+        record.map(|record| (record, None))
     }
 
-    /// The community that a drill-down from here goes into.
+    /// The community that a drill-down from here goes into: the one cited that the keys are on, else the one that is
+    /// open.
     pub fn community(&self) -> Option<CommunityId> {
-        let is_report = |record: &Ref| record.kind == Kind::Report;
-        let open = self.wanted.map(Ref::record).filter(is_report);
-        self.focused_ref().filter(is_report).or(open).map(|record| CommunityId(record.id))
+        self.focused_ref().filter(|record| record.kind == Kind::Report).map(|record| CommunityId(record.id))
     }
 
     /// When what is wanted is the report shown last, or one above it: that report, and what stands above the wanted
@@ -379,7 +379,9 @@ impl State {
             Command::Drill => match self.community() {
                 Some(community) => Outcome::intent(Intent::Drill(community)),
                 None => {
-                    Outcome::notice(Notice::bad("a question is drilled into a report: open one, or go to one cited"))
+                    let said =
+                        "d asks the last question inside a report: go to one cited, or leave the citation with Esc";
+                    Outcome::notice(Notice::bad(said))
                 }
             },
             _ => Outcome::nothing(),

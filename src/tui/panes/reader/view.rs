@@ -25,9 +25,10 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         Some(find) => {
             format!("{}  {} of {}", find.field.in_border(), find.at + 1, grouped(find.matches.len() as u64))
         }
-        None => match state.link.filter(|_| focused).and_then(|link| state.page.link_ref(link)) {
-            Some(record) => panes::leads_to(record, &state.names, look.glyphs),
-            None => state.mention().unwrap_or_default(),
+        None => match state.link.filter(|_| focused).and_then(|link| state.page.links.get(link)) {
+            Some(Link::Open(record)) => panes::leads_to(*record, &state.names, look.glyphs),
+            Some(Link::Rest(_)) => panes::SHOWS_REST.to_owned(),
+            _ => state.mention().unwrap_or_default(),
         },
     };
     let title = title(state, number, usize::from(area.width).saturating_sub(4), look);

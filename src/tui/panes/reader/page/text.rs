@@ -19,14 +19,20 @@ impl Builder<'_> {
         let title = self.linked(&title);
         self.wrapped(&[title], 0);
         let dot = self.setting.glyphs.dot;
-        let mut parts = vec![document.path.clone()];
+        let mut parts = Vec::new();
+        // What is called by its path says that once.
+        if document.path != document.title {
+            parts.push(document.path.clone());
+        }
         parts.extend(page.place.locator.clone());
         // Of a file that cannot be read no line is known.
         if let Some(line) = page.place.line.filter(|&line| line > 0) {
             let (start, end) = (grouped(page.place.bytes.start as u64), grouped(page.place.bytes.end as u64));
             parts.extend([format!("line {}", grouped(line)), format!("bytes {start}–{end}")]);
         }
-        self.dim(&parts.join(&format!(" {dot} ")));
+        if !parts.is_empty() {
+            self.dim(&parts.join(&format!(" {dot} ")));
+        }
         self.gap();
         let whole = [page.unit.span];
         let lit = if self.setting.lit.is_empty() { &whole[..] } else { self.setting.lit };
