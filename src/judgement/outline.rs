@@ -125,9 +125,7 @@ impl Outline {
                 // Below a signature stand whose paper it is and what every mail of theirs ends with.
                 outline.sections.push(Section { path: Vec::new(), kind: SectionKind::Back, first: at });
             }
-            // The paper that a text stood in, and its day, head nothing beside the headline.
-            let beside = !above.is_empty() || document.sentences.get(at + 1).as_ref().is_some_and(heads);
-            let heads = heads(&sentence) && !(beside && headings::is_dateline(words(sentence)));
+            let heads = heads(&sentence) && !headings::is_dateline(words(sentence));
             let first = outline.sections.last().map_or(0, |section| section.first);
             if heads && let Some((rank, heading)) = heading(document, sentence.span, shouted.len() > 1) {
                 above.retain(|(higher, _)| *higher < rank);

@@ -143,6 +143,10 @@ impl ReportGrounds<'_, '_> {
             long if long >= LONG => WEIGHTS.long,
             _ => 1.0,
         };
+        // What the document is called stands behind every quotation from it.
+        if fold(text) == fold(&document.document.title) {
+            quality *= WEIGHTS.few_words;
+        }
         // Talk that feels its way has few words of content.
         let terms = self.bearing.terms(said.document as usize, said.sentence as usize);
         let dense = terms as f32 / length.max(1) as f32 / WEIGHTS.dense.max(f32::MIN_POSITIVE);
