@@ -42,10 +42,10 @@ const WHOLE_OF_RECURRING: f32 = 0.6;
 const PRECISE_OF_RECURRING: f32 = 0.15;
 /// Leading topics of a community of which a heading has to have a word.
 const TOPICS: usize = 6;
-/// Number of documents up to which a community can take a document's title.
-const TITLED_DOCUMENTS: usize = 8;
-/// Share of the community that has to stand in the document.
-const WHOLE_OF_TITLED: f32 = 0.35;
+/// Number of documents up to which a community can take a document's title, and the share of it that has to stand in
+/// that document; of a title with a number or a day in it.
+const TITLED: (usize, f32) = (8, 0.35);
+const NUMBERED: (usize, f32) = (4, 0.6);
 /// Share of the document that has to be about the community.
 const PRECISE_OF_TITLED: f32 = 0.3;
 /// Rare words by which a title is told from the others, at least.
@@ -147,10 +147,12 @@ impl Headings {
             let need = if recurs { RECURRING } else { 1.0 };
             let suits = fit >= need * FITS && precision >= need * PRECISE || recall >= WHOLE;
             let wide = !written.contains(' ') && recall < need * WHOLE_OF_A_WORD;
-            let of_few = documents.len() <= TITLED_DOCUMENTS;
             // What a document is called tells of a community only where that is most of what stands in it.
             let is_title = self.titles.contains(&heading);
-            if is_title && !(of_few && recall >= WHOLE_OF_TITLED) {
+            // The name of a file tells of one letter among several.
+            let numbered = written.contains(|c: char| c.is_ascii_digit());
+            let (most, whole) = if numbered { NUMBERED } else { TITLED };
+            if is_title && !(documents.len() <= most && recall >= whole) {
                 return None;
             }
             let titled = is_title && precision >= PRECISE_OF_TITLED;

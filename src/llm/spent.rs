@@ -25,8 +25,8 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// A count whose owner is told why the work waits, each time that it does. Called on the work's own task, so it must
-    /// not block.
+    /// A count whose owner is told why the work waits, each time that it does: on the work's own task, so the listener
+    /// must not block.
     pub fn listened_to(listener: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)), ..Self::default() }
     }

@@ -19,8 +19,8 @@ pub enum TraceStep {
     Found { record: Ref, how: How, score: f32 },
     /// A record was rated for the question, 0 to 10.
     Rated { record: Ref, rating: f32 },
-    /// So many passages were tested for relevance and so many passed, those of an earlier search with them, and how many
-    /// of both are of this one.
+    /// So many passages were tested for relevance and so many passed, those of an earlier search with them, and how
+    /// many of both are of this one.
     Tested { tested: u32, passed: u32, anew: u32, passed_anew: u32 },
     /// A partial answer of the map step, with its score from 0 to 100.
     Point { text: String, score: f32, kept: bool },

@@ -1,5 +1,5 @@
-//! Where words are taken from, and where to read on: references in brackets (*[Ada Voss, The Ebb, p. 12]*), and sentences
-//! that send their reader elsewhere. They name authors and works, and say nothing of the matter.
+//! Where words are taken from, and where to read on: references in brackets (*[Ada Voss, The Ebb, p. 12]*), and
+//! sentences that send their reader elsewhere. They name authors and works, and say nothing of the matter.
 
 use super::language::word_lists;
 use crate::model::Span;

@@ -61,7 +61,7 @@ fn an_answer_is_cancelled_half_way_and_asked_again_offline() {
     session.press("o");
     session.shows("offline: nothing is sent");
     session.press("r");
-    session.shows("t trace");
+    session.shows("d drill");
     assert_eq!(server.total(), asked, "offline is offline");
     let raw = String::from_utf8_lossy(&session.seen.0.lock().expect("no panic").raw).into_owned();
     assert!(!raw.contains("The end.") && !raw.contains(KEY));
@@ -121,7 +121,7 @@ fn offline_opens_no_socket_whatever_is_pressed() {
     let mut session = Session::run(120, 40, env!("CARGO_BIN_EXE_gleaner"), &open, home, &environment);
     session.shows("reports · offline");
     session.press("aWho met Ada Quill?\r");
-    session.shows("t trace");
+    session.shows("d drill");
     session.press("o");
     session.shows("no model may be asked");
     session.press(":");

@@ -1,5 +1,6 @@
-//! Answers drawn from the points of the map step, by the record that each was made from. Where none of the best says what
-//! is asked, that is said, and the nearest of them are shown: reports always have something with a word of a question.
+//! Answers drawn from the points of the map step, by the record that each was made from. Where none of the best says
+//! what is asked, that is said, and the nearest of them are shown: reports always have something with a word of a
+//! question.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! Which passage gives the one fact that is asked of whoever is named: it has what was done with the right name, and a
-//! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was found.
+//! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was
+//! found.
 
 use super::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;

@@ -271,8 +271,8 @@ fn draw_chip(of: &(Ref, String), all: &str, buffer: &mut Buffer, row: Rect, look
     Rect { x, width: end.saturating_sub(x), ..row }
 }
 
-/// Draws the timeline; `all` is the key that tells of all documents. The files of an index that is `imported` are not at
-/// hand.
+/// Draws the timeline; `all` is the key that tells of all documents. The files of an index that is `imported` are not
+/// at hand.
 pub fn draw(state: &State, all: &str, imported: bool, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let area = area(screen);
     frame::clear(buffer, area);

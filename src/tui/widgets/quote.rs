@@ -12,8 +12,8 @@ use crate::tui::theme::Role;
 const REACH: usize = 40;
 
 /// Returns the place of the passage that is quoted before a citation of `source`, as far as it is shown, and the line
-/// that leads to it. Of several passages from there it is the one whose words end nearest before the citation; one whose
-/// words are not on the page is meant only where no others are quoted before the citation.
+/// that leads to it. Of several passages from there it is the one whose words end nearest before the citation; one
+/// whose words are not on the page is meant only where no others are quoted before the citation.
 pub fn passage<'a>(
     evidence: impl Iterator<Item = &'a Evidence>,
     source: Ref,

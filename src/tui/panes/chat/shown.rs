@@ -205,7 +205,8 @@ impl Turn {
         }
     }
 
-    /// Where the part that was asked does not tell, or tells less than the rest: that there is something outside of it, and how that is asked.
+    /// Where the part that was asked does not tell, or tells less than the rest: that there is something outside of
+    /// it, and how that is asked.
     fn elsewhere(&self, drawing: &mut Drawing) {
         if self.answer.elsewhere == 0 {
             return;
