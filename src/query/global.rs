@@ -4,6 +4,8 @@
 //!
 //! Communities that end before the level asked for are projected down to it: their own report is read.
 
+use std::collections::HashSet;
+
 use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task, answer_from};
@@ -13,6 +15,7 @@ use super::{Gathered, QueryError, gists, pile, records};
 use crate::graph::rng::Rng;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{CommunityId, Kind, TraceStep};
+use crate::store::Reader;
 
 /// A report is relevant from this rating on, of 10; what the rater cannot place is.
 const RELEVANT: f32 = 2.0;
@@ -49,7 +52,10 @@ impl Engine for Global {
         if gists::asked(task) && !task.ask.scope.documents.is_empty() | !task.ask.scope.folders.is_empty() {
             return gists::gather(task, writing);
         }
-        let communities = level(task)?;
+        let mut communities = level(task)?;
+        if gists::asked(task) {
+            leave_out_fragments(task.reader(), &mut communities)?;
+        }
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
         let mut facts = Vec::new();
@@ -124,6 +130,17 @@ fn level(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
         }
     }
     Ok(kept)
+}
+
+/// Leaves out the unconnected of one document, where there are others: they tell nothing of the whole.
+fn leave_out_fragments(reader: &Reader, communities: &mut Vec<CommunityId>) -> Result<(), QueryError> {
+    let roots = reader.community_children(None)?.into_iter();
+    let fragments: HashSet<CommunityId> =
+        roots.filter(|row| row.unconnected && row.documents < 2).map(|row| row.id).collect();
+    if communities.iter().any(|id| !fragments.contains(id)) {
+        communities.retain(|id| !fragments.contains(id));
+    }
+    Ok(())
 }
 
 /// Dynamic selection: rates reports from the roots down, and returns those that help.
