@@ -1,5 +1,5 @@
 //! Local questions: the entities that a question names or is about, and their neighbourhood (GraphRAG's local search):
-//! their reports, relationships and the passages that tell of them, each kind within its share of the budget.
+//! their reports, relationships, claims and the passages that tell of them, each kind within its share of the budget.
 
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
@@ -11,8 +11,8 @@ use super::{Gathered, QueryError, dossier};
 use crate::model::{CommunityId, How, Ref, TextUnitId};
 use crate::retrieve::{self, FoundRecord, LocalLimits};
 
-/// Tokens of the whole context, and the shares of it that passages and reports may take; entities and relationships
-/// take the rest. As in the reference implementation.
+/// Tokens of the whole context, and the shares of it that passages and reports may take; entities, relationships and
+/// claims take the rest. As in the reference implementation.
 const BUDGET: u32 = 12_000;
 const SOURCES_PERCENT: u32 = 50;
 const REPORTS_PERCENT: u32 = 15;
@@ -70,6 +70,7 @@ impl Engine for Local {
         let reports = within(reports, BUDGET * REPORTS_PERCENT / 100);
         let mut elements = records::entities(task, &found.entities)?;
         elements.extend(records::relationships(task, &found.relationships)?);
+        elements.extend(records::claims(task, &found.entities)?);
         let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
         records.extend(reports);
         records.extend(within(elements, BUDGET.saturating_sub(spent)));

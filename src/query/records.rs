@@ -183,6 +183,27 @@ pub(super) fn relationships(task: &Task<'_>, found: &[FoundRecord]) -> Result<Ve
     Ok(records)
 }
 
+/// The claims made about entities that retrieval found, as records; each as well found as who it is about.
+pub(super) fn claims(task: &Task<'_>, found: &[FoundRecord]) -> Result<Vec<ContextRecord>, QueryError> {
+    let reader = task.reader();
+    if reader.stats()?.claims == 0 {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<EntityId> = found.iter().map(|hit| EntityId(hit.record.id)).collect();
+    let ranks = ranks(found);
+    let mut records = Vec::new();
+    for entity in reader.entities(&ids)? {
+        let rank = ranks.get(&entity.id.0).copied().unwrap_or_default();
+        let claims = reader.claims_about(entity.id)?.into_iter();
+        for claim in claims.filter(|claim| task.filter.unit(claim.text_unit)) {
+            let title = format!("{}: {}", entity.name, claim.kind);
+            let text = format!("{title} ({}): {}", claim.status.name(), claim.description);
+            records.push(described(task, claim.id.into(), title, text, &claim.description, rank));
+        }
+    }
+    Ok(records)
+}
+
 fn described(task: &Task<'_>, record: Ref, title: String, text: String, description: &str, rank: f32) -> ContextRecord {
     let said = statements(description, record).into_iter().filter(|evidence| is_inside(&task.filter, evidence));
     ContextRecord {

@@ -2,6 +2,8 @@
 
 use super::super::*;
 use super::{answered, asked, fixture, indexed};
+use crate::model::{Claim, ClaimId, ClaimStatus, Kind};
+use crate::store::Writer;
 
 /// Papers of an invented quay: a letter of Ada Voss, minutes that tell what she said, and an interview by initials.
 fn papers() -> [(String, String); 4] {
@@ -136,4 +138,35 @@ fn of_a_part_the_graph_tells_only_of_who_is_in_it() {
     let (inside, outside) = (told(true), told(false));
     assert!(inside.text.contains("Ilse Brandt is named"), "{}", inside.text);
     assert!(!outside.text.contains("Ilse Brandt is named") && outside.elsewhere > 0, "{}", outside.text);
+}
+
+#[test]
+fn claims_about_whom_it_asks_are_read_by_local() {
+    let (folder, session) = indexed(papers());
+    let reader = &session.reader;
+    let voss = reader.entities_named("Ada Voss").expect("entities")[0];
+    let claim = Claim {
+        id: ClaimId(0),
+        subject: voss,
+        object: None,
+        kind: "NEGLECT".to_owned(),
+        status: ClaimStatus::Suspected,
+        start_date: None,
+        end_date: None,
+        description: "Ada Voss is suspected of leaving the gate unlocked.".to_owned(),
+        quote: String::new(),
+        quote_span: None,
+        text_unit: reader.units_of_entity(voss).expect("text units")[0],
+    };
+    let path = folder.path().join("harbour.gleaner");
+    Writer::open(&path).expect("an index").add_claims(&[claim]).expect("a claim");
+    let session = Session::extractive(Arc::new(Reader::open(&path).expect("an index")));
+    let ask = asked("What is Ada Voss suspected of?", Mode::LOCAL);
+    let gathered = gather(&session, &ask, &mut |_| {}).expect("records");
+    let claims: Vec<&str> =
+        gathered.records.iter().filter(|one| one.record.kind == Kind::Claim).map(|one| one.text.as_str()).collect();
+    assert_eq!(claims.len(), 1);
+    assert!(claims[0].starts_with("Ada Voss: NEGLECT"), "{claims:?}");
+    let answer = answered(&session, &ask).text;
+    assert!(answer.contains("leaving the gate unlocked") && answer.contains("Claims (0)"), "{answer}");
 }
