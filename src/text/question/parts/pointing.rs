@@ -63,7 +63,12 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
     if let Some(last) = turns.last() {
         let words: Vec<String> = bare.unicode_words().map(str::to_lowercase).collect();
         // "Tell me more." asks the same again, "Why?" why that is so.
-        if words.iter().any(|word| WORDS.more.has(word)) && words.iter().all(|word| says_nothing(word)) {
+        let asks_more = match words.as_slice() {
+            // "What else is there?", and not "Who asked for more?"
+            [first, rest @ ..] if WORDS.asking.has(first) => rest.first().is_some_and(|word| WORDS.more.has(word)),
+            all => all.iter().any(|word| WORDS.more.has(word)),
+        };
+        if asks_more && words.iter().all(|word| says_nothing(word)) {
             return Carried::clear(last.to_owned());
         }
         if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
@@ -290,6 +295,14 @@ mod tests {
     }
 
     #[test]
+    fn a_word_stands_for_no_verb_and_for_whoever_is_asked_about() {
+        let guests = ["What do guests say about tidal gates?"];
+        assert_eq!(carried("What do they think about oil?", &guests), "What do guests think about oil?");
+        assert_eq!(unclear("Who opposed it?", &["How many beds are lost?"]), "it");
+        assert_eq!(unclear("And who removed it?", &["What are the main themes?"]), "it");
+    }
+
+    #[test]
     fn a_question_of_two_sentences_is_carried_over_whole() {
         let before = ["Why did the tree ordinance fail?"];
         for (question, understood) in [
@@ -412,6 +425,7 @@ mod tests {
             "How does grouting work?",
             "What do people say about char?",
             "What is said about the bell?",
+            "How did guests get into programming?",
         ] {
             assert_eq!(carried(own, &["What caused the Tarn outage?"]), own);
         }
@@ -441,6 +455,8 @@ mod tests {
         let before = ["What does lampd stand for?"];
         assert_eq!(carried("Who maintains it?", &before), "Who maintains lampd?");
         assert_eq!(carried("Tell me more.", &before), before[0]);
+        assert_eq!(carried("What else is there?", &before), before[0]);
+        assert_ne!(carried("Who asked for more?", &before), before[0]);
         assert_eq!(carried("Why?", &["When did Olof Lind leave?"]), "Why did Olof Lind leave?");
         assert_eq!(carried("Why?", &["Who sold the mill?"]), "Who sold the mill? Why?");
         assert_eq!(carried("Why?", &[]), "Why?");

@@ -7,6 +7,7 @@ use super::matter::{asked_for, matters};
 use super::pointing::{Carried, carried};
 use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing};
 use super::{MOST, ended, parts};
+use crate::text::fold::singular;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
@@ -198,6 +199,11 @@ fn several(turn: &Turn, together: bool) -> Vec<String> {
     let names = &reading.names;
     let all = (names.len() > 1 && (reading.relation || together)).then(|| enumerated(names, "and"));
     let counted = asked_for(question, reading).map(|noun| format!("the {noun}"));
+    // "What do guests say of the gate? What do they think of the weir?"
+    let folk = question.unicode_words().find(|word| {
+        let word = word.to_lowercase();
+        (WORDS.guest.has(&word) || WORDS.folk.has(&word)) && singular(&word) != word
+    });
     let mut things = matters(question, reading);
     things.sort_by_key(|thing| !thing.ends_with('s'));
     let mut people = names.clone();
@@ -208,7 +214,8 @@ fn several(turn: &Turn, together: bool) -> Vec<String> {
         people.clear();
         things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
     }
-    all.into_iter().chain(counted).chain(people).chain(things).chain(places).collect()
+    let folk = folk.map(str::to_owned);
+    all.into_iter().chain(counted).chain(folk).chain(people).chain(things).chain(places).collect()
 }
 
 /// True for words that stand for the same one.
