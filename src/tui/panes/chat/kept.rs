@@ -23,6 +23,8 @@ pub struct Kept {
     /// What is written of it.
     draft: String,
     left: Vec<Left>,
+    /// The turn that was looked at, by its position, where that was not the latest.
+    turn: Option<usize>,
 }
 
 impl Kept {
@@ -52,6 +54,7 @@ impl State {
             before_inside: self.before_inside.clone(),
             left: self.left.clone(),
             draft: written.clone(),
+            turn: self.current_turn().filter(|&at| at + 1 < self.turns.len()),
         };
         match &self.copied {
             // Nobody typed what stands there.
@@ -82,8 +85,12 @@ impl State {
         (self.typing, self.outside) = (false, false);
         (self.next, self.chosen, self.before_inside) = (kept.next, kept.chosen, kept.before_inside);
         self.left = kept.left;
+        self.returning = kept.turn;
         self.rebuild(0);
         self.resized();
+        if !self.turns.is_empty() {
+            self.return_to_turn();
+        }
         let is_usual = self.next.scope.is_everything() && self.next.mode == AskedQuestion::default().mode;
         let setting = self.next.setting(None, self.glyphs.dot);
         match (self.question_text().is_empty(), is_usual) {
@@ -95,6 +102,14 @@ impl State {
         }
     }
 
+    /// Goes to the turn that was looked at when one left.
+    fn return_to_turn(&mut self) {
+        if let Some(at) = self.returning.take().filter(|&at| at < self.turns.len()) {
+            self.following = false;
+            self.go_to_turn(at);
+        }
+    }
+
     /// Another index is shown: what was asked of the one before goes with it.
     pub fn forget(&mut self) {
         self.turns.clear();
@@ -102,6 +117,7 @@ impl State {
         self.rebuild(0);
         (self.link, self.drilling, self.top, self.following, self.pinned) = (None, None, 0, true, None);
         (self.ahead, self.find, self.steps) = (None, None, super::before::Steps::default());
+        self.returning = None;
         // A question is written in one chat and not in the next.
         let written = self.question_text();
         if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
@@ -152,9 +168,50 @@ impl State {
                 self.turns.extend(asked);
                 self.rebuild(0);
                 self.resized();
+                self.return_to_turn();
                 Outcome::nothing()
             }
             _ => Outcome::nothing(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::effect::Effect;
+    use crate::tui::panes::Msg;
+    use crate::tui::panes::chat::TurnId;
+    use crate::tui::panes::chat::tests::{ask, chat, done};
+
+    #[test]
+    fn one_comes_back_to_the_turn_that_one_left() {
+        let mut state = chat();
+        let mut saved = Vec::new();
+        for (number, question) in ["Why?", "How?", "Who?"].into_iter().enumerate() {
+            ask(&mut state, question);
+            let text = "A sentence that fills a row of the chat. ".repeat(30);
+            let kept = state.answered(TurnId(number as u64 + 1), done(&text));
+            saved.extend(kept.effects.iter().filter_map(|effect| match effect {
+                Effect::SaveTurn(turn) => Some((**turn).clone()),
+                _ => None,
+            }));
+        }
+        let come_back = |kept: Kept, turns_first: bool| {
+            let mut later = chat();
+            if turns_first {
+                later.update(Msg::Loaded(Loaded::Turns(saved.clone())));
+            }
+            later.restore(kept.clone());
+            if !turns_first {
+                later.update(Msg::Loaded(Loaded::Turns(saved.clone())));
+            }
+            later.current_turn()
+        };
+        assert_eq!(come_back(state.kept(), false), Some(2));
+        state.go_to_turn(0);
+        for turns_first in [false, true] {
+            assert_eq!(come_back(state.kept(), turns_first), Some(0));
         }
     }
 }

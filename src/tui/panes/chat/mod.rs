@@ -98,6 +98,8 @@ pub struct State {
     pub link: Option<usize>,
     /// The turn that is meant, until one moves on.
     pinned: Option<usize>,
+    /// The turn that was looked at when one left, until the turns are there.
+    returning: Option<usize>,
     /// A text that is looked for in the chat.
     pub find: Option<Find>,
     /// Where one read when the places to go on to were brought into sight.
@@ -153,6 +155,7 @@ impl Default for State {
             steps: before::Steps::default(),
             suggested: Vec::new(),
             suggested_inside: None,
+            returning: None,
             spin: 0,
             glyphs: UNICODE,
         };

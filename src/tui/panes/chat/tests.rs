@@ -23,7 +23,7 @@ pub(super) fn ask(state: &mut State, question: &str) -> Outcome {
     state.update(Msg::Command(Command::Send))
 }
 
-fn done(text: &str) -> AnswerEvent {
+pub(super) fn done(text: &str) -> AnswerEvent {
     let citation =
         |id, grounding| CitedRecord { record: Ref::new(Kind::Report, id), title: format!("Report {id}"), grounding };
     let citations = vec![citation(57, Grounding::Grounded), citation(99, Grounding::Unknown)];
