@@ -127,11 +127,11 @@ fn leads_on(app: &App, command: Command) -> bool {
             | Command::Copy
             | Command::Trace
             | Command::Compare
-            | Command::Deeper
             | Command::NewChat
             | Command::ForkChat
             | Command::ExportChat
             | Command::KeepTest => !app.chat.turns.is_empty(),
+            Command::Deeper => app.chat.leads_deeper(),
             Command::Shallower => app.chat.lies_below(),
             Command::SwitchAnalyst => app.models.answers.is_some(),
             _ => true,

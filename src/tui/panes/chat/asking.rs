@@ -75,6 +75,20 @@ impl State {
         }
     }
 
+    /// False where [`Self::deeper`] has nowhere to go: the answer was given from the lowest reports, or lies in no part.
+    pub fn leads_deeper(&self) -> bool {
+        let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return false };
+        if turn.running() || turn.phase != Phase::Done {
+            return true;
+        }
+        if turn.is_of_the_whole() && turn.asked.scope.is_everything() {
+            return turn.asked.level.unwrap_or(0) + 1 < self.levels;
+        }
+        let tested = query::rated(&turn.answer.trace);
+        let parts = turn.answer.drill.iter().filter(|drill| drill.record.kind == Kind::Report);
+        tested.iter().any(|(record, _)| record.kind == Kind::Source) || parts.count() > 0
+    }
+
     /// The turn that was asked before, and answered or about to be, where there is one: nothing is asked twice unasked.
     fn asked_before(&self, is_it: impl Fn(&Turn) -> bool) -> Option<TurnId> {
         let answered = |turn: &&Turn| (turn.phase == Phase::Done || turn.running()) && !turn.stale;
