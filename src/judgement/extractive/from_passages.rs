@@ -351,8 +351,8 @@ impl PassageAnswer<'_> {
     }
 }
 
-/// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each, then
-/// as they stand in it.
+/// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
+/// then as they stand in it.
 fn in_order(chosen: &mut [Ranked<'_>]) {
     chosen.sort_by_key(|one| {
         let evidence = &one.candidate.evidence;

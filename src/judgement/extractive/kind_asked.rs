@@ -1,7 +1,7 @@
 //! The kind of answer that a question asks for, and which passage gives it: a day of something that happened, for how
 //! long, how many of what is counted, by how much, who did something or whether it was done, a decision that was made.
-//! A passage that has most of the question's words and nothing of that kind answers it no better than any other; what it
-//! is of may be told by its surroundings.
+//! A passage that has most of the question's words and nothing of that kind answers it no better than any other; what
+//! it is of may be told by its surroundings.
 
 use super::from_passages::PassageAnswer;
 use super::otherwise;
@@ -156,8 +156,8 @@ fn raised(text: &str) -> f32 {
 }
 
 impl PassageAnswer<'_> {
-    /// Puts the passage first that gives what is asked for of what is asked about, where another leads; one that was not
-    /// chosen where none that was gives it as well.
+    /// Puts the passage first that gives what is asked for of what is asked about, where another leads; one that was
+    /// not chosen where none that was gives it as well.
     pub(super) fn put_kind_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
         let Some(kind) = Kind::of(self.reading, self.question) else { return };
         if chosen.is_empty() {
@@ -196,7 +196,8 @@ impl PassageAnswer<'_> {
         put_first(best, chosen);
     }
 
-    /// Where the question itself is a heading, begins with what answers it below, unless it is one fact that is asked for.
+    /// Where the question itself is a heading, begins with what answers it below, unless it is one fact that is asked
+    /// for.
     pub(super) fn put_statement_of_section_first<'r>(
         &self,
         ranked: &[Ranked<'r>],
@@ -212,8 +213,8 @@ impl PassageAnswer<'_> {
         }
     }
 
-    /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said by
-    /// them, or tells a day of it.
+    /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said
+    /// by them, or tells a day of it.
     pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let kind = Kind::of(self.reading, self.question).filter(|kind| matches!(kind, Kind::Said(_) | Kind::Day));
         kind.is_some_and(|kind| !ranked.iter().any(|one| self.gives_of_matter(&kind, one, stems)))

@@ -293,8 +293,8 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
     reading.statement.stance == Some(Stance::Definition) && has_term()
 }
 
-/// True for what says of what somebody holds an office ("the board's clerk", "manager of Orsk Rovers"), or says at the end
-/// of an apposition who it is ("Ada Voss, who never stood before, is the mayor").
+/// True for what says of what somebody holds an office ("the board's clerk", "manager of Orsk Rovers"), or says at the
+/// end of an apposition who it is ("Ada Voss, who never stood before, is the mayor").
 pub(super) fn tells_of_what(reading: &Reading, evidence: &Evidence) -> bool {
     let Some(whois) = &reading.identity.whois else { return false };
     let text = evidence.text.as_str();

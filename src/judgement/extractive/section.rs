@@ -93,8 +93,8 @@ pub(super) fn statement<'r, 'a>(
     asked_for: &[f32],
     leading: &Ranked<'_>,
 ) -> Option<&'r Ranked<'a>> {
-    /// Of the most that a passage of the section has of the question, what one has at least that begins an answer; bytes
-    /// of a section from which on a passage stands late in it.
+    /// Of the most that a passage of the section has of the question, what one has at least that begins an answer;
+    /// bytes of a section from which on a passage stands late in it.
     const MOST: f32 = 0.6;
     const LATE: f32 = 6_000.0;
     /// Words of a full statement.

@@ -1,5 +1,5 @@
-//! Questions to newspapers: what answers says "the club", "crews" and "he", and a later article tells what an earlier one
-//! announces.
+//! Questions to newspapers: what answers says "the club", "crews" and "he", and a later article tells what an earlier
+//! one announces.
 
 use super::super::*;
 use super::{answered, asked, indexed};

@@ -396,8 +396,8 @@ fn asks_for_a_raise(words: &[&str]) -> bool {
         && (1..BETWEEN).any(|at| WORDS.raises.has(&word(at)) && WORDS.auxiliaries.has(&word(at + 1)))
 }
 
-/// The verb of "Did Ada Voss win the vote?": the first word of content behind the name that an auxiliary at the beginning
-/// stands in front of.
+/// The verb of "Did Ada Voss win the vote?": the first word of content behind the name that an auxiliary at the
+/// beginning stands in front of.
 fn whether(words: &[&str], names: &[String]) -> Option<String> {
     let first = words.first()?.to_lowercase();
     let name = names.iter().find(|name| words[1..].iter().zip(name.unicode_words()).all(|(own, of)| *own == of))?;
