@@ -15,7 +15,7 @@ const HINTED: f32 = 0.35;
 /// Of the best's words of the question a passage has at least this part, to tell how something went.
 const OF_THE_THING: f32 = 0.7;
 /// The same where each of its steps may have a word of it.
-const OF_THE_COURSE: f32 = 0.15;
+const OF_THE_COURSE: f32 = 0.4;
 
 impl PassageAnswer<'_> {
     /// Where only a kind of statement is asked for, what makes none is beside the point.

@@ -352,10 +352,13 @@ impl PassageAnswer<'_> {
 }
 
 /// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
-/// then as they stand in it.
+/// then as they stand in it; of documents of one day that before the others which tells it best.
 fn in_order(chosen: &mut [Ranked<'_>]) {
+    const DAY: i64 = 86_400;
+    let documents: Vec<_> = chosen.iter().map(|one| one.candidate.evidence.document).collect();
     chosen.sort_by_key(|one| {
         let evidence = &one.candidate.evidence;
-        (one.candidate.dated, evidence.document, evidence.quote.start)
+        let best = documents.iter().position(|document| *document == evidence.document);
+        (one.candidate.dated.map(|moment| moment.div_euclid(DAY)), best, evidence.quote.start)
     });
 }
