@@ -352,9 +352,19 @@ impl PassageAnswer<'_> {
 }
 
 /// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
-/// then as they stand in it; of documents of one day that before the others which tells it best.
-fn in_order(chosen: &mut [Ranked<'_>]) {
+/// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
+/// day, the one that tells most of it has the only order there is.
+fn in_order(chosen: &mut Vec<Ranked<'_>>) {
     const DAY: i64 = 86_400;
+    const COURSE: usize = 3;
+    let of = |one: &Ranked<'_>| one.candidate.evidence.document;
+    let steps = |document| chosen.iter().filter(|one| of(one) == document).count();
+    let most = chosen.iter().map(of).max_by_key(|document| steps(*document));
+    if let Some(most) =
+        most.filter(|most| steps(*most) >= COURSE && chosen.iter().all(|one| one.candidate.day.is_none()))
+    {
+        chosen.retain(|one| of(one) == most);
+    }
     let documents: Vec<_> = chosen.iter().map(|one| one.candidate.evidence.document).collect();
     chosen.sort_by_key(|one| {
         let evidence = &one.candidate.evidence;
