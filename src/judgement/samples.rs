@@ -43,6 +43,7 @@ fn candidate(passage: Quotable) -> Candidate {
         leans: false,
         spoken: false,
         dated: None,
+        day: None,
     }
 }
 

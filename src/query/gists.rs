@@ -100,6 +100,7 @@ pub(super) fn candidate(evidence: Evidence) -> Candidate {
         leans: false,
         spoken: evidence.speaker.is_some(),
         dated: None,
+        day: None,
         evidence,
     }
 }

@@ -12,6 +12,7 @@ use crate::judgement::rank::window::Stretch;
 use crate::judgement::{ContextRecord, headings};
 use crate::model::{DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit};
 use crate::store::Reader;
+use crate::text::dates::told;
 use crate::text::lines::is_head_field;
 use crate::text::spacing::single_spaced;
 
@@ -31,6 +32,8 @@ struct Layout {
     speakers: Vec<Speaker>,
     length: usize,
     dated: Option<i64>,
+    /// The same where its title, or the name of its file, tells it.
+    day: Option<i64>,
 }
 
 /// Reads text units, each document's layout once.
@@ -53,6 +56,9 @@ impl<'a> PassageReader<'a> {
         let document = self.reader.document(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
         let author = if speakers.is_empty() { self.reader.only_author(id)? } else { None };
+        // The day of a row is its own; that of a file, the day that it tells before that on which it was written.
+        let day = if document.is_row() { None } else { told(&document.title, &document.path, true) };
+        let dated = day.or(document.modified);
         let layout = Arc::new(Layout {
             title: document.title,
             author,
@@ -60,7 +66,8 @@ impl<'a> PassageReader<'a> {
             sentences,
             speakers,
             length: document.text_len.max(1),
-            dated: document.modified,
+            dated,
+            day,
         });
         self.layouts.insert(id, Arc::clone(&layout));
         Ok(layout)
@@ -278,6 +285,7 @@ impl Layout {
             leans: window.leans,
             spoken: !self.speakers.is_empty(),
             dated: self.dated,
+            day: self.day,
         })
     }
 }

@@ -269,6 +269,7 @@ fn candidate(evidence: Evidence, rank: f32) -> Candidate {
         leans: false,
         spoken: false,
         dated: None,
+        day: None,
         evidence,
     }
 }

@@ -6,6 +6,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
+use crate::text::dates::written;
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
@@ -80,9 +81,18 @@ impl Answer {
 
     /// Adds a passage as a paragraph where it is the first, else as an item.
     pub(super) fn quote(&mut self, evidence: &Evidence) {
+        self.quote_behind("", evidence);
+    }
+
+    /// The same behind the day of its document.
+    pub(super) fn quote_of_day(&mut self, evidence: &Evidence, day: i64) {
+        self.quote_behind(&format!("{}: ", written(day)), evidence);
+    }
+
+    fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
-        self.text.push_str(&format!("{lead}{}{end}", drawn::passage_after(&self.evidence, evidence)));
+        self.text.push_str(&format!("{lead}{front}{}{end}", drawn::passage_after(&self.evidence, evidence)));
         self.evidence.push(evidence.clone());
     }
 

@@ -14,6 +14,8 @@ use crate::text::terms::Stems;
 const HINTED: f32 = 0.35;
 /// Of the best's words of the question a passage has at least this part, to tell how something went.
 const OF_THE_THING: f32 = 0.7;
+/// The same where each of its steps may have a word of it.
+const OF_THE_COURSE: f32 = 0.4;
 
 impl PassageAnswer<'_> {
     /// Where only a kind of statement is asked for, what makes none is beside the point.
@@ -71,8 +73,15 @@ impl PassageAnswer<'_> {
     pub(super) fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
         let mut has = |one: &Ranked<'_>| self.asked.hits(one.candidate.evidence.quoted(), stems).exact;
         let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
-        let least = OF_THE_THING * shares.iter().copied().fold(0.0, f32::max);
+        let part = if self.reading.statement.in_order { OF_THE_COURSE } else { OF_THE_THING };
+        let least = part * shares.iter().copied().fold(0.0, f32::max);
         let mut shares = shares.iter();
+        // How a number went is told by what has it.
+        let mut counts = |one: &Ranked<'_>| self.asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
+        if self.reading.wants.counted.is_some() && ranked.iter().any(&mut counts) {
+            ranked.retain(counts);
+            return;
+        }
         ranked.retain(|_| shares.next().is_some_and(|share| *share >= least));
     }
 }

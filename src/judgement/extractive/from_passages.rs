@@ -4,21 +4,21 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, confidence};
-use super::correcting::{corrects, is_rule_of, only_restates, put_beside, put_right, put_rule_beside};
-use super::plainly::{ChosenPassages, above};
-use super::precedence::{asks_what_it_is, defines, is_caption, lead, lift, names, share_named, whole_for_torn};
-use super::reaching::{Further, going_on, reaching, reply};
+use super::correcting::{put_beside, put_rule_beside};
+use super::plainly::ChosenPassages;
+use super::precedence::{asks_what_it_is, defines, lead, lift, share_named, tells_of_what, whole_for_torn};
+use super::reaching::reply;
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
-use crate::model::{Evidence, Kind, SentenceKind};
+use crate::model::{Evidence, Kind};
 use crate::text::fold;
 use crate::text::question::Reading;
-use crate::text::sentences::is_run_in;
-use crate::text::stance::{STATED, Stance};
+use crate::text::spacing::enumerated;
+use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
@@ -27,6 +27,8 @@ const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy:
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
+/// What happened step by step.
+const IN_ORDER: Room = Room { words: 320, passages: 8, per_document: 6, redundancy: 0.3, depth: 0.8 };
 const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// A passage that has less than this of the question, with what stands above and around it, answers nothing.
@@ -34,32 +36,14 @@ const ANSWERS: f32 = 0.34;
 /// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
 const ANSWERS_IN_PART: f32 = 0.55;
 const MOSTLY_ABSENT: f32 = 0.45;
-/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
-/// talk of a few documents answers in words of its own.
-const FAINT: f32 = 0.25;
-/// The same where the first gives the one fact that is asked for: who, where, when, how many.
-const FAINT_FACT: f32 = 0.7;
 /// What a passage that gives all of such a question answers of it, at least.
-const GIVEN: f32 = 0.9;
+pub(super) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
 const SAME: f32 = 0.5;
-/// Words of a sentence within which it names whom it is about: an article or a title, and the name.
-const OPENING: usize = 3;
 /// Passages of those chosen of which one has to have enough of the question.
 const BEST: usize = 3;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
-/// Sentences behind a question and an effect in which the reply and the cause may stand, and bytes of a passage that
-/// says little by itself.
-const BEHIND: usize = 2;
-const BRIEF: usize = 60;
-/// Passages that stand in the order in which they were chosen.
-const FIRST: usize = 3;
-
-/// True for a sentence behind a heading that runs into it.
-fn runs_in(quoted: &str) -> bool {
-    quoted.find(". ").is_some_and(|end| is_run_in(&quoted[..=end]))
-}
 
 /// An answer from records: passages ranked for the question.
 pub(super) fn from_passages(
@@ -94,8 +78,11 @@ impl PassageAnswer<'_> {
         }
         self.keep_fitting(&mut ranked, stems);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
-        let over_time = self.reading.statement.over_time && documents > 1;
-        if over_time {
+        // What stands under the question itself tells it in its own order.
+        let over_time = self.reading.statement.over_time
+            && documents > 1
+            && !section::asked_for(self.reading, asked, &ranked, stems).iter().any(|asks| *asks >= 1.0);
+        if over_time || self.reading.statement.in_order {
             self.keep_of_the_thing(&mut ranked, stems);
         }
         // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them
@@ -106,7 +93,11 @@ impl PassageAnswer<'_> {
             true => ROOM.per_document,
             false => ROOM.passages,
         };
-        let room = if over_time { OVER_TIME } else { Room { per_document, ..ROOM } };
+        let room = match () {
+            () if over_time => OVER_TIME,
+            () if self.reading.statement.in_order => IN_ORDER,
+            () => Room { per_document, ..ROOM },
+        };
         let asked_for = section::asked_for(self.reading, asked, &ranked, stems);
         // What is listed under a heading that asks so is the answer, whatever words it has.
         let listed = if asked.figure { Vec::new() } else { section::listed(asked, &ranked, &asked_for, stems) };
@@ -114,7 +105,7 @@ impl PassageAnswer<'_> {
             return self.listing(&listed);
         }
         let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
-        if self.is_answered(&chosen, stems) {
+        if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
             let answer = self.quoting(&chosen, of_many, stems);
             // Where none of them is of whoever is asked about, they are near and no more.
             if !answer.text.trim().is_empty() {
@@ -169,6 +160,10 @@ impl PassageAnswer<'_> {
         let mut chosen = select(ranked, room, stems);
         if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
+        } else if reading.statement.in_order {
+            in_order(&mut chosen);
+            whole_for_torn(ranked, &mut chosen);
+            return chosen;
         } else if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
             // Where nothing but names is asked about, all that has them has all of the question.
             lead(reading, asked, &mut chosen, stems);
@@ -206,10 +201,11 @@ impl PassageAnswer<'_> {
             });
         }
         if asks_what_it_is(reading) {
-            // Of those that say who somebody is the one with the whole name leads.
+            // Of those that say who somebody is the one with the whole name leads, and of what the office is.
             chosen.sort_by_cached_key(|one| {
                 let evidence = &one.candidate.evidence;
-                (!defines(reading, asked, evidence, stems), !self.names_whole(&evidence.text))
+                let defines = defines(reading, asked, evidence, stems);
+                (!defines, !self.names_whole(&evidence.text), !(defines && tells_of_what(reading, evidence)))
             });
         }
         // When it happened is told by what has the day, and the event.
@@ -218,6 +214,8 @@ impl PassageAnswer<'_> {
             chosen[..=dated].rotate_right(1);
         }
         giving::put_first(reading, asked, ranked, &mut chosen, stems);
+        self.put_kind_first(ranked, &mut chosen, stems);
+        self.put_statement_of_section_first(ranked, asked_for, &mut chosen);
         whole_for_torn(ranked, &mut chosen);
         chosen
     }
@@ -236,17 +234,18 @@ impl PassageAnswer<'_> {
         let has_enough = most >= wanted && !asked.is_empty();
         let given = chosen.first().is_some_and(|one| giving::gives(reading, asked, &one.candidate.evidence, stems));
         given
+            || self.is_given(chosen, stems)
             || has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
     }
 
-    fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+    pub(super) fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let evidence = &one.candidate.evidence;
         self.stated(&evidence.text, evidence, stems) >= STATED
     }
 
     /// True for a text with a name of the question as that is written there.
-    fn names_whole(&self, text: &str) -> bool {
+    pub(super) fn names_whole(&self, text: &str) -> bool {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
     }
 
@@ -279,7 +278,7 @@ impl PassageAnswer<'_> {
         answer.say_unused(&asked.unknown);
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
-        let mut dossier = question.dossier.as_ref();
+        let dossier = question.dossier.as_ref();
         if reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is() {
             let mut described = self.described(chosen);
             let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
@@ -291,10 +290,6 @@ impl PassageAnswer<'_> {
             let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
             if told && quoted.any(|one| self.names_whole(&one.text) && defines(reading, asked, one, stems)) {
                 described.retain(|evidence| evidence.document.is_none() || self.names_whole(&evidence.text));
-            }
-            // Where no passage says who or what it is, what is known of it comes first.
-            if described.is_empty() && !told {
-                answer.text.extend(dossier.take().map(|dossier| format!("{dossier}\n\n")));
             }
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
         }
@@ -320,157 +315,6 @@ impl PassageAnswer<'_> {
         answer
     }
 
-    /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
-    /// with more.
-    fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
-        let Self { reading, asked, question, context } = *self;
-        let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
-        let term = reading.content.join(" ");
-        let is_asked = |title: &str| {
-            let (title, term) = (fold::key(title), fold::key(&term));
-            // Somebody may be asked for by the surname.
-            let is_of = |name: &String| {
-                title.strip_suffix(&fold::key(name)).is_some_and(|front| front.is_empty() || front.ends_with(' '))
-            };
-            title == term || reading.names.iter().any(is_of)
-        };
-        let mut named = own.filter(|record| is_asked(&record.title));
-        let candidates = named.next().into_iter().flat_map(|record| &record.candidates);
-        let fuller = |evidence: &Evidence| {
-            let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text);
-            texts.any(|text| text.len() > evidence.text.len() && text.contains(&evidence.text))
-        };
-        // What begins with somebody else names them in passing.
-        let opens_with = |evidence: &Evidence| {
-            let front = words(&evidence.text).take(OPENING).last().map_or(0, |word| word.span.end);
-            names(asked, &evidence.text[..front])
-        };
-        // A list of names says of none who it is, nor does the title of a document.
-        let describes = |evidence: &&Evidence| {
-            !is_roster(&evidence.text)
-                && evidence.text != evidence.title
-                && !question.has_said(evidence)
-                && !fuller(evidence)
-                && opens_with(evidence)
-        };
-        let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
-        // What the index says in words of its own stands as it is told.
-        if described.iter().any(|evidence| evidence.document.is_some()) {
-            described.sort_by_key(|evidence| !self.names_whole(&evidence.text));
-        }
-        described
-    }
-
-    /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
-    fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
-        let Self { reading, asked, .. } = *self;
-        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems));
-        let faint = if gives { FAINT_FACT } else { FAINT };
-        let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
-        let told: Vec<Evidence> = answer.evidence.clone();
-        for one in by_document(chosen) {
-            let evidence = &one.candidate.evidence;
-            // Behind the one fact that is asked for stands what goes on from it.
-            let behind = if gives { &answer.evidence[..answer.evidence.len().min(1)] } else { &answer.evidence[..] };
-            let goes_on = behind.iter().any(|known| known.is_beside(evidence));
-            // What says who somebody is names them, or goes on from what does.
-            let of_them = |known: &Evidence| known.is_beside(evidence) && names(asked, &known.text);
-            if reading.identity.definition
-                && !reading.names.is_empty()
-                && !names(asked, &evidence.text)
-                && !answer.evidence.iter().any(of_them)
-            {
-                continue;
-            }
-            let corrects = chosen.first().is_some_and(|leading| {
-                corrects(reading, self.context, &one, leading) || is_rule_of(&self.question.asks(), &one, leading)
-            });
-            if !corrects && !self.belongs(&one, answer, stems) {
-                continue;
-            }
-            let says = goes_on
-                || corrects
-                || asked.is_empty() && self.is_stated(&one, stems)
-                || one.candidate.spoken && !reading.identity.definition && !of_many
-                || confidence(asked, evidence, stems) >= least;
-            let again = told.iter().any(|known| known.text.contains(&evidence.text));
-            // A title or an announcement adds nothing to what was said.
-            let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
-            let shown = answer.evidence.iter().any(|known| known.shows(evidence));
-            if says && !again && !empty && !shown {
-                let leads = answer.evidence.is_empty();
-                let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
-                let further = self.further(&one, answer.evidence.first(), stems);
-                let reaches = fact
-                    .or_else(|| reply(self.context, &one))
-                    .or_else(|| going_on(reading, self.context, &one, further));
-                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at
-                // all.
-                let again =
-                    reaches.as_ref().is_some_and(|wider| answer.evidence.iter().any(|known| wider.shows(known)));
-                if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
-                    continue;
-                }
-                let reaches = reaches.filter(|_| !again);
-                let quoted = reaches.as_ref().unwrap_or(evidence);
-                answer.quote(quoted);
-                // A figure that is put right elsewhere misleads by itself.
-                let right = if leads { put_right(self.context, quoted) } else { None };
-                right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
-            }
-        }
-    }
-
-    /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or
-    /// what goes on takes it back.
-    fn further(&self, one: &Ranked<'_>, first: Option<&Evidence>, stems: &mut Stems) -> Further {
-        let leads = first.is_none();
-        let evidence = &one.candidate.evidence;
-        let quoted = evidence.quoted();
-        let for_cause = self.reading.statement.stance == Some(Stance::Cause);
-        match () {
-            () if asks(quoted) => Further::Sentences(BEHIND),
-            // "Sentences. Reed: five years.": what a heading runs into is one of several.
-            () if leads && runs_in(quoted) => Further::Sentences(BEHIND),
-            // Why something was done often stands behind what was done.
-            () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
-            // "We wrote that it was 22." is put right behind it.
-            () if only_restates(self.reading, quoted, first) => Further::Sentences(1),
-            // What somebody thinks takes more than one sentence.
-            () if leads && !self.question.said_by.is_empty() => Further::Sentences(1),
-            () if !leads || quoted.len() < BRIEF => Further::PointingBack,
-            () => Further::TakingBack,
-        }
-    }
-
-    /// True for a passage with all that a question for one fact asks, and the figure where it is one.
-    fn gives_the_fact(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
-        let Self { reading, asked, .. } = *self;
-        let wants = &reading.wants;
-        let of_a_fact = wants.figure || wants.when || wants.place || wants.person;
-        let figure = !asked.figure || asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
-        of_a_fact && reading.tally.list.is_none() && one.answered >= GIVEN && figure
-    }
-
-    /// True for a passage that has to do with those quoted before it: it has what the question is about, stands in one
-    /// of their documents, or names whom they name.
-    fn belongs(&self, one: &Ranked<'_>, answer: &Answer, stems: &mut Stems) -> bool {
-        let asked = self.asked;
-        let evidence = &one.candidate.evidence;
-        let named =
-            |one: &Evidence| one.cites.iter().filter(|cite| cite.kind == Kind::Entity).copied().collect::<Vec<_>>();
-        let own = named(evidence);
-        // The rows of a table are each of another thing.
-        let of_one = one.candidate.kind != SentenceKind::Row;
-        let is_tied = |known: &Evidence| {
-            of_one && known.document == evidence.document || named(known).iter().any(|entity| own.contains(entity))
-        };
-        answer.evidence.is_empty()
-            || asked.is_empty()
-            || answer.evidence.iter().any(is_tied)
-            || asked.has_heaviest(&format!("{} {}", above(evidence), evidence.text), stems)
-    }
-
     /// Says that nothing answers, and shows what is nearest.
     pub(super) fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
         let Self { asked, question, .. } = *self;
@@ -482,26 +326,49 @@ impl PassageAnswer<'_> {
         if nearest.is_empty() {
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.text.push_str("Nothing says this in so many words. Nearest to it:\n\n");
+            answer.text.push_str(&format!("{} Nearest to it:\n\n", self.denial()));
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
         }
         answer
     }
-}
 
-/// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what
-/// answers best stands in front, whoever says it.
-fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
-    let mut order: Vec<_> = Vec::new();
-    for one in chosen {
-        let document = one.candidate.evidence.document;
-        if !order.contains(&document) {
-            order.push(document);
+    /// What is said where nothing answers: which kind of answer is not given, where it is one.
+    fn denial(&self) -> String {
+        let wants = &self.reading.wants;
+        let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
+        match said {
+            Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
+            None if wants.happened => "No day or year was found for this.".to_owned(),
+            None if wants.duration => "Nothing was found that says how long.".to_owned(),
+            None if wants.counted.is_some() => "No number was found for this.".to_owned(),
+            None => "Nothing says this in so many words.".to_owned(),
         }
     }
-    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
-    let mut sorted = chosen.to_vec();
-    let behind = sorted.len().min(FIRST);
-    sorted[behind..].sort_by_key(place);
-    sorted
+
+    /// True where it is asked what somebody says.
+    pub(super) fn asks_for_words(&self) -> bool {
+        Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
+    }
+}
+
+/// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
+/// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
+/// day, the one that tells most of it has the only order there is.
+fn in_order(chosen: &mut Vec<Ranked<'_>>) {
+    const DAY: i64 = 86_400;
+    const COURSE: usize = 3;
+    let of = |one: &Ranked<'_>| one.candidate.evidence.document;
+    let steps = |document| chosen.iter().filter(|one| of(one) == document).count();
+    let most = chosen.iter().map(of).max_by_key(|document| steps(*document));
+    if let Some(most) =
+        most.filter(|most| steps(*most) >= COURSE && chosen.iter().all(|one| one.candidate.day.is_none()))
+    {
+        chosen.retain(|one| of(one) == most);
+    }
+    let documents: Vec<_> = chosen.iter().map(|one| one.candidate.evidence.document).collect();
+    chosen.sort_by_key(|one| {
+        let evidence = &one.candidate.evidence;
+        let best = documents.iter().position(|document| *document == evidence.document);
+        (one.candidate.dated.map(|moment| moment.div_euclid(DAY)), best, evidence.quote.start)
+    });
 }

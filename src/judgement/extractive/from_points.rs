@@ -86,6 +86,7 @@ fn as_record(point: &Point) -> ContextRecord {
         leans: false,
         spoken: evidence.speaker.is_some(),
         dated: None,
+        day: None,
     };
     let quoted: Vec<&str> = point.evidence.iter().map(|evidence| evidence.text.as_str()).collect();
     ContextRecord {

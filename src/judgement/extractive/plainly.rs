@@ -1,8 +1,10 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
 //! asked for, and tells of all who are named together.
 
+use super::otherwise;
 use super::precedence::{names, share_named};
 use super::reaching::{names_another, reaching};
+use super::surroundings::with_surroundings;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::{ContextRecord, Question};
@@ -51,11 +53,15 @@ impl ChosenPassages<'_> {
     fn tells_deed_of_named(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let why = reading.statement.stance == Some(Stance::Cause) && reading.doer.is_some();
+        // A verb that no document uses cannot be asked of any.
+        let unused = |deed: &str| asked.unknown.iter().any(|word| word.eq_ignore_ascii_case(deed));
         let deed = if why { reading.predicate.as_ref() } else { reading.wants.undergone.as_ref() };
         let Some(deed) = deed.filter(|deed| !reading.names.is_empty() && !is_light(deed)) else { return true };
         self.chosen.iter().any(|one| {
             let whole = self.whole(one);
-            share_named(asked, &whole) >= 1.0 && asked.has_word(deed, &whole, stems)
+            let done = asked.has_word(deed, &whole, stems) || otherwise::is_told(deed, &whole);
+            let near = || one.answered >= ONE_WORD && share_named(asked, &one.candidate.evidence.text) >= 1.0;
+            share_named(asked, &whole) >= 1.0 && (done || unused(deed) && near())
         })
     }
 
@@ -81,8 +87,11 @@ impl ChosenPassages<'_> {
         let mut has = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
             let whole = format!("{} {}", above(evidence), evidence.text);
+            let figure = asked.has_figure(&format!("{}. {}", evidence.title, evidence.text), stems);
+            // What has a number of what is counted need not say again of what.
+            let whole = if counted.is_some() && figure >= 1.0 { self.whole(one) } else { whole };
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
-            told && asked.has_figure(&format!("{}. {}", evidence.title, evidence.text), stems) > 0.0
+            told && figure > 0.0
         };
         let asks =
             reading.wants.counted.is_some() || reading.wants.happened || reading.wants.figure && !reading.wants.when;
@@ -155,9 +164,7 @@ impl ChosenPassages<'_> {
     fn says_deed(&self, stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         let of_a_fact = reading.wants.happened || reading.wants.person || reading.wants.place || reading.wants.when;
-        let named = |evidence: &Evidence| {
-            reading.names.is_empty() || names(asked, &evidence.text) || names(asked, &above(evidence))
-        };
+        let named = |one: &Ranked<'_>| reading.names.is_empty() || names(asked, &with_surroundings(self.context, one));
         if !of_a_fact || reading.statement.stance.is_some() && !reading.wants.person {
             return true;
         }
@@ -165,7 +172,7 @@ impl ChosenPassages<'_> {
         if reading.statement.stance.is_some() {
             return self.chosen.iter().take(SOUGHT_IN).any(|one| {
                 let evidence = &one.candidate.evidence;
-                named(evidence) && asked.stated(evidence.quoted(), &evidence.heading, stems) > 0.0
+                named(one) && asked.stated(evidence.quoted(), &evidence.heading, stems) > 0.0
             });
         }
         let mut besides = self.besides().filter(|word| !is_light(word));
@@ -182,8 +189,10 @@ impl ChosenPassages<'_> {
         let stays = reading.wants.place && is_staying(deed);
         self.chosen.iter().take(SOUGHT_IN).any(|one| {
             let evidence = &one.candidate.evidence;
-            let done = one.answered >= 1.0 || asked.has_word(deed, &evidence.text, stems);
-            named(evidence) && (done || stays && names_another(&evidence.text, reading))
+            let done = one.answered >= 1.0
+                || asked.has_word(deed, &evidence.text, stems)
+                || otherwise::is_told(deed, &evidence.text);
+            named(one) && (done || stays && names_another(&evidence.text, reading))
         })
     }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
+use super::kind_asked::is_announced;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, FIGURELESS, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
@@ -13,10 +14,12 @@ use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
-use crate::text::office::{ENTITLED, Sought};
+use crate::text::names::is_joining;
+use crate::text::office::{ENTITLED, Sought, is_tie};
 use crate::text::question::{Reading, negates};
 use crate::text::stance::{self, Stance};
 use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::{is_article, is_number_word};
 
 /// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and
 /// that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
@@ -113,6 +116,8 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
             // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
             - if asked.figure && !reading.statement.negated && negates(quoted) { DENIED } else { 0.0 }
+            // What is to be is not done yet.
+            - if reading.statement.past && is_announced(quoted) { DENIED } else { 0.0 }
             // A setting answers where its key is asked for.
             - CAPTION * aside(quoted, one.candidate.kind) * (1.0 - dense);
         first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
@@ -124,7 +129,8 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     let makes = |(one, &stated): (&Ranked<'_>, &f32)| {
         let evidence = &one.candidate.evidence;
         // "The seepage is not alarming" tells of a problem to deny it.
-        let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted());
+        let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted())
+            || asked.stance == Some(Stance::Decision) && reading.statement.past && is_announced(evidence.quoted());
         // What names fewer of those asked about in its own words may be of others.
         let of_them = share_named(asked, evidence.quoted()) >= OF_THE_MATTER * named;
         one.answered >= OF_THE_MATTER * told && of_them && !denied && stated >= stance::STATED
@@ -253,6 +259,7 @@ pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
 /// an office or a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
 pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {
     const LONGEST: usize = 8;
+    const SEVERAL_NAMED: usize = 14;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");
     if reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
@@ -265,6 +272,12 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
         Some((term, _)) if words(term).count() <= LONGEST => (term, true),
         _ => (sentence.as_str(), false),
     };
+    // "In Orsk Ada Voss and Tom Reed were keepers of the gate" says so of both.
+    let several: Vec<String> = words(opening).take(SEVERAL_NAMED).map(|word| fold(word.text)).collect();
+    let are = several.iter().position(|word| reading.is_copula(word)).unwrap_or(0);
+    if (1..are).any(|at| is_joining(&several[at]) && asked.ends_with_name(&several[..at])) {
+        return true;
+    }
     let folded: Vec<String> = words(opening).take(LONGEST).map(|word| fold(word.text)).collect();
     let copula = folded.iter().position(|word| reading.is_copula(word));
     let Some(end) = copula.or_else(|| listed.then_some(folded.len())) else { return false };
@@ -278,6 +291,20 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
     reading.statement.stance == Some(Stance::Definition) && has_term()
+}
+
+/// True for what says of what somebody holds an office ("the board's clerk", "manager of Orsk Rovers"), or says at the
+/// end of an apposition who it is ("Ada Voss, who never stood before, is the mayor").
+pub(super) fn tells_of_what(reading: &Reading, evidence: &Evidence) -> bool {
+    let Some(whois) = &reading.identity.whois else { return false };
+    let text = evidence.text.as_str();
+    // "… is the mayor", "… were two of the keepers": behind a form of *be* stands whoever it is, and no deed.
+    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+    let is_one = |pair: &[String]| reading.is_copula(&pair[0]) && (is_article(&pair[1]) || is_number_word(&pair[1]));
+    let held = whois.told(text, evidence.speaker.as_deref(), "").and_then(|(span, _)| span.slice(text));
+    let of_what =
+        |held: &str| held.contains("'s ") || held.contains("’s ") || words(held).any(|word| is_tie(&fold(word.text)));
+    held.is_some_and(of_what) || all.windows(2).any(is_one)
 }
 
 /// A sentence without what stands in round brackets.

@@ -67,6 +67,8 @@ pub struct Candidate {
     pub spoken: bool,
     /// The day of its document, seconds since 1970, where one is known.
     pub dated: Option<i64>,
+    /// The same where the title of the document, or the name of its file, tells it.
+    pub day: Option<i64>,
 }
 
 /// How well the surroundings of a passage match the question, from 0 to 1.
@@ -259,6 +261,7 @@ mod tests {
             leans: false,
             spoken: false,
             dated: None,
+            day: None,
         }
     }
 

@@ -25,6 +25,9 @@ impl PreparedQuestion {
     pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;
+        /// The word behind which it stands what is counted, within so many words.
+        const NUMBER: &str = "number";
+        const NUMBERED: usize = 4;
         /// Score of a figure that may count something else.
         const SOME: f32 = 0.4;
         /// Words between the figure of a day and its month.
@@ -35,18 +38,29 @@ impl PreparedQuestion {
             return 0.0;
         }
         let (mut best, mut since) = (0.0_f32, usize::MAX);
+        // "The number of homes that were flooded was put at 380."
+        let (mut numbered, mut of_counted) = (usize::MAX, false);
         let language = self.language.and_then(pack);
         let is_number = |lower: &str| is_number_word(lower) || language.is_some_and(|pack| pack.numbers.has(lower));
         // In another language a month may be written small, behind its day: *3 de mayo*.
         let mut behind_figure = usize::MAX;
         let mut all = words(text).peekable();
+        let mut end = 0;
         while let Some(word) = all.next() {
+            // What is counted stands in the sentence of its number.
+            if text.get(end..word.span.start).is_some_and(|gap| gap.contains(['.', '!', '?', ';']) && gap.contains(' '))
+            {
+                (since, numbered, of_counted) = (usize::MAX, usize::MAX, false);
+            }
+            end = word.span.end;
             let lower = word.text.to_lowercase();
             // "When was it opened on the night of 1 February?" is not told by that night.
             if self.when && self.given.contains(&lower) {
                 continue;
             }
             let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+            numbered = if lower == NUMBER { 0 } else { numbered.saturating_add(1) };
+            of_counted |= numbered <= NUMBERED && self.counted.as_deref() == Some(stems.stem(word.text));
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
             let foreign = language.and_then(|pack| pack.month(&lower)).is_some()
                 && (behind_figure < MONTH_BEHIND || word.text.starts_with(char::is_uppercase));
@@ -66,7 +80,7 @@ impl PreparedQuestion {
             } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
                 since = usize::MAX;
             } else if digits || is_number(&lower) {
-                best = best.max(if self.counted.is_some() { SOME } else { 1.0 });
+                best = best.max(if self.counted.is_some() && !of_counted { SOME } else { 1.0 });
                 since = 0;
             } else if since < BETWEEN {
                 since += 1;
@@ -99,6 +113,8 @@ mod tests {
         let many = "How many people had to leave?";
         assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
         assert!(of(many, "Ten of the boats sank.") < 1.0);
+        assert!(of(many, "The boats were 12. The people had been moved.") < 1.0);
+        assert_eq!(of(many, "The number of moved people, first given as 140, was put at 380."), 1.0);
         assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
         assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
         assert_eq!(of("When did they leave?", "They left in haste."), 0.0);

@@ -183,6 +183,7 @@ mod tests {
             leans: false,
             spoken: false,
             dated: None,
+            day: None,
         }
     }
 

@@ -6,6 +6,7 @@ mod dated;
 mod kinds;
 mod lazy;
 mod meant;
+mod news;
 mod scoped;
 
 use std::fmt::Write as _;

@@ -14,6 +14,7 @@ word_lists! {
         works_elsewhere, office_ends, inquired, attributing, saying, reported, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues,
         gone_wrong, done_about, different_now, leading_to, fates, fates_to_come, standing_behind, against, explaining, worried_with, one_of,
         place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, negated_ends, who, superlatives,
+        duration_cues, past_asking, raises, in_order, ordering,
         collection, there_opens, texts, counting_cues, often_cues
 }
 

@@ -126,6 +126,14 @@ pub struct AnswerKind {
     pub code: bool,
     /// How one does something.
     pub how_to: bool,
+    /// For how long.
+    pub duration: bool,
+    /// By what part or to what sum something was raised or cut: "What pay rise did they get?".
+    pub raise: bool,
+    /// Whether somebody who is named did something, lower case: `win` in "Did Ada Voss win the vote?".
+    pub whether: Option<String>,
+    /// What somebody or something does, lower case: `lose` in "What do the mills lose in the sale?".
+    pub done: Option<String>,
 }
 
 /// Whether a question asks who or what somebody or something is.
@@ -185,6 +193,10 @@ pub struct StatementKind {
     pub remedy: bool,
     /// Asks how something went over time: what answers is told in the order of its dates.
     pub over_time: bool,
+    /// Asks for it step by step: the course of something, a timeline.
+    pub in_order: bool,
+    /// Asks for what is done already, and not for what is to be: "What was decided?".
+    pub past: bool,
     /// Asks for what is not so: "Who said that it is not good?".
     pub negated: bool,
     /// Asks for what holds now: what was amended since does not.

@@ -221,6 +221,7 @@ mod tests {
     #[test]
     fn a_second_half_is_about_what_the_first_is_about() {
         for (question, second) in [
+            ("What causes silting and what are its effects?", "What are silting's effects?"),
             ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
             ("What did the gate cost at Orsk, and what at the Tarn?", "What did the gate cost at the Tarn?"),
             ("Who kept the lock in 1968, and who in 1971?", "Who kept the lock in 1971?"),
@@ -282,13 +283,18 @@ mod tests {
             ("What is the difference between a tide gate and a weir?", "What is a tide gate?", "What is a weir?"),
             (
                 "What is the difference between natural and dredged harbours?",
-                "What is natural harbours?",
-                "What is dredged harbours?",
+                "What are natural harbours?",
+                "What are dredged harbours?",
+            ),
+            (
+                "What is the difference between social and individualist keepers?",
+                "What are social keepers?",
+                "What are individualist keepers?",
             ),
             (
                 "What is the difference between class 1 and class 2 locks?",
-                "What is class 1 locks?",
-                "What is class 2 locks?",
+                "What are class 1 locks?",
+                "What are class 2 locks?",
             ),
             ("Compare Ada Voss and Tom Reed.", "What is said of Ada Voss?", "What is said of Tom Reed?"),
             ("Compare Orsk and the Tarn.", "What is said of Orsk?", "What is said of Tarn?"),
@@ -300,6 +306,10 @@ mod tests {
         ] {
             assert_eq!(parts(question), [question, one, other], "{question}");
         }
+        assert_eq!(
+            parts("Compare what the two mills lose and gain in the sale"),
+            ["What do the two mills lose in the sale?", "What do the two mills gain in the sale?"]
+        );
         assert_eq!(
             parts("Compare what Voss and Reed say about the gate of Orsk."),
             ["What does Voss say about the gate of Orsk?", "What does Reed say about the gate of Orsk?"]

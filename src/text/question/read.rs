@@ -88,6 +88,9 @@ impl Reading {
         let bare = foreign.as_ref().and_then(Foreign::bare);
         let timeless = without_date(&question, reading.date);
         reading.read_content(bare.as_deref().unwrap_or(&timeless), &naming);
+        if reading.statement.in_order {
+            reading.content.retain(|word| !WORDS.ordering.has(word));
+        }
         reading.wording.framing = reading.framing_words(&spoken, &naming);
         reading.read_matter(&spoken, &asked, naming);
         reading.leave_out_what_texts_are_called(&spoken);
@@ -127,13 +130,15 @@ impl Reading {
         };
         let mut reading = Reading {
             doer: doer(question, &named),
-            names: named,
             date,
             wording: Wording { given: given(words), hyphenated: hyphenated(lower), ..Wording::default() },
             wants: AnswerKind {
                 when: spoken.asks(&WORDS.when_cues),
                 happened: spoken.cued(&WORDS.happened_cues),
-                figure: spoken.asks(&WORDS.figure_cues) || asks_for_a_measure(words),
+                figure: spoken.asks(&WORDS.figure_cues)
+                    || asks_for_a_measure(words)
+                    || asks_for_a_raise(words)
+                    || counted(words).is_some(),
                 counted: counted(words).and_then(|counted| counted.first()).map(|word| word.to_lowercase()),
                 undergone: undergone(words),
                 money: words.first().is_some_and(|first| WORDS.asks_how_much.has(&first.to_lowercase()))
@@ -142,7 +147,12 @@ impl Reading {
                 person: spoken.opens(&WORDS.person_opens),
                 code: spoken.has(&WORDS.code),
                 how_to: spoken.cued(&WORDS.how_to_cues),
+                duration: spoken.cued(&WORDS.duration_cues),
+                raise: asks_for_a_raise(words),
+                whether: whether(words, &named),
+                done: done(words),
             },
+            names: named,
             identity: Identity {
                 definition: WORDS
                     .definition_cues
@@ -164,6 +174,8 @@ impl Reading {
         };
         reading.statement.negated = negates(lower);
         reading.statement.present = spoken.has(&WORDS.present);
+        reading.statement.past = words.iter().take(WITHIN).any(|word| WORDS.past_asking.has(&word.to_lowercase()));
+        reading.statement.in_order = spoken.cued(&WORDS.in_order);
         reading
     }
 
@@ -179,7 +191,7 @@ impl Reading {
         let years = words.iter().filter_map(|word| year_of(word)).collect::<BTreeSet<_>>().len();
         let changes = self.statement.stance == Some(Stance::Change);
         // Within one year there is no order of years.
-        self.statement.over_time = years != 1 && (changes || spoken.cued(&WORDS.over_time));
+        self.statement.over_time = years != 1 && (changes || spoken.cued(&WORDS.over_time)) && !self.statement.in_order;
         asked
     }
 
@@ -350,10 +362,14 @@ fn given(words: &[&str]) -> Vec<String> {
     words.iter().filter(is_given).map(|word| word.to_lowercase()).collect()
 }
 
-/// What stands behind "how many": what is counted first.
+/// What stands behind "how many", or "the number of": what is counted first.
 fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
-    let asks = |pair: &[&str]| pair[0].eq_ignore_ascii_case("how") && pair[1].eq_ignore_ascii_case("many");
-    words.windows(2).position(asks).map(|at| &words[at + 2..])
+    let is = |pair: &[&str], one: &str, other: &str| {
+        pair[0].eq_ignore_ascii_case(one) && pair[1].eq_ignore_ascii_case(other)
+    };
+    let many = words.windows(2).position(|pair| is(pair, "how", "many")).map(|at| &words[at + 2..]);
+    let number = |three: &[&str]| is(three, "the", "number") && three[2].eq_ignore_ascii_case("of");
+    many.or_else(|| words.windows(3).position(number).map(|at| &words[at + 3..]))
 }
 
 /// The verb of "How many people were drowned at Orsk?".
@@ -370,6 +386,32 @@ fn asks_for_a_measure(words: &[&str]) -> bool {
     word(0) == "what"
         && WORDS.auxiliaries.has(&word(1))
         && (2..WITHIN).take_while(|&at| !WORDS.ends_measured.has(&word(at))).any(|at| WORDS.measures.has(&word(at)))
+}
+
+/// True for "What pay rise did they get?".
+fn asks_for_a_raise(words: &[&str]) -> bool {
+    const BETWEEN: usize = 4;
+    let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
+    WORDS.asks_how_much.has(&word(0))
+        && (1..BETWEEN).any(|at| WORDS.raises.has(&word(at)) && WORDS.auxiliaries.has(&word(at + 1)))
+}
+
+/// The verb of "Did Ada Voss win the vote?": the first word of content behind the name that an auxiliary at the
+/// beginning stands in front of.
+fn whether(words: &[&str], names: &[String]) -> Option<String> {
+    let first = words.first()?.to_lowercase();
+    let name = names.iter().find(|name| words[1..].iter().zip(name.unicode_words()).all(|(own, of)| *own == of))?;
+    let mut behind = words[1..].iter().skip(name.unicode_words().count()).map(|word| word.to_lowercase());
+    WORDS.past_asking.has(&first).then(|| behind.find(|word| is_content(word)))?
+}
+
+/// The verb of "What do the mills lose in the sale?": the last word of content of the first run of them.
+fn done(words: &[&str]) -> Option<String> {
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let asks =
+        lower.first().is_some_and(|first| first == "what") && lower.get(1).is_some_and(|next| WORDS.doing.has(next));
+    let run = lower.iter().skip(2).skip_while(|word| !is_content(word)).take_while(|word| is_content(word));
+    asks.then(|| run.skip(1).last().cloned())?
 }
 
 /// The word after "what" or "who" at the beginning: the verb of a question about whoever did it.

@@ -279,7 +279,7 @@ fn words_that_speak_of_the_pile_are_no_content() {
     let listed = Reading::of("Which letters mention the dispute?");
     assert_eq!((listed.statement.stance, listed.tally.list), (None, Some(Listed::Documents)));
     let timeline = Reading::of("Give me a timeline of the storm");
-    assert!(timeline.statement.over_time && timeline.content == ["storm"], "{timeline:?}");
+    assert!(timeline.statement.in_order && timeline.content == ["storm"], "{timeline:?}");
     assert!(Reading::of("How is Ada Voss tied to Tom Reed?").relation);
 }
 
@@ -329,4 +329,21 @@ fn what_something_costs_is_money() {
     for text in ["Papers are renewed every 3 months.", "The cost was high.", "He was free to go."] {
         assert!(!tells_money(text), "{text}");
     }
+}
+
+#[test]
+fn the_kind_of_answer_is_read() {
+    assert_eq!(Reading::of("Did Ada Voss win the vote?").wants.whether.as_deref(), Some("win"));
+    assert_eq!(Reading::of("Did the gate hold?").wants.whether, None);
+    assert!(Reading::of("What pay rise did the crews get?").wants.raise);
+    assert!(!Reading::of("What is said of the rise?").wants.raise);
+    assert!(Reading::of("How long did the strike last?").wants.duration);
+    let signatures = Reading::of("How did the number of signatures change?").wants;
+    assert_eq!((signatures.counted.as_deref(), signatures.figure), (Some("signatures"), true));
+    for question in ["What happened at Orsk, in order?", "Timeline of the flood", "What was the course of the strike?"]
+    {
+        assert!(Reading::of(question).statement.in_order, "{question}");
+    }
+    let past = |question: &str| Reading::of(question).statement.past;
+    assert!(past("What was decided about the gate?") && !past("What will be decided about the gate?"));
 }

@@ -7,8 +7,8 @@ use crate::model::Span;
 use crate::text::calendar::calendar_dates;
 use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::fold::lower_in_place;
-use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
+use crate::text::question::{Reading, is_content};
 use crate::text::wordlist::is_article;
 
 /// Words between two times that are compared: "and", "with that of".
@@ -61,6 +61,9 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     if let Some(sides) = times(question, &lower) {
         return Some((sides, false));
     }
+    if let Some(sides) = done_by_one(question, &lower) {
+        return Some((sides, true));
+    }
     let reading = Reading::of(question);
     let end = question.trim_end_matches(['?', '.', ' ']).len();
     let tail_at = |from: usize| {
@@ -106,11 +109,39 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
     let ask = |side: &str| match (said, respect) {
         (Some((at, _)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
-        (None, "") if reading.names.is_empty() => ended(&format!("What is {side}")),
+        (None, "") if reading.names.is_empty() => ended(&format!("What {} {side}", being(side))),
         (None, "") => ended(&format!("What is said of {side}")),
         (None, respect) => ended(&format!("What is said of {side} and {respect}")),
     };
     Some(([ask(&one), ask(&other)], said.is_some()))
+}
+
+/// "Compare what the mills lose and gain in the sale": what they lose, and what they gain.
+fn done_by_one(question: &str, lower: &str) -> Option<[String; 2]> {
+    let from = WORDS.comparing_ahead.iter().filter_map(|cue| lower.find(cue).map(|at| at + cue.len())).min()?;
+    let both = question.get(from..)?.trim_end_matches(['?', '.', ' ']);
+    let (asking, both) = both.split_once(' ')?;
+    let (one, other) = both.split_once(" and ")?;
+    let (subject, first) = one.rsplit_once(' ')?;
+    let second = other.split(' ').next()?;
+    let rest = &other[second.len()..];
+    let verb = |word: &str| word.starts_with(char::is_lowercase) && is_content(word);
+    if !WORDS.asking.has(&asking.to_lowercase()) || !verb(first) || !verb(second) {
+        return None;
+    }
+    // Of one it is told with an ending that the question has not: "what the mill loses".
+    let (auxiliary, bare): (&str, fn(&str) -> &str) = match first.ends_with('s') && second.ends_with('s') {
+        true => ("does", |verb| verb.strip_suffix('s').unwrap_or(verb)),
+        false => ("do", |verb| verb),
+    };
+    let ask = |verb: &str| ended(&format!("{asking} {auxiliary} {subject} {}{rest}", bare(verb)));
+    Some([ask(first), ask(second)])
+}
+
+/// "is" or "are", as it stands in front of one or of several.
+fn being(side: &str) -> &'static str {
+    let last = side.rsplit(' ').next().unwrap_or_default();
+    if last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("is") { "are" } else { "is" }
 }
 
 /// True for what tells one of a kind from another: a number, also a Roman one, or a letter.

@@ -37,6 +37,10 @@ pub(super) fn matters(question: &str, reading: &Reading) -> Vec<String> {
     let mut found = match (verb, auxiliary()) {
         (Some(_), _) => said.behind_verb(2),
         (None, Some(auxiliary)) => said.around(auxiliary),
+        // "What causes silting?": the verb is no content.
+        (None, None) if said.is(1, |word| WORDS.causes.has(&word.lower)) && said.opens_with_what() => {
+            said.behind_verb(2)
+        }
         (None, None) => said.without_verb(),
     };
     // Of "How many beds are lost?" the last word is no thing.

@@ -1,0 +1,465 @@
+//! The kind of answer that a question asks for, and which passage gives it: a day of something that happened, for how
+//! long, how many of what is counted, by how much, who did something or whether it was done, a decision that was made.
+//! A passage that has most of the question's words and nothing of that kind answers it no better than any other; what
+//! it is of may be told by its surroundings.
+
+use super::from_passages::PassageAnswer;
+use super::otherwise;
+use super::precedence::asks_what_it_is;
+use super::reaching::names_another;
+use super::section;
+use super::surroundings::{Matter, paragraph, with_surroundings};
+use crate::judgement::Question;
+use crate::judgement::quotation::is_direct_speech;
+use crate::judgement::rank::features::asks;
+use crate::judgement::rank::select::Ranked;
+use crate::model::{Evidence, SentenceKind};
+use crate::text::dates::is_month;
+use crate::text::language::word_lists;
+use crate::text::question::{Reading, is_light, reports, tells_money};
+use crate::text::stance::{STATED, Stance};
+use crate::text::terms::{Stems, fold, folded, words};
+use crate::text::wordlist::is_number_word;
+
+word_lists! {
+    static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, ends_so, per_cent, of_more, at,
+        pronouns
+}
+
+/// How plainly a passage has to give what is asked for, from 0 to 1.
+const GIVEN: f32 = 0.5;
+/// What is left of it where it is only announced, is a part of what is asked for, or is of somebody else.
+const ANNOUNCED: f32 = 0.4;
+const A_PART: f32 = 0.5;
+/// What a passage gains beside its matter: the last figure, a later document, a day that stands by what happened.
+const LAST: f32 = 0.1;
+const LATER: f32 = 0.08;
+const BESIDE: f32 = 0.15;
+/// What a passage counts that has nothing of the matter itself.
+const LEAST: f32 = 0.2;
+/// Of the best text unit's words of the question, that of a passage has at least this part.
+const OF_THE_MATTER: f32 = 0.65;
+const OF_THE_NEAREST: f32 = 0.5;
+/// By so much a passage is better than the one that leads, to take its place; a kind of statement leads already, where
+/// one makes it.
+const BETTER: f32 = 1.04;
+const STATED_BETTER: f32 = 1.25;
+/// Passages of which one has to give what is asked for, and of its matter with its surroundings at least this part.
+const SOUGHT_IN: usize = 3;
+const ENOUGH: f32 = 0.6;
+/// Words between a number and what it measures, and between a verb and where it was done.
+const BETWEEN: usize = 2;
+const REACH: usize = 6;
+/// Seconds by which one document is later than another.
+const DAY: i64 = 86_400;
+
+/// A kind of answer.
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    /// The day of something that happened.
+    Day,
+    /// How long it went on.
+    Duration,
+    /// How many of what is counted.
+    Count,
+    /// By what part, or to what sum.
+    Raise,
+    /// That somebody did what a verb says.
+    Deed(String),
+    /// A kind of statement, and the verb of which it is asked why.
+    Stated(Stance, Option<String>),
+    /// What somebody said, by the last words of their names.
+    Said(Vec<String>),
+}
+
+impl Kind {
+    /// The kind that a question asks for; `None` where anything may answer.
+    fn of(reading: &Reading, question: &Question) -> Option<Self> {
+        let wants = &reading.wants;
+        let otherwise = asks_what_it_is(reading) || reading.relation || reading.whole.coverage;
+        let listed = reading.tally.list.is_some() || reading.tally.count || reading.tally.sort.is_some();
+        if otherwise || listed || reading.statement.over_time || reading.statement.in_order || reading.is_empty() {
+            return None;
+        }
+        let stance = reading.statement.stance;
+        // Of whom the documents have as a speaker nothing but their own words is read.
+        let said = Reading::attribution(&question.text).filter(|told| !told.deed && question.said_by.is_empty());
+        if let Some(said) = said.filter(|said| !said.rest.is_empty()) {
+            return Some(Self::Said(said.names.iter().filter_map(|name| folded(name).pop()).collect()));
+        }
+        match () {
+            () if wants.duration => Some(Self::Duration),
+            () if wants.happened => Some(Self::Day),
+            () if wants.raise => Some(Self::Raise),
+            () if wants.counted.is_some() && stance.is_none() => Some(Self::Count),
+            () if matches!(stance, Some(Stance::Ownership | Stance::Decision)) => Self::Stated(stance?, None).into(),
+            () if stance == Some(Stance::Disagreement) && wants.person => Self::Stated(stance?, None).into(),
+            () if stance == Some(Stance::Cause) && reading.doer.is_some() => {
+                let verb = reading.predicate.clone().filter(|verb| !is_light(verb))?;
+                Some(Self::Stated(Stance::Cause, Some(verb)))
+            }
+            () if stance.is_none() && wants.done.is_some() => {
+                wants.done.clone().filter(|done| otherwise::is_known(done)).map(Self::Deed)
+            }
+            () if stance.is_none() && wants.whether.is_some() => wants.whether.clone().map(Self::Deed),
+            () if stance.is_none() && (wants.person || wants.place) && !reading.names.is_empty() => {
+                deed(reading).map(Self::Deed)
+            }
+            () => None,
+        }
+    }
+}
+
+/// True for what is told as something that is to be; what stands behind a comma may go on from what was done.
+pub(super) fn is_announced(text: &str) -> bool {
+    WORDS.announced.is_said_in(text.split(',').next().unwrap_or(text))
+}
+
+/// True for what tells a day by that of its text: "last night".
+pub(super) fn is_relative(text: &str) -> bool {
+    WORDS.relative.is_said_in(text)
+}
+
+/// True for a word that is a number.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) || is_number_word(&word.to_lowercase())
+}
+
+/// How plainly a text, by its words in small letters, says for how long something went on, from 0 to 1 at each word.
+fn lasted(all: &[String]) -> Vec<f32> {
+    let span = |at: usize| {
+        let number = (at.saturating_sub(BETWEEN)..at).any(|before| is_number(&all[before]));
+        let ends = all.get(at + 1).is_none_or(|next| !WORDS.behind_spans.has(next));
+        WORDS.spans.has(&all[at]) && number && ends
+    };
+    let told = |at: usize| all[at.saturating_sub(BETWEEN + 2)..at].iter().any(|word| WORDS.lasting.has(word));
+    let plainly = |at: usize| match span(at) {
+        true if told(at) => 1.0,
+        true => 0.6,
+        false => 0.0,
+    };
+    (0..all.len()).map(plainly).collect()
+}
+
+/// How plainly a text says by what part, or to what sum, something was raised or cut.
+fn raised(text: &str) -> f32 {
+    let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
+    let numbered = (0..all.len()).any(|at| {
+        let next = |by: usize| all.get(at + by).map_or("", String::as_str);
+        is_number(&all[at]) && (WORDS.per_cent.has(next(1)) || WORDS.per_cent.has(&format!("{} {}", next(1), next(2))))
+    });
+    match () {
+        () if numbered => 1.0,
+        () if tells_money(text) => 0.6,
+        () => 0.0,
+    }
+}
+
+impl PassageAnswer<'_> {
+    /// Puts the passage first that gives what is asked for of what is asked about, where another leads; one that was
+    /// not chosen where none that was gives it as well.
+    pub(super) fn put_kind_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
+        let Some(kind) = Kind::of(self.reading, self.question) else { return };
+        if chosen.is_empty() {
+            return;
+        }
+        let most = ranked.iter().map(|one| one.within).fold(f32::MIN_POSITIVE, f32::max);
+        let nearest =
+            ranked.iter().map(|one| Matter::of(self.asked, self.context, one, stems).near).fold(0.0, f32::max);
+        let mut gives = |one: &&Ranked<'r>| self.gives_of_matter(&kind, one, stems);
+        let latest = ranked.iter().filter(&mut gives).filter_map(|one| one.candidate.day).max();
+        let mut worth = |one: &Ranked<'r>| {
+            let given = self.gives_kind(&kind, one, stems);
+            if given < GIVEN || one.within < OF_THE_MATTER * most {
+                return None;
+            }
+            let matter = Matter::of(self.asked, self.context, one, stems);
+            if matter.near < OF_THE_NEAREST * nearest && !matches!(kind, Kind::Stated(..)) {
+                return None;
+            }
+            let matter = matter.weighed();
+            let text = &one.candidate.evidence.text;
+            let last = if WORDS.ends_so.is_said_in(text) { LAST } else { 0.0 };
+            let of_the_last = latest.zip(one.candidate.day).is_some_and(|(last, own)| last - own < DAY);
+            let later = if of_the_last && kind != Kind::Day { LATER } else { 0.0 };
+            Some(given * (LEAST + (1.0 - LEAST) * matter) + last + later)
+        };
+        let leading = worth(&chosen[0]);
+        let all: Vec<Option<f32>> = ranked.iter().map(&mut worth).collect();
+        let best = (0..ranked.len()).filter_map(|at| Some((at, all[at]?)));
+        let best = best.max_by(|a, b| a.1.total_cmp(&b.1).then(ranked[a.0].own.total_cmp(&ranked[b.0].own)));
+        let better = if matches!(kind, Kind::Stated(..) | Kind::Said(_)) { STATED_BETTER } else { BETTER };
+        let Some((best, _)) = best.filter(|(_, worth)| leading.is_none_or(|leading| *worth > better * leading)) else {
+            return;
+        };
+        let best = &ranked[best];
+        put_first(best, chosen);
+    }
+
+    /// Where the question itself is a heading, begins with what answers it below, unless it is one fact that is asked
+    /// for.
+    pub(super) fn put_statement_of_section_first<'r>(
+        &self,
+        ranked: &[Ranked<'r>],
+        asked_for: &[f32],
+        chosen: &mut Vec<Ranked<'r>>,
+    ) {
+        if Kind::of(self.reading, self.question).is_some() {
+            return;
+        }
+        let leading = chosen.first();
+        if let Some(first) = leading.and_then(|leading| section::statement(ranked, asked_for, leading)) {
+            put_first(first, chosen);
+        }
+    }
+
+    /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said
+    /// by them, or tells a day of it.
+    pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        let kind = Kind::of(self.reading, self.question).filter(|kind| matches!(kind, Kind::Said(_) | Kind::Day));
+        kind.is_some_and(|kind| !ranked.iter().any(|one| self.gives_of_matter(&kind, one, stems)))
+    }
+
+    /// True where one of the first of what was chosen gives what is asked for of what is asked about.
+    pub(super) fn is_given(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        let Some(kind) = Kind::of(self.reading, self.question) else { return false };
+        chosen.iter().take(SOUGHT_IN).any(|one| self.gives_of_matter(&kind, one, stems))
+    }
+
+    /// True for a passage that gives what is asked for of enough of what is asked about.
+    fn gives_of_matter(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        self.gives_kind(kind, one, stems) >= GIVEN && Matter::of(self.asked, self.context, one, stems).near >= ENOUGH
+    }
+
+    /// How plainly a passage gives what is asked for, from 0 to 1, whatever it is of.
+    fn gives_kind(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> f32 {
+        let Self { reading, asked, context, .. } = *self;
+        let evidence = &one.candidate.evidence;
+        let text = evidence.text.as_str();
+        let quoted = evidence.quoted();
+        if asks(quoted) || !matches!(one.candidate.kind, SentenceKind::Prose | SentenceKind::Item) {
+            return 0.0;
+        }
+        let paragraph = paragraph(context, one);
+        let given = match kind {
+            // "The Civil War" of another country has another day.
+            Kind::Day if !self.names_all(&with_surroundings(context, one)) => 0.0,
+            Kind::Day => self.day(text, &paragraph, stems),
+            Kind::Duration => {
+                let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
+                self.beside(&all, &lasted(&all), stems)
+            }
+            Kind::Count if asked.has_figure(text, stems) >= 1.0 => {
+                if WORDS.of_more.is_said_in(text) {
+                    A_PART
+                } else {
+                    1.0
+                }
+            }
+            Kind::Count => 0.0,
+            Kind::Raise => raised(text),
+            Kind::Deed(verb) => self.deed(verb, text, stems),
+            Kind::Said(names) => names.iter().map(|name| says(name, evidence, &paragraph)).fold(0.0, f32::max),
+            Kind::Stated(stance, verb) => {
+                let told =
+                    verb.as_ref().is_none_or(|verb| has_stem(verb, text, stems) || otherwise::is_told(verb, text));
+                let stated = asked.stated(quoted, &evidence.heading, stems);
+                let who = !reading.wants.person || names_another(text, reading);
+                let named = who && (*stance != Stance::Cause || self.names_doer(&with_surroundings(context, one)));
+                if told && named && stated >= STATED { stated } else { 0.0 }
+            }
+        };
+        let announced = if reading.statement.past && is_announced(quoted) { ANNOUNCED } else { 1.0 };
+        let elsewhere = if self.is_of_another_place(&paragraph) { ANNOUNCED } else { 1.0 };
+        given * announced * elsewhere
+    }
+
+    /// How plainly a passage tells the day of what happened: by a month or a year that stands by a word of it, a day of
+    /// the week, or one that the day of the text tells. What happened may be told before it.
+    fn day(&self, text: &str, paragraph: &str, stems: &mut Stems) -> f32 {
+        let Self { reading, asked, .. } = *self;
+        let bare = without_references(text);
+        let all: Vec<String> = words(&bare).map(|word| word.text.to_owned()).collect();
+        let given: Vec<f32> = all.iter().map(|word| asked.has_figure(word, stems)).collect();
+        let day = self.beside(&all, &given, stems);
+        let day = day.max(if is_relative(text) { GIVEN } else { 0.0 });
+        let is_told =
+            |verb: &String, stems: &mut Stems| has_stem(verb, paragraph, stems) || otherwise::is_told(verb, paragraph);
+        match deed(reading) {
+            Some(verb) if !is_told(&verb, stems) => ANNOUNCED * day,
+            _ => day,
+        }
+    }
+
+    /// The most that one of some words gives, as far as each does: what stands by a word of the question before what
+    /// stands by none.
+    fn beside(&self, all: &[String], given: &[f32], stems: &mut Stems) -> f32 {
+        let Self { reading, asked, .. } = *self;
+        let content: Vec<&String> = reading.content.iter().filter(|word| !is_light(word)).collect();
+        let matter: Vec<usize> =
+            (0..all.len()).filter(|&at| content.iter().any(|word| asked.has_word(word, &all[at], stems))).collect();
+        let told = given.iter().enumerate().map(|(at, given)| {
+            let apart = matter.iter().map(|other| other.abs_diff(at)).min().unwrap_or(usize::MAX);
+            if *given < GIVEN { 0.0 } else { (1.0 - BESIDE) * given + if apart <= REACH { BESIDE } else { 0.0 } }
+        });
+        told.fold(0.0, f32::max)
+    }
+
+    /// How plainly a text tells what a verb says: of another than whom the question names, where it asks who or where.
+    fn deed(&self, verb: &str, text: &str, stems: &mut Stems) -> f32 {
+        let wants = &self.reading.wants;
+        if (wants.person || wants.place) && !names_another(text, self.reading) {
+            return 0.0;
+        }
+        match () {
+            () if has_stem(verb, text, stems) => 1.0,
+            () if otherwise::is_told(verb, text) => 0.9,
+            () => 0.0,
+        }
+    }
+
+    /// True where a text has each word of the names of things in the question; of a person the last will do.
+    fn names_all(&self, text: &str) -> bool {
+        let said: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+        let has = |name: &String| match self.reading.doer.as_ref() == Some(name) {
+            true => folded(name).last().is_some_and(|last| said.contains(last)),
+            false => folded(name).iter().all(|word| said.contains(word)),
+        };
+        self.reading.names.iter().all(has)
+    }
+
+    fn names_doer(&self, text: &str) -> bool {
+        let last = self.reading.doer.as_ref().and_then(|doer| folded(doer).pop());
+        last.is_some_and(|last| words(text).any(|word| fold(word.text) == last))
+    }
+
+    /// True for a text that is of another place than that which is asked of: it names that first behind a preposition.
+    fn is_of_another_place(&self, text: &str) -> bool {
+        let asks = self.question.asks();
+        let places = |text: &str| -> Vec<String> {
+            let all: Vec<&str> = words(text).map(|word| word.text).collect();
+            let is_place = |pair: &&[&str]| {
+                WORDS.at.has(&pair[0].to_lowercase()) && pair[1].starts_with(char::is_uppercase) && !is_month(pair[1])
+            };
+            all.windows(2).filter(is_place).map(|pair| fold(pair[1])).collect()
+        };
+        let Some(asked) = places(&asks).pop() else { return false };
+        let named = |before: &str| {
+            words(text).map(|word| fold(word.text)).take_while(|word| word != before).any(|word| word == asked)
+        };
+        places(text).first().is_some_and(|first| *first != asked && !named(first))
+    }
+}
+
+/// True where a text has a form of a word.
+fn has_stem(word: &str, text: &str, stems: &mut Stems) -> bool {
+    let stem = stems.stem(word).to_owned();
+    words(text).any(|word| stems.stem(word.text) == stem)
+}
+
+/// A text without what stands in square brackets: where something was taken from tells no day of it.
+fn without_references(text: &str) -> String {
+    let mut depth = 0_u32;
+    let mut bare = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            c if depth == 0 => bare.push(c),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// True where behind the last word of a name, folded, stands a verb by which it is told that somebody said something:
+/// "Ada Voss of the keepers' union said".
+fn tells_words_of(sentence: &str, name: &str) -> bool {
+    let all: Vec<&str> = words(sentence).map(|word| word.text).collect();
+    let named = all.iter().position(|word| fold(word) == name);
+    named.is_some_and(|at| all[at + 1..].iter().any(|word| reports(&format!("{} {word}", all[at]), name)))
+}
+
+/// How plainly a passage is what somebody said, by the last word of the name: it is told that they said it, or it is
+/// direct speech behind their name.
+fn says(name: &str, evidence: &Evidence, paragraph: &str) -> f32 {
+    let quoted = evidence.quoted();
+    let has_name = |text: &str| words(text).any(|word| fold(word.text) == name);
+    // "Ada Voss left early. She said that …"
+    let by_pronoun = || has_name(evidence.front()) && WORDS.pronouns.iter().any(|pronoun| reports(quoted, pronoun));
+    match () {
+        () if reports(quoted, name) || by_pronoun() => 1.0,
+        () if is_direct_speech(quoted) && paragraph.len() > quoted.len() && has_name(paragraph) => 0.9,
+        () if tells_words_of(quoted, name) => 0.8,
+        () if has_name(quoted) && quoted.contains(['"', '“', '”', '«']) => 0.7,
+        () => 0.0,
+    }
+}
+
+/// Begins with a passage, be it one that was not chosen.
+fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
+    chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
+    chosen.insert(0, first.clone());
+}
+
+/// The verb of a question, in lower case, that is told in other words, too.
+fn deed(reading: &Reading) -> Option<String> {
+    let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+    let besides = reading.content.iter().filter(|word| !own.contains(&fold(word)));
+    besides.into_iter().find(|word| otherwise::is_known(word)).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lasts_is_told_by_a_number_of_days() {
+        let lasted = |text: &str| {
+            let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
+            lasted(&all).into_iter().fold(0.0, f32::max)
+        };
+        assert_eq!(lasted("They go back on Monday, after eight weeks."), 1.0);
+        assert!(lasted("It took a strike of nearly four weeks.") > lasted("She worked 3 days there."));
+        for none in ["It began two weeks ago.", "The strike began on Sept 4.", "A boy ten years old."] {
+            assert_eq!(lasted(none), 0.0, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_raise_is_told_in_parts_of_a_hundred() {
+        assert_eq!(raised("They accepted a rise of six per cent."), 1.0);
+        assert_eq!(raised("The board raised its offer to 7 percent."), 1.0);
+        assert_eq!(raised("Some 190 collectors began a strike."), 0.0);
+    }
+
+    #[test]
+    fn what_is_to_be_is_not_done() {
+        assert!(is_announced("The committee is to decide in May.") && is_announced("It will close."));
+        assert!(!is_announced("They voted last night, and will go back on Monday."));
+    }
+
+    #[test]
+    fn what_somebody_says_is_told_behind_the_name() {
+        assert!(tells_words_of("Ada Voss of the keepers' union said it would appeal.", "voss"));
+        assert!(!tells_words_of("The mayor said that Ada Voss left.", "voss"));
+    }
+
+    #[test]
+    fn a_question_asks_for_a_kind_of_answer() {
+        let of = |question: &str| {
+            Kind::of(&Reading::of(question), &Question { text: question.to_owned(), ..Question::default() })
+        };
+        assert_eq!(of("When did the strike end in Orsk?"), Some(Kind::Day));
+        assert_eq!(of("How long did the strike last?"), Some(Kind::Duration));
+        assert_eq!(of("How many homes were flooded?"), Some(Kind::Count));
+        assert_eq!(of("What pay rise did the crews get?"), Some(Kind::Raise));
+        assert_eq!(of("Did Ada Voss win the vote?"), Some(Kind::Deed("win".to_owned())));
+        assert_eq!(of("Who succeeded Ada Voss as keeper?"), Some(Kind::Deed("succeeded".to_owned())));
+        assert_eq!(of("Why did Ada Voss die?"), Some(Kind::Stated(Stance::Cause, Some("die".to_owned()))));
+        assert_eq!(of("Who owns Orsk Rovers?"), Some(Kind::Stated(Stance::Ownership, None)));
+        assert_eq!(of("What did Ada Voss say about the gate?"), Some(Kind::Said(vec!["voss".to_owned()])));
+        assert_eq!(of("Who is Ada Voss?"), None);
+        assert_eq!(of("What is said about the gate?"), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! What of the passages chosen is quoted, and how far each is shown: what describes whoever is asked about, then what
+//! says something of the matter that was not quoted before.
+
+use super::answer::{Answer, confidence};
+use super::correcting::{corrects, is_rule_of, only_restates, put_right};
+use super::from_passages::{GIVEN, PassageAnswer};
+use super::kind_asked::is_relative;
+use super::plainly::above;
+use super::precedence::{is_caption, names};
+use super::reaching::{Further, going_on, reaching, reply};
+use crate::judgement::rank::features::{asks, is_roster};
+use crate::judgement::rank::select::Ranked;
+use crate::model::{Evidence, Kind, SentenceKind};
+use crate::text::fold;
+use crate::text::sentences::is_run_in;
+use crate::text::stance::{STATED, Stance};
+use crate::text::terms::{Stems, words};
+
+/// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
+/// talk of a few documents answers in words of its own.
+const FAINT: f32 = 0.25;
+/// The same where the first gives the one fact that is asked for: who, where, when, how many.
+const FAINT_FACT: f32 = 0.7;
+/// Words of a sentence within which it names whom it is about: an article or a title, and the name.
+const OPENING: usize = 3;
+/// Sentences behind a question and an effect in which the reply and the cause may stand, and bytes of a passage that
+/// says little by itself.
+const BEHIND: usize = 2;
+const BRIEF: usize = 60;
+/// Passages that stand in the order in which they were chosen.
+const FIRST: usize = 3;
+
+/// True for a sentence behind a heading that runs into it.
+fn runs_in(quoted: &str) -> bool {
+    quoted.find(". ").is_some_and(|end| is_run_in(&quoted[..=end]))
+}
+
+impl PassageAnswer<'_> {
+    /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
+    /// with more.
+    pub(super) fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
+        let Self { reading, asked, question, context } = *self;
+        let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
+        let term = reading.content.join(" ");
+        let is_asked = |title: &str| {
+            let (title, term) = (fold::key(title), fold::key(&term));
+            // Somebody may be asked for by the surname.
+            let is_of = |name: &String| {
+                title.strip_suffix(&fold::key(name)).is_some_and(|front| front.is_empty() || front.ends_with(' '))
+            };
+            title == term || reading.names.iter().any(is_of)
+        };
+        let mut named = own.filter(|record| is_asked(&record.title));
+        let candidates = named.next().into_iter().flat_map(|record| &record.candidates);
+        let fuller = |evidence: &Evidence| {
+            let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text);
+            texts.any(|text| text.len() > evidence.text.len() && text.contains(&evidence.text))
+        };
+        // What begins with somebody else names them in passing.
+        let opens_with = |evidence: &Evidence| {
+            let front = words(&evidence.text).take(OPENING).last().map_or(0, |word| word.span.end);
+            names(asked, &evidence.text[..front])
+        };
+        // A list of names says of none who it is, nor does the title of a document.
+        let describes = |evidence: &&Evidence| {
+            !is_roster(&evidence.text)
+                && evidence.text != evidence.title
+                && !question.has_said(evidence)
+                && !fuller(evidence)
+                && opens_with(evidence)
+        };
+        let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
+        // What the index says in words of its own stands as it is told.
+        if described.iter().any(|evidence| evidence.document.is_some()) {
+            described.sort_by_key(|evidence| !self.names_whole(&evidence.text));
+        }
+        described
+    }
+
+    /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
+    pub(super) fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems));
+        let faint = if gives { FAINT_FACT } else { FAINT };
+        let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
+        let told: Vec<Evidence> = answer.evidence.clone();
+        for one in by_document(chosen) {
+            let evidence = &one.candidate.evidence;
+            // Behind the one fact that is asked for stands what goes on from it.
+            let behind = if gives { &answer.evidence[..answer.evidence.len().min(1)] } else { &answer.evidence[..] };
+            let goes_on = behind.iter().any(|known| known.is_beside(evidence));
+            // What says who somebody is names them, or goes on from what does.
+            let of_them = |known: &Evidence| known.is_beside(evidence) && names(asked, &known.text);
+            if reading.identity.definition
+                && !reading.names.is_empty()
+                && !names(asked, &evidence.text)
+                && !answer.evidence.iter().any(of_them)
+            {
+                continue;
+            }
+            let corrects = chosen.first().is_some_and(|leading| {
+                corrects(reading, self.context, &one, leading) || is_rule_of(&self.question.asks(), &one, leading)
+            });
+            if !corrects && !self.belongs(&one, answer, stems) {
+                continue;
+            }
+            let says = goes_on
+                || corrects
+                || asked.is_empty() && self.is_stated(&one, stems)
+                || one.candidate.spoken && !reading.identity.definition && !of_many
+                || confidence(asked, evidence, stems) >= least;
+            let again = told.iter().any(|known| known.text.contains(&evidence.text));
+            // A title or an announcement adds nothing to what was said.
+            let empty = !answer.evidence.is_empty() && is_caption(&one, asked, stems);
+            let shown = answer.evidence.iter().any(|known| known.shows(evidence));
+            if says && !again && !empty && !shown {
+                let leads = answer.evidence.is_empty();
+                let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
+                let further = self.further(&one, answer.evidence.first(), stems);
+                let reaches = fact
+                    .or_else(|| reply(self.context, &one))
+                    .or_else(|| going_on(reading, self.context, &one, further));
+                // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at
+                // all.
+                let again =
+                    reaches.as_ref().is_some_and(|wider| answer.evidence.iter().any(|known| wider.shows(known)));
+                if again && reaches.as_ref().is_some_and(|wider| wider.lead.is_some()) {
+                    continue;
+                }
+                let reaches = reaches.filter(|_| !again);
+                let quoted = reaches.as_ref().unwrap_or(evidence);
+                // "Last night" is told by the day of the text.
+                let of_day = reading.statement.in_order || leads && reading.wants.happened && is_relative(&quoted.text);
+                match one.candidate.day.filter(|_| of_day) {
+                    Some(day) => answer.quote_of_day(quoted, day),
+                    None => answer.quote(quoted),
+                }
+                // A figure that is put right elsewhere misleads by itself.
+                let right = if leads { put_right(self.context, quoted) } else { None };
+                right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
+            }
+        }
+    }
+
+    /// Which sentences behind a passage are shown with it: one that leads says enough by itself, unless it is short, or
+    /// what goes on takes it back.
+    fn further(&self, one: &Ranked<'_>, first: Option<&Evidence>, stems: &mut Stems) -> Further {
+        let leads = first.is_none();
+        let evidence = &one.candidate.evidence;
+        let quoted = evidence.quoted();
+        let for_cause = self.reading.statement.stance == Some(Stance::Cause);
+        match () {
+            () if asks(quoted) => Further::Sentences(BEHIND),
+            // "Sentences. Reed: five years.": what a heading runs into is one of several.
+            () if leads && runs_in(quoted) => Further::Sentences(BEHIND),
+            // Why something was done often stands behind what was done.
+            () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
+            // "We wrote that it was 22." is put right behind it.
+            () if only_restates(self.reading, quoted, first) => Further::Sentences(1),
+            // What somebody thinks takes more than one sentence.
+            () if leads && (!self.question.said_by.is_empty() || self.asks_for_words()) => Further::Sentences(1),
+            // Who it was often stands behind that it was done.
+            () if leads && quoted.len() < BRIEF && self.reading.wants.person => Further::Sentences(1),
+            () if !leads || quoted.len() < BRIEF => Further::PointingBack,
+            () => Further::TakingBack,
+        }
+    }
+
+    /// True for a passage with all that a question for one fact asks, and the figure where it is one.
+    fn gives_the_fact(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        let wants = &reading.wants;
+        let of_a_fact = wants.figure || wants.when || wants.place || wants.person;
+        let figure = !asked.figure || asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
+        of_a_fact && reading.tally.list.is_none() && one.answered >= GIVEN && figure
+    }
+
+    /// True for a passage that has to do with those quoted before it: it has what the question is about, stands in one
+    /// of their documents, or names whom they name.
+    fn belongs(&self, one: &Ranked<'_>, answer: &Answer, stems: &mut Stems) -> bool {
+        let asked = self.asked;
+        let evidence = &one.candidate.evidence;
+        let named =
+            |one: &Evidence| one.cites.iter().filter(|cite| cite.kind == Kind::Entity).copied().collect::<Vec<_>>();
+        let own = named(evidence);
+        // The rows of a table are each of another thing.
+        let of_one = one.candidate.kind != SentenceKind::Row;
+        let is_tied = |known: &Evidence| {
+            of_one && known.document == evidence.document || named(known).iter().any(|entity| own.contains(entity))
+        };
+        answer.evidence.is_empty()
+            || asked.is_empty()
+            || answer.evidence.iter().any(is_tied)
+            || asked.has_heaviest(&format!("{} {}", above(evidence), evidence.text), stems)
+    }
+}
+
+/// Passages with those of one document side by side, documents as each was first chosen, behind the first few: what
+/// answers best stands in front, whoever says it.
+fn by_document<'a>(chosen: &[Ranked<'a>]) -> Vec<Ranked<'a>> {
+    let mut order: Vec<_> = Vec::new();
+    for one in chosen {
+        let document = one.candidate.evidence.document;
+        if !order.contains(&document) {
+            order.push(document);
+        }
+    }
+    let place = |one: &Ranked<'_>| order.iter().position(|known| *known == one.candidate.evidence.document);
+    let mut sorted = chosen.to_vec();
+    let behind = sorted.len().min(FIRST);
+    sorted[behind..].sort_by_key(place);
+    sorted
+}
