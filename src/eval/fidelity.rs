@@ -141,9 +141,17 @@ impl Loaded {
         let first = self.sentences.partition_point(|sentence| sentence.span.end <= inside.start);
         let behind = self.sentences.partition_point(|sentence| sentence.span.start < inside.end);
         let stretches = (first..behind).flat_map(|one| (one..behind.min(one + LONGEST)).map(move |other| (one, other)));
+        let words = |sentence: &Sentence| unmarked(sentence.span.slice(&self.text).unwrap_or_default()).into_owned();
+        let stands = |one: usize, other: usize, span: Span| {
+            let whole = span.slice(&self.text).map(unmarked);
+            // The rows of a table are unmarked one by one.
+            let rows = || self.sentences[one..=other].iter().map(words).collect::<Vec<_>>().join("\n");
+            whole.is_some_and(|whole| place_of(quotation, &whole).is_some()) || place_of(quotation, &rows()).is_some()
+        };
         stretches
-            .map(|(one, other)| Span::new(self.sentences[one].span.start, self.sentences[other].span.end))
-            .find(|span| span.slice(&self.text).is_some_and(|text| place_of(quotation, &unmarked(text)).is_some()))
+            .map(|(one, other)| (one, other, Span::new(self.sentences[one].span.start, self.sentences[other].span.end)))
+            .find(|&(one, other, span)| stands(one, other, span))
+            .map(|(.., span)| span)
     }
 
     fn in_file(&self, span: Span) -> Option<bool> {

@@ -75,7 +75,8 @@ impl State {
         }
     }
 
-    /// False where [`Self::deeper`] has nowhere to go: the answer was given from the lowest reports, or lies in no part.
+    /// False where [`Self::deeper`] has nowhere to go: the answer was given from the lowest reports, or lies in no
+    /// part.
     pub fn leads_deeper(&self) -> bool {
         let Some(turn) = self.current_turn().map(|at| &self.turns[at]) else { return false };
         if turn.running() || turn.phase != Phase::Done {
