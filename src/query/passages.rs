@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::QueryError;
 use crate::judgement::quotation::is_direct_speech;
@@ -31,9 +31,23 @@ struct Layout {
     sentences: Vec<Sentence>,
     speakers: Vec<Speaker>,
     length: usize,
-    dated: Option<i64>,
-    /// The same where its title, or the name of its file, tells it.
-    day: Option<i64>,
+    /// The name of its file, unless it is a row, whose day is its own.
+    path: Option<String>,
+    modified: Option<i64>,
+    /// The day that its title, or the name of its file, tells; looked for where it is asked for.
+    day: OnceLock<Option<i64>>,
+}
+
+impl Layout {
+    /// The day that its title, or the name of its file, tells.
+    fn day(&self) -> Option<i64> {
+        *self.day.get_or_init(|| told(&self.title, self.path.as_ref()?, true))
+    }
+
+    /// That day, else the one on which it was written.
+    fn dated(&self) -> Option<i64> {
+        self.day().or(self.modified)
+    }
 }
 
 /// Reads text units, each document's layout once.
@@ -56,9 +70,7 @@ impl<'a> PassageReader<'a> {
         let document = self.reader.document(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
         let author = if speakers.is_empty() { self.reader.only_author(id)? } else { None };
-        // The day of a row is its own; that of a file, the day that it tells before that on which it was written.
-        let day = if document.is_row() { None } else { told(&document.title, &document.path, true) };
-        let dated = day.or(document.modified);
+        let path = (!document.is_row()).then_some(document.path);
         let layout = Arc::new(Layout {
             title: document.title,
             author,
@@ -66,8 +78,9 @@ impl<'a> PassageReader<'a> {
             sentences,
             speakers,
             length: document.text_len.max(1),
-            dated,
-            day,
+            path,
+            modified: document.modified,
+            day: OnceLock::new(),
         });
         self.layouts.insert(id, Arc::clone(&layout));
         Ok(layout)
@@ -284,8 +297,8 @@ impl Layout {
                 .is_none_or(|before| before.kind == SentenceKind::Heading || before.paragraph != sentence.paragraph),
             leans: window.leans,
             spoken: !self.speakers.is_empty(),
-            dated: self.dated,
-            day: self.day,
+            dated: self.dated(),
+            day: self.day(),
         })
     }
 }
