@@ -32,7 +32,7 @@ use crate::judgement::extractive::title;
 use crate::judgement::{CommunityStanding, Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
-    RelationshipId, Report, TextUnit, TextUnitId,
+    RelationshipId, Report, TextUnit, TextUnitId, only_authors,
 };
 use crate::text::term_vectors::Term;
 
@@ -104,7 +104,8 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let Material { documents, text_units, entities, mentions, relationships, communities, claims, appearances } =
             material;
         let position: HashMap<EntityId, u32> = entities.iter().map(|entity| entity.id).zip(0..).collect();
-        let authors = authors(appearances, entities, &position);
+        let authors_of = only_authors(appearances);
+        let authors = authors(&authors_of, entities, &position);
         let (sentences, bearing) =
             rayon::join(|| Sentences::read(documents, text_units, entities, mentions), || Bearing::read(documents));
         let gists = Gists::find(documents, &bearing);
@@ -124,7 +125,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         drop(naming);
         let beside = reach.par_iter().map(|reach| beside(reach, &sentences, &bearing.outlines)).collect();
         let inside = relationships_inside(communities, relationships);
-        let bylines = bylines(appearances, entities, &position);
+        let bylines = bylines(&authors_of, entities, &position);
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside, &bylines);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let headings = headed::of_members(headings, communities, entities);

@@ -4,7 +4,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, copulas
+        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, counting, copulas
 }
 
 /// Articles, lower case.
@@ -44,6 +44,11 @@ pub fn copulas() -> impl Iterator<Item = &'static str> {
 /// A figure in words, lower case: `two`, `dozen`.
 pub fn is_number_word(word: &str) -> bool {
     WORDS.numbers.has(word)
+}
+
+/// What a count is announced by, lower case: *the number of*.
+pub fn announces_count(word: &str) -> bool {
+    WORDS.counting.has(word)
 }
 
 /// What stands in front of a person's name.

@@ -14,9 +14,7 @@ use rayon::prelude::*;
 use crate::index::sentences::Sentences;
 use crate::index::topics::Reach;
 use crate::judgement::{CommunityStanding, Documents};
-use crate::model::{
-    Appearance, Community, CommunityId, DocumentId, Entity, EntityId, Relationship, TextUnitId, only_authors,
-};
+use crate::model::{Community, CommunityId, DocumentId, Entity, EntityId, Relationship, TextUnitId};
 
 /// Speakers heard in more than a twentieth of the documents, and in more than two.
 pub(super) fn heard_everywhere(documents: &dyn Documents) -> HashSet<String> {
@@ -152,13 +150,13 @@ pub(super) fn standings(
 /// Positions of those who are named where it is said who wrote a text, once in each, and hardly anywhere besides: the
 /// reporters of a paper are not what it tells of.
 pub(super) fn bylines(
-    appearances: &[Appearance],
+    authors: &HashMap<DocumentId, EntityId>,
     entities: &[Entity],
     position: &HashMap<EntityId, u32>,
 ) -> HashSet<u32> {
     let mut written: HashMap<EntityId, u32> = HashMap::new();
-    for (_, author) in only_authors(appearances) {
-        *written.entry(author).or_default() += 1;
+    for author in authors.values() {
+        *written.entry(*author).or_default() += 1;
     }
     let only_there = |at: &u32, texts: u32| {
         let author = &entities[*at as usize];
@@ -170,15 +168,15 @@ pub(super) fn bylines(
 
 /// Whoever wrote each document, where that is one person.
 pub(super) fn authors(
-    appearances: &[Appearance],
+    authors: &HashMap<DocumentId, EntityId>,
     entities: &[Entity],
     position: &HashMap<EntityId, u32>,
 ) -> HashMap<DocumentId, Arc<str>> {
     let mut names: HashMap<EntityId, Arc<str>> = HashMap::new();
-    let named = |(document, author): (DocumentId, EntityId)| {
-        let at = *position.get(&author)?;
-        let name = names.entry(author).or_insert_with(|| Arc::from(entities[at as usize].name.as_str()));
+    let named = |(&document, author): (&DocumentId, &EntityId)| {
+        let at = *position.get(author)?;
+        let name = names.entry(*author).or_insert_with(|| Arc::from(entities[at as usize].name.as_str()));
         Some((document, name.clone()))
     };
-    only_authors(appearances).into_iter().filter_map(named).collect()
+    authors.iter().filter_map(named).collect()
 }

@@ -2,7 +2,7 @@
 //! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was
 //! found.
 
-use super::precedence::asks_what_it_is;
+use super::precedence::{self, asks_what_it_is};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::Ranked;
@@ -36,8 +36,7 @@ pub(super) fn put_first<'a>(
         ranked.iter().filter(|one| gives(reading, asked, &one.candidate.evidence, stems)).collect();
     giving.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     if let Some(&best) = giving.first() {
-        chosen.retain(|one| !best.candidate.evidence.shows(&one.candidate.evidence));
-        chosen.insert(0, best.clone());
+        precedence::put_first(best, chosen);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::from_passages::PassageAnswer;
 use super::otherwise;
-use super::precedence::asks_what_it_is;
+use super::precedence::{asks_what_it_is, put_first};
 use super::reaching::names_another;
 use super::section;
 use super::surroundings::{Matter, paragraph, with_surroundings};
@@ -163,17 +163,17 @@ impl PassageAnswer<'_> {
         if chosen.is_empty() {
             return;
         }
+        let mut measure =
+            |one: &Ranked<'r>| (self.gives_kind(&kind, one, stems), Matter::of(self.asked, self.context, one, stems));
+        let measured: Vec<(f32, Matter)> = ranked.iter().map(&mut measure).collect();
         let most = ranked.iter().map(|one| one.within).fold(f32::MIN_POSITIVE, f32::max);
-        let nearest =
-            ranked.iter().map(|one| Matter::of(self.asked, self.context, one, stems).near).fold(0.0, f32::max);
-        let mut gives = |one: &&Ranked<'r>| self.gives_of_matter(&kind, one, stems);
-        let latest = ranked.iter().filter(&mut gives).filter_map(|one| one.candidate.day).max();
-        let mut worth = |one: &Ranked<'r>| {
-            let given = self.gives_kind(&kind, one, stems);
+        let nearest = measured.iter().map(|(_, matter)| matter.near).fold(0.0, f32::max);
+        let giving = ranked.iter().zip(&measured).filter(|(_, (given, matter))| is_of_matter(*given, *matter));
+        let latest = giving.filter_map(|(one, _)| one.candidate.day).max();
+        let worth = |one: &Ranked<'r>, (given, matter): (f32, Matter)| {
             if given < GIVEN || one.within < OF_THE_MATTER * most {
                 return None;
             }
-            let matter = Matter::of(self.asked, self.context, one, stems);
             if matter.near < OF_THE_NEAREST * nearest && !matches!(kind, Kind::Stated(..)) {
                 return None;
             }
@@ -184,8 +184,8 @@ impl PassageAnswer<'_> {
             let later = if of_the_last && kind != Kind::Day { LATER } else { 0.0 };
             Some(given * (LEAST + (1.0 - LEAST) * matter) + last + later)
         };
-        let leading = worth(&chosen[0]);
-        let all: Vec<Option<f32>> = ranked.iter().map(&mut worth).collect();
+        let leading = worth(&chosen[0], measure(&chosen[0]));
+        let all: Vec<Option<f32>> = ranked.iter().zip(&measured).map(|(one, found)| worth(one, *found)).collect();
         let best = (0..ranked.len()).filter_map(|at| Some((at, all[at]?)));
         let best = best.max_by(|a, b| a.1.total_cmp(&b.1).then(ranked[a.0].own.total_cmp(&ranked[b.0].own)));
         let better = if matches!(kind, Kind::Stated(..) | Kind::Said(_)) { STATED_BETTER } else { BETTER };
@@ -228,7 +228,8 @@ impl PassageAnswer<'_> {
 
     /// True for a passage that gives what is asked for of enough of what is asked about.
     fn gives_of_matter(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> bool {
-        self.gives_kind(kind, one, stems) >= GIVEN && Matter::of(self.asked, self.context, one, stems).near >= ENOUGH
+        let given = self.gives_kind(kind, one, stems);
+        given >= GIVEN && is_of_matter(given, Matter::of(self.asked, self.context, one, stems))
     }
 
     /// How plainly a passage gives what is asked for, from 0 to 1, whatever it is of.
@@ -396,10 +397,9 @@ fn says(name: &str, evidence: &Evidence, paragraph: &str) -> f32 {
     }
 }
 
-/// Begins with a passage, be it one that was not chosen.
-fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
-    chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
-    chosen.insert(0, first.clone());
+/// True where what is asked for is given of enough of what is asked about.
+fn is_of_matter(given: f32, matter: Matter) -> bool {
+    given >= GIVEN && matter.near >= ENOUGH
 }
 
 /// The verb of a question, in lower case, that is told in other words, too.

@@ -329,3 +329,9 @@ pub(super) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
     let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
     asked.named(&folded)
 }
+
+/// Begins with a passage, be it one that was not chosen.
+pub(super) fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
+    chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
+    chosen.insert(0, first.clone());
+}

@@ -5,7 +5,7 @@ use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::language::pack;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{Stems, words};
-use crate::text::wordlist::is_number_word;
+use crate::text::wordlist::{announces_count, is_number_word};
 
 impl PreparedQuestion {
     /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its
@@ -25,8 +25,7 @@ impl PreparedQuestion {
     pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
         /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
         const BETWEEN: usize = 3;
-        /// The word behind which it stands what is counted, within so many words.
-        const NUMBER: &str = "number";
+        /// Words behind "the number of" among which what is counted stands.
         const NUMBERED: usize = 4;
         /// Score of a figure that may count something else.
         const SOME: f32 = 0.4;
@@ -59,7 +58,7 @@ impl PreparedQuestion {
                 continue;
             }
             let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
-            numbered = if lower == NUMBER { 0 } else { numbered.saturating_add(1) };
+            numbered = if announces_count(&lower) { 0 } else { numbered.saturating_add(1) };
             of_counted |= numbered <= NUMBERED && self.counted.as_deref() == Some(stems.stem(word.text));
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
             let foreign = language.and_then(|pack| pack.month(&lower)).is_some()
