@@ -26,6 +26,7 @@ mod minds;
 mod numbering;
 mod packed;
 mod passages;
+mod phrased;
 mod previous;
 pub mod projection;
 mod ragged;

@@ -26,6 +26,7 @@ use super::describe::Describing;
 use super::gist::{GistSources, Gists};
 use super::headed;
 use super::passages::PassageEvidence;
+use super::phrased;
 use super::sentences::Sentences;
 use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
@@ -80,6 +81,8 @@ pub struct ReportGrounds<'a, 'c> {
     bylines: HashSet<u32>,
     /// The heading of the documents that is the title of each community, where one fits it.
     headings: Vec<Option<String>>,
+    /// Phrases of the documents that would be the title of each community.
+    phrases: Vec<Vec<String>>,
     crowds: Vec<Option<Crowd>>,
     standings: Vec<CommunityStanding>,
     /// Relationships inside each community, strongest first, by position.
@@ -129,6 +132,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let topics = topics::topics(communities, entities, &sentences, &reach, relationships, &inside, &bylines);
         let headings = headed::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let headings = headed::of_members(headings, communities, entities);
+        let phrases = phrased::phrases(documents, &reach, &topics, &sentences);
         let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);
@@ -165,6 +169,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             topics,
             bylines,
             headings,
+            phrases,
             crowds,
             standings,
             inside,
@@ -193,6 +198,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
                     community: Some(communities[at].clone()),
                     topics: self.topics[at].clone(),
                     heading: self.headings[at].clone(),
+                    phrases: self.phrases[at].clone(),
                     crowd: self.crowds[at].clone(),
                     voice: self.voice(at),
                     entities: self.leading_entities(at, ELEMENTS),

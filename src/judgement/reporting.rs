@@ -48,6 +48,8 @@ pub struct ReportContext {
     pub topics: Vec<Topic>,
     /// A heading of its documents that much of what names its members stands under.
     pub heading: Option<String>,
+    /// Phrases of its documents that name what it is about, best first.
+    pub phrases: Vec<String>,
     /// The names that much of it is.
     pub crowd: Option<Crowd>,
     /// Whoever says most of what is said here, when one person does and is not heard everywhere.

@@ -66,6 +66,7 @@ impl ReportGrounds<'_, '_> {
             standing: Some(self.standings[at]),
             topics: self.topics[at].clone(),
             heading: self.headings[at].clone(),
+            phrases: self.phrases[at].clone(),
             crowd: self.crowds[at].clone(),
             voice: self.voice(at),
             relationships: self.inside[at].iter().take(elements).map(tie).collect(),

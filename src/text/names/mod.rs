@@ -3,6 +3,7 @@
 //! everything that was found is merged.
 
 mod brill;
+mod construction;
 mod date;
 pub(crate) mod kind;
 pub(crate) mod lexicon;
@@ -115,22 +116,11 @@ impl Recogniser {
             unspaced::find(sentence, self.language.as_deref(), found);
             return;
         }
-        token::tokens(sentence, &mut self.tokens);
+        let (english, told) = self.read(sentence);
         if self.tokens.is_empty() {
             return;
         }
-        self.words.clear();
-        self.words.extend(self.tokens.iter().map(|t| sentence[t.start..t.end].to_lowercase()));
-        self.flags.clear();
-        self.flags.extend(self.words.iter().map(|word| lexicon::flags(word)));
-        let told = language::of_sentence(self.words.iter().map(String::as_str), self.language.as_deref());
-        let english = told.map_or(self.english, |code| code == "eng");
         let capitals = told.and_then(language::pack).filter(|pack| pack.nouns_are_capital);
-        if english {
-            tag::tag_english(&self.tokens, &self.words, &mut self.tags);
-        } else {
-            tag::tag_foreign(&self.tokens, &self.words, &mut self.tags);
-        }
         self.taken.clear();
         self.taken.resize(self.tokens.len(), false);
         let capitals_tell = reading != StretchKind::Heading && !self.all_capitals();
@@ -157,6 +147,40 @@ impl Recogniser {
                 view.foreign_phrases(&self.taken, found);
             }
         }
+    }
+
+    /// Appends the noun phrases of an English sentence that are tied into one to `found`, in the order of the text.
+    pub fn constructions(&mut self, sentence: &str, found: &mut Vec<Span>) {
+        let (english, _) = self.read(sentence);
+        if english && !self.all_capitals() {
+            let view = View {
+                text: sentence,
+                tokens: &self.tokens,
+                words: &self.words,
+                flags: &self.flags,
+                tags: &self.tags,
+                english,
+                capitals_tell: true,
+            };
+            view.constructions(found);
+        }
+    }
+
+    /// Reads a sentence into the buffers; returns whether it is English, and the language that it tells.
+    fn read(&mut self, sentence: &str) -> (bool, Option<&'static str>) {
+        token::tokens(sentence, &mut self.tokens);
+        self.words.clear();
+        self.words.extend(self.tokens.iter().map(|t| sentence[t.start..t.end].to_lowercase()));
+        self.flags.clear();
+        self.flags.extend(self.words.iter().map(|word| lexicon::flags(word)));
+        let told = language::of_sentence(self.words.iter().map(String::as_str), self.language.as_deref());
+        let english = told.map_or(self.english, |code| code == "eng");
+        if english {
+            tag::tag_english(&self.tokens, &self.words, &mut self.tags);
+        } else {
+            tag::tag_foreign(&self.tokens, &self.words, &mut self.tags);
+        }
+        (english, told)
     }
 
     /// True when nearly every word that could be small is capitalised: a title line, a shouted line.

@@ -36,6 +36,7 @@ pub fn title(context: &ReportContext) -> String {
 /// Returns the titles that suit a community, best first; all fit, and the last one is unlike any other community's.
 pub fn candidates(context: &ReportContext) -> Vec<String> {
     let mut candidates: Vec<String> = context.heading.iter().filter(|heading| fits(heading)).cloned().collect();
+    candidates.extend(context.phrases.iter().cloned());
     // What no passage speaks of stands behind what is told.
     candidates.extend(spoken_of(context).iter().flat_map(of_topics));
     candidates.extend(of_topics(context));
