@@ -9,7 +9,7 @@ use crate::text::names::tag::is_ordinary_word;
 use crate::text::terms;
 
 word_lists! {
-    static WORDS = "memo.toml": from, other, minutes
+    static WORDS = "memo.toml": from, other, salutations, minutes
 }
 
 /// Lines with text that a head has at most.
@@ -53,17 +53,29 @@ fn of_head(text: &str) -> Option<(String, Span)> {
     name.filter(|_| others > 0).map(|name| (name, Span::new(0, end)))
 }
 
+/// True for a line that a letter begins with.
+pub(crate) fn is_salutation(line: &str) -> bool {
+    let lower = line.trim_matches(['*', '_', '#', ' ']).to_lowercase();
+    WORDS.salutations.iter().any(|salutation| lower.starts_with(salutation))
+}
+
 /// True for the minutes of a meeting, as the lines that they begin with call them.
-fn are_minutes(text: &str) -> bool {
+pub(super) fn are_minutes(text: &str) -> bool {
     let opening = text.lines().filter(|line| !line.trim().is_empty()).take(TITLE);
     let mut words = opening.flat_map(terms::words).map(|word| terms::fold(word.text));
     words.any(|word| WORDS.minutes.has(&word))
 }
 
-/// The name under the closing words that a text ends with.
+/// The name under the closing words that a text ends with, or under a letter that has none.
 fn signed(text: &str) -> Option<String> {
     if are_minutes(text) {
         return None;
+    }
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    if lines().take(HEAD).any(is_salutation) && !lines().any(is_closing) {
+        let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?', ',', ';', ':']);
+        let foot: Vec<&str> = lines().rev().take(SIGNATURE).take_while(|line| !ends_sentence(line)).collect();
+        return foot.into_iter().rev().find_map(person);
     }
     let mut below: Vec<&str> = Vec::new();
     for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {
@@ -93,6 +105,8 @@ mod tests {
     #[test]
     fn heads_and_signatures_tell_who_writes() {
         let memo = "MEMORANDUM\n\nTO: All keepers\nFROM: Ada Lund, Keeper\nDATE: 4 May 2031\n\nThe pier is shut.\n";
+        let unclosed = "12 May\n\nDear Ada,\n\nThe pier is shut.\n\nKai Sund\n";
+        assert_eq!(writer(unclosed), Some(("Kai Sund".to_owned(), None)));
         let (name, head) = writer(memo).expect("a writer");
         assert_eq!((name.as_str(), head.map(|head| head.end)), ("Ada Lund", memo.find("\nThe pier")));
         let letter = "Dear board,\n\nThe pier is shut.\n\nYours sincerely,\n\nKai Sund\nKeeper of the lamp\n";

@@ -13,7 +13,7 @@ mod escape;
 mod formats;
 mod headline;
 mod isolated;
-mod memo;
+pub(crate) mod memo;
 pub(crate) mod quoting;
 mod read;
 mod recurring;

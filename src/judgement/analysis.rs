@@ -40,7 +40,8 @@ pub const FOUND_NOTHING: &str = "Nothing was found that speaks of this.";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
     pub text: String,
-    /// Whose words are asked for, by the names of those whom the index knows as speakers.
+    /// Whose words are asked for, by the names of those whom the index knows as speakers, or by whom the documents that
+    /// are asked are titled.
     pub said_by: Vec<String>,
     /// The question without the words that name the documents to ask, where those only say where to look: "What is new
     /// in Lamp 2.30?" looks for "What is new?".

@@ -109,36 +109,41 @@ fn titled_by(
     told: &Attribution,
     writing: &mut Writing<'_>,
 ) -> Result<Ask, QueryError> {
-    if !ask.scope.names_no_part() || told.rest.is_empty() {
+    // Of those of a period that was asked for, those of theirs are asked.
+    if !ask.scope.communities.is_empty() || !ask.scope.folders.is_empty() || told.rest.is_empty() {
         return Ok(ask);
     }
+    let within = std::mem::take(&mut ask.scope.documents);
     let all = titles.all()?;
     let mut documents: Vec<DocumentId> = Vec::new();
     for name in &told.names {
         let name: BTreeSet<String> = folded(name).into_iter().collect();
-        let by = |title: &Title| {
-            let title = folded(&title.title);
-            let others = || title.iter().filter(|word| !name.contains(*word));
-            let plain =
-                |word: &String| is_part(word) || is_stop(word) || word.bytes().any(|byte| byte.is_ascii_digit());
-            title.iter().any(|word| name.contains(word)) && others().count() > 0 && others().all(plain)
-        };
-        let found: Vec<DocumentId> = all.iter().filter(|title| by(title)).map(|title| title.document).collect();
+        let of_scope = |title: &&Title| within.is_empty() || within.contains(&title.document);
+        let by = |title: &&Title| title.called().iter().any(|called| is_titled_by(called, &name));
+        let found: Vec<DocumentId> = all.iter().filter(of_scope).filter(by).map(|title| title.document).collect();
         if found.is_empty() {
+            ask.scope.documents = within;
             return Ok(ask);
         }
         documents.extend(found);
     }
     documents.sort_unstable();
     documents.dedup();
-    if documents.len() < all.len() {
-        writing.trace(TraceStep::Note {
-            text: format!("of what is titled by {}: {}", enumerated(&told.names, "and"), told.rest),
-        });
-        ask.question.looked_for = Some(told.rest.clone());
-        ask.scope.documents = documents;
-    }
+    writing.trace(TraceStep::Note {
+        text: format!("of what is titled by {}: {}", enumerated(&told.names, "and"), told.rest),
+    });
+    ask.question.looked_for = Some(told.rest.clone());
+    ask.question.said_by.clone_from(&told.names);
+    ask.scope.documents = documents;
     Ok(ask)
+}
+
+/// True for what a document is called by somebody of a name, in folded words, and by nothing else that tells.
+fn is_titled_by(called: &str, name: &BTreeSet<String>) -> bool {
+    let words = folded(called);
+    let mut others = words.iter().filter(|word| !name.contains(*word)).peekable();
+    let plain = |word: &String| is_part(word) || is_stop(word) || word.bytes().any(|byte| byte.is_ascii_digit());
+    words.iter().any(|word| name.contains(word)) && others.peek().is_some() && others.all(plain)
 }
 
 /// Whoever of those who speak is meant by a name, or by its last word; nobody where it may be one or the other.

@@ -15,7 +15,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
 use crate::text::terms::{is_stop, words};
 
-word_lists! { static WORDS = "spelling.toml": endings, vowels }
+word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving }
 
 /// Letters of a word that may be misspelt, at least; of a shorter one than the second two letters may be in the wrong
 /// order, because too many such words are a letter from another.
@@ -121,6 +121,9 @@ fn is_slip(word: &str, meant: &str) -> bool {
     if letters.abs_diff(other) > most || other < SHORTEST || word.starts_with(meant) || meant.starts_with(word) {
         return false;
     }
+    if are_derived(word, meant) {
+        return false;
+    }
     match osa_distance(word, meant) {
         1 if letters < SHORT && letters + 1 == other => is_doubled(word, meant),
         1 if letters < SHORT || letters == other && letters < LONG => {
@@ -132,6 +135,17 @@ fn is_slip(word: &str, meant: &str) -> bool {
         }
         slips => (1..=most).contains(&slips),
     }
+}
+
+/// True where two words go on from the same letters by endings that make words of others: *inspection*, *inspector*.
+fn are_derived(word: &str, other: &str) -> bool {
+    let alike = word.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    let alike: usize = alike.map(|(letter, _)| letter.len_utf8()).sum();
+    let is_at = |at: usize| {
+        WORDS.deriving.has(word.get(at..).unwrap_or_default())
+            && WORDS.deriving.has(other.get(at..).unwrap_or_default())
+    };
+    (SHORTEST..=alike).any(is_at)
 }
 
 /// True where a letter of a word stands twice in another, and all else is the same: *pels*, *pells*.
@@ -181,6 +195,8 @@ mod tests {
             ("lease", "least"),
             ("fees", "feet"),
             ("provider", "provide"),
+            ("navigation", "navigator"),
+            ("direction", "director"),
         ] {
             assert!(!is_slip(word, other), "{word}");
         }

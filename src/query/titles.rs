@@ -39,6 +39,11 @@ impl Title {
         Self { document: id, title, path, file }
     }
 
+    /// What the document is called: its title, and its file without the ending.
+    pub(super) fn called(&self) -> [&str; 2] {
+        [&self.title, file_stem(&self.path)]
+    }
+
     /// Words of title and file, folded.
     pub(super) fn words(&self) -> BTreeSet<String> {
         folded(&format!("{} {}", self.title, file_name(&self.path))).into_iter().collect()

@@ -1,11 +1,12 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
 
+use crate::ingest::memo::is_salutation;
 use crate::ingest::quoting::announced;
 use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "authors.toml": before, salutations, writers
+    static WORDS = "authors.toml": before, writers
 }
 
 /// Lines at the head of a document that may name its author.
@@ -24,7 +25,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
     for line in head.filter(|line| line.len() <= LONGEST) {
         let line = line.trim_matches(['*', '_', '#', ' ']);
         let lower = line.to_lowercase();
-        letter |= WORDS.salutations.iter().any(|salutation| lower.starts_with(salutation));
+        letter |= is_salutation(line);
         // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {

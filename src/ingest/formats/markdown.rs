@@ -2,13 +2,14 @@
 //! gives title and date; its other fields stand beside the text, as the cells of a row do.
 
 use super::{Extracted, Item, entities};
+use crate::ingest::memo::are_minutes;
 use crate::model::Span;
 use crate::text::blocks::{Block, BlockKind, Markup, blocks};
 use crate::text::language::word_lists;
 use crate::text::span_map::SpanMap;
 
 word_lists! {
-    static WORDS = "markdown.toml": of_the_page
+    static WORDS = "markdown.toml": of_the_page, writers, joining
 }
 
 pub(super) fn extract(text: String) -> Extracted {
@@ -16,6 +17,7 @@ pub(super) fn extract(text: String) -> Extracted {
     let matter = front_matter(&text);
     let told = |name| matter.and_then(|matter| field(matter.slice(&text)?, name));
     let (title, date) = (told("title"), told("date"));
+    let author = WORDS.writers.iter().find_map(told).filter(|author| is_one(author));
     // Front matter that tells nothing of the text is no part of it.
     let start = matter.filter(|&matter| fields(&text, matter).is_empty()).map_or(0, |matter| matter.end);
     let kept = &text[start..];
@@ -32,8 +34,22 @@ pub(super) fn extract(text: String) -> Extracted {
     });
     let blocks = blocks.filter(|blocks| blocks.first().is_some_and(|first| first.kind.is_beside()));
     let spoken = blocks.is_some();
-    let item = Item { title, date, source, text, map, markup: Markup::Markdown, blocks, spoken, ..Item::default() };
+    let authors = if are_minutes(&text) { None } else { author };
+    let authors = authors.into_iter().map(|author| (0, author)).collect();
+    let item =
+        Item { authors, title, date, source, text, map, markup: Markup::Markdown, blocks, spoken, ..Item::default() };
     Extracted { format: "markdown".into(), items: vec![item], ..Extracted::default() }
+}
+
+/// True for the name of one author: neither a list, an address nor several.
+fn is_one(author: &str) -> bool {
+    const MOST: usize = 5;
+    let plain = author.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.' | '-' | '\'' | '’'));
+    let mut words = author.split_whitespace();
+    plain
+        && author.starts_with(char::is_uppercase)
+        && author.split_whitespace().count() <= MOST
+        && !words.any(|word| WORDS.joining.has(&word.to_lowercase()))
 }
 
 /// The fields of front matter that tell something of the text, each with what is listed below it.

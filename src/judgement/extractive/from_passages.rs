@@ -19,7 +19,7 @@ use crate::text::fold;
 use crate::text::question::Reading;
 use crate::text::spacing::enumerated;
 use crate::text::stance::STATED;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, folded, words};
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.8 };
@@ -326,17 +326,28 @@ impl PassageAnswer<'_> {
         if nearest.is_empty() {
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.text.push_str(&format!("{} Nearest to it:\n\n", self.denial()));
+            answer.text.push_str(&format!("{} Nearest to it:\n\n", self.denial(&nearest)));
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
         }
         answer
     }
 
-    /// What is said where nothing answers: which kind of answer is not given, where it is one.
-    fn denial(&self) -> String {
+    /// What is said where nothing answers: which kind of answer is not given, where it is one. Of whoever is named in
+    /// what is quoted it is not said that nothing is theirs.
+    fn denial(&self, nearest: &[Ranked<'_>]) -> String {
         let wants = &self.reading.wants;
         let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
+        let names = |name: &String| {
+            let last = folded(name).pop();
+            nearest.iter().map(|one| &one.candidate.evidence).any(|one| {
+                let told = format!("{} {} {}", one.title, one.speaker.as_deref().unwrap_or_default(), one.text);
+                last.as_ref().is_some_and(|last| folded(&told).contains(last))
+            })
+        };
         match said {
+            Some(told) if told.names.iter().any(names) => {
+                format!("No plain words of {} on this were found.", enumerated(&told.names, "or"))
+            }
             Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),

@@ -68,8 +68,8 @@ enum Kind {
     Deed(String),
     /// A kind of statement, and the verb of which it is asked why.
     Stated(Stance, Option<String>),
-    /// What somebody said, by the last words of their names.
-    Said(Vec<String>),
+    /// What somebody said, by their names in folded words.
+    Said(Vec<Vec<String>>),
 }
 
 impl Kind {
@@ -85,7 +85,7 @@ impl Kind {
         // Of whom the documents have as a speaker nothing but their own words is read.
         let said = Reading::attribution(&question.text).filter(|told| !told.deed && question.said_by.is_empty());
         if let Some(said) = said.filter(|said| !said.rest.is_empty()) {
-            return Some(Self::Said(said.names.iter().filter_map(|name| folded(name).pop()).collect()));
+            return Some(Self::Said(said.names.iter().map(|name| folded(name)).collect()));
         }
         match () {
             () if wants.duration => Some(Self::Duration),
@@ -245,7 +245,7 @@ impl PassageAnswer<'_> {
         let given = match kind {
             // "The Civil War" of another country has another day.
             Kind::Day if !self.names_all(&with_surroundings(context, one)) => 0.0,
-            Kind::Day => self.day(text, &paragraph, stems),
+            Kind::Day => self.day(text, &paragraph, &evidence.title, stems),
             Kind::Duration => {
                 let all: Vec<String> = words(text).map(|word| word.text.to_lowercase()).collect();
                 self.beside(&all, &lasted(&all), stems)
@@ -277,13 +277,15 @@ impl PassageAnswer<'_> {
 
     /// How plainly a passage tells the day of what happened: by a month or a year that stands by a word of it, a day of
     /// the week, or one that the day of the text tells. What happened may be told before it.
-    fn day(&self, text: &str, paragraph: &str, stems: &mut Stems) -> f32 {
+    fn day(&self, text: &str, paragraph: &str, title: &str, stems: &mut Stems) -> f32 {
         let Self { reading, asked, .. } = *self;
         let bare = without_references(text);
         let all: Vec<String> = words(&bare).map(|word| word.text.to_owned()).collect();
         let given: Vec<f32> = all.iter().map(|word| asked.has_figure(word, stems)).collect();
         let day = self.beside(&all, &given, stems);
-        let day = day.max(if is_relative(text) { GIVEN } else { 0.0 });
+        // Somebody's words are of the day of their text.
+        let is_dated = !self.question.said_by.is_empty() && asked.has_figure(title, stems) > 0.0;
+        let day = day.max(if is_relative(text) || is_dated { GIVEN } else { 0.0 });
         let is_told =
             |verb: &String, stems: &mut Stems| has_stem(verb, paragraph, stems) || otherwise::is_told(verb, paragraph);
         match deed(reading) {
@@ -381,9 +383,17 @@ fn tells_words_of(sentence: &str, name: &str) -> bool {
     named.is_some_and(|at| all[at + 1..].iter().any(|word| reports(&format!("{} {word}", all[at]), name)))
 }
 
-/// How plainly a passage is what somebody said, by the last word of the name: it is told that they said it, or it is
-/// direct speech behind their name.
-fn says(name: &str, evidence: &Evidence, paragraph: &str) -> f32 {
+/// How plainly a passage is what somebody said, by the words of the name: it is told of the surname, or of the one in
+/// front of it, that they said it, or it is direct speech behind their name.
+fn says(name: &[String], evidence: &Evidence, paragraph: &str) -> f32 {
+    const BY_FIRST_NAME: f32 = 0.85;
+    let Some((name, front)) = name.split_last() else { return 0.0 };
+    let quoted = evidence.quoted();
+    let first = front.last().filter(|first| reports(quoted, first)).map_or(0.0, |_| BY_FIRST_NAME);
+    first.max(says_by_surname(name, evidence, paragraph))
+}
+
+fn says_by_surname(name: &str, evidence: &Evidence, paragraph: &str) -> f32 {
     let quoted = evidence.quoted();
     let has_name = |text: &str| words(text).any(|word| fold(word.text) == name);
     // "Ada Voss left early. She said that …"
@@ -458,7 +468,10 @@ mod tests {
         assert_eq!(of("Who succeeded Ada Voss as keeper?"), Some(Kind::Deed("succeeded".to_owned())));
         assert_eq!(of("Why did Ada Voss die?"), Some(Kind::Stated(Stance::Cause, Some("die".to_owned()))));
         assert_eq!(of("Who owns Orsk Rovers?"), Some(Kind::Stated(Stance::Ownership, None)));
-        assert_eq!(of("What did Ada Voss say about the gate?"), Some(Kind::Said(vec!["voss".to_owned()])));
+        assert_eq!(
+            of("What did Ada Voss say about the gate?"),
+            Some(Kind::Said(vec![vec!["ada".to_owned(), "voss".to_owned()]]))
+        );
         assert_eq!(of("Who is Ada Voss?"), None);
         assert_eq!(of("What is said about the gate?"), None);
     }

@@ -130,7 +130,8 @@ impl ChosenPassages<'_> {
             let evidence = &one.candidate.evidence;
             let day = asked.has_figure(&evidence.text, stems);
             // The title of a letter that only has the name tells the day of the letter.
-            let above_it = if besides.is_empty() { 0.0 } else { TITLED * asked.has_figure(&evidence.title, stems) };
+            let of_its_day = !besides.is_empty() || !self.question.said_by.is_empty();
+            let above_it = if of_its_day { TITLED * asked.has_figure(&evidence.title, stems) } else { 0.0 };
             let day = if day >= TITLED { day } else { above_it };
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = besides.iter().filter(|word| asked.has_word(word, &evidence.text, stems)).count();
@@ -217,8 +218,8 @@ impl ChosenPassages<'_> {
         }
         self.chosen.iter().any(|one| {
             let evidence = &one.candidate.evidence;
-            // Of somebody's own words those around them are another's.
-            let whole = match question.said_by.is_empty() {
+            // Of somebody's own words those around them are another's, unless nobody else speaks there.
+            let whole = match question.said_by.is_empty() || evidence.speaker.is_none() {
                 true => self.whole(one),
                 false => format!("{} {}", above(evidence), evidence.text),
             };

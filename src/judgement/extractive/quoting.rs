@@ -129,6 +129,14 @@ impl PassageAnswer<'_> {
                 }
                 let reaches = reaches.filter(|_| !again);
                 let quoted = reaches.as_ref().unwrap_or(evidence);
+                // What stands around it is not quoted again.
+                let around = quoted.lead.is_none() && answer.evidence.iter().any(|known| quoted.shows(known));
+                let bare = around.then(|| Evidence {
+                    window: evidence.quote,
+                    text: evidence.quoted().to_owned(),
+                    ..evidence.clone()
+                });
+                let quoted = bare.as_ref().unwrap_or(quoted);
                 // "Last night" is told by the day of the text.
                 let of_day = reading.statement.in_order || leads && reading.wants.happened && is_relative(&quoted.text);
                 match one.candidate.day.filter(|_| of_day) {

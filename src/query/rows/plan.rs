@@ -155,6 +155,14 @@ impl Plan {
         // Of what no row has the table can say so only where every word of the question is understood.
         let answers = taken > 0
             || is_named && self.words.is_empty() && matches!(self.shape, RowOperation::List | RowOperation::Count);
+        // "How many loaves were ordered?" counts no rows of orders where nothing there is called a loaf.
+        let counted = (1..asked.all.len()).find(|&at| asked.says(at - 1, &WORDS.counting));
+        let of_another = self.shape == RowOperation::Count
+            && !says_which
+            && counted.is_some_and(|at| !asked.used[at] && asked.all.len() > at + 1);
+        if of_another {
+            return false;
+        }
         let is_of_it = is_whole || says_which && (is_named || !self.conditions.is_empty());
         answers && several && is_of_it
     }

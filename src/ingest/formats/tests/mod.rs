@@ -222,6 +222,16 @@ fn front_matter_that_tells_something_stands_beside_the_text() {
     assert_eq!(item.map.to_file(Span::new(paragraph, paragraph + 4)).slice(source), Some("It &amp;"));
 }
 
+#[test]
+fn front_matter_tells_the_one_who_wrote() {
+    let authors =
+        |field: &str| read("x.md", &format!("---\n{field}\n---\n\nThe pier is shut.\n")).items[0].authors.clone();
+    assert_eq!(authors("author: Ada Lund"), [(0, "Ada Lund".to_owned())]);
+    for several in ["author: Ada Lund and Kai Sund", "author: Harbour Board", "authors: x", "author: [Ada, Kai]"] {
+        assert!(authors(several).is_empty(), "{several}");
+    }
+}
+
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("<p>".to_owned()),

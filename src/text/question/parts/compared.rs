@@ -7,6 +7,7 @@ use crate::model::Span;
 use crate::text::calendar::calendar_dates;
 use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::fold::lower_in_place;
+use crate::text::language::in_any;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
 use crate::text::wordlist::is_article;
@@ -104,16 +105,22 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
         return None;
     }
     // "Compare what Ada Voss and Tom Reed say about the gate."
-    let said =
-        question[behind..].unicode_word_indices().next().filter(|(_, word)| WORDS.saying.has(&word.to_lowercase()));
+    let verb = question[behind..].unicode_word_indices().next().map(|(at, word)| (at, word, word.to_lowercase()));
+    let said = verb.as_ref().filter(|(.., lower)| WORDS.saying.has(lower));
+    // "Compare what they said": what each said.
+    let told = verb.as_ref().filter(|(.., lower)| in_any(|pack| &pack.reporting, lower) || WORDS.reported.has(lower));
     let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
     let ask = |side: &str| match (said, respect) {
-        (Some((at, _)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
+        _ if told.is_some() && said.is_none() => {
+            let from = told.map_or(0, |(at, word, _)| behind + at + word.len());
+            ended(&format!("What did {side} say {}", question[from..end].trim_start()))
+        }
+        (Some((at, ..)), _) => ended(&format!("What does {side} {}", &question[behind + at..end])),
         (None, "") if reading.names.is_empty() => ended(&format!("What {} {side}", being(side))),
         (None, "") => ended(&format!("What is said of {side}")),
         (None, respect) => ended(&format!("What is said of {side} and {respect}")),
     };
-    Some(([ask(&one), ask(&other)], said.is_some()))
+    Some(([ask(&one), ask(&other)], said.or(told).is_some()))
 }
 
 /// "Compare what the mills lose and gain in the sale": what they lose, and what they gain.
