@@ -55,7 +55,7 @@ pub(super) fn phrases(
     topics: &[Vec<Topic>],
     sentences: &Sentences,
 ) -> Vec<Vec<String>> {
-    let looked: Vec<Vec<u32>> = reach.par_iter().map(|reach| most_about(reach)).collect();
+    let looked: Vec<Vec<u32>> = reach.par_iter().map(most_about).collect();
     let wanted: BTreeSet<u32> = looked.iter().flatten().copied().collect();
     let wanted: Vec<u32> = wanted.into_iter().collect();
     let of_documents: Vec<&[u32]> =
