@@ -1,6 +1,7 @@
 //! What an analyst is asked, what is put before it, what it makes of that, and its trait.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
@@ -8,6 +9,7 @@ use futures::stream::BoxStream;
 use super::{Judged, JudgementError, Statement, rank};
 use crate::model::{DocumentId, Evidence, Ref, Span, Support, Usage};
 use crate::text::question::Reading;
+use crate::text::shingles::prints;
 
 /// A record put before an analyst.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +61,8 @@ pub struct Question {
     /// Passages that the reader has been shown already, when the same question was asked of more documents: document
     /// and bytes. An answer made of quotations quotes others, and says where these stand.
     pub said: Vec<(DocumentId, Span)>,
+    /// Every few words in a row of those passages, as hashes: what stands in two documents is said by either.
+    pub heard: HashSet<u64>,
     /// The same of what records say in words of their own, which stand in no document.
     pub told: Vec<String>,
 }
@@ -76,7 +80,24 @@ impl Question {
         let shown = |&(document, span): &(DocumentId, Span)| {
             evidence.document == Some(document) && evidence.quote.overlaps(span)
         };
-        self.said.iter().any(shown) || evidence.document.is_none() && self.told.contains(&evidence.text)
+        self.said.iter().any(shown)
+            || self.has_heard(evidence.quoted())
+            || evidence.document.is_none() && self.told.contains(&evidence.text)
+    }
+
+    /// True for a text most of which was shown already, in another document or under another beginning.
+    fn has_heard(&self, text: &str) -> bool {
+        if self.heard.is_empty() {
+            return false;
+        }
+        let rows = prints(text, 1, []).shingles;
+        let heard = rows.iter().filter(|(row, _)| self.heard.contains(row)).count();
+        heard * 2 > rows.len()
+    }
+
+    /// Notes what a passage that was shown says.
+    pub fn hear(&mut self, text: &str) {
+        self.heard.extend(prints(text, 1, []).shingles.into_iter().map(|(row, _)| row));
     }
 
     /// What is looked for: the question without the documents that it names and whose words it asks for, where that is

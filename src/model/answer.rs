@@ -42,6 +42,11 @@ impl Scope {
         self.communities.is_empty() && self.documents.is_empty() && self.folders.is_empty()
     }
 
+    /// How many communities, documents and folders are named.
+    pub fn parts(&self) -> usize {
+        self.communities.len() + self.documents.len() + self.folders.len()
+    }
+
     /// True when only some documents, speakers, formats or times are wanted.
     pub fn is_narrowed(&self) -> bool {
         self.narrows_documents() || !self.speakers.is_empty()

@@ -18,7 +18,7 @@ pub(super) struct Speaking {
 }
 
 /// How many passages outside and inside of the scope have all words of content of a question; where none outside has,
-/// all of the names in it.
+/// all of the names in it, or all of its words but one.
 pub(super) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> Result<Speaking, QueryError> {
     let filter = Filter::new(reader, scope)?;
     let reading = Reading::of(&question.asks());
@@ -34,6 +34,25 @@ pub(super) fn speaking(reader: &Reader, question: &Question, scope: &Scope) -> R
     };
     match holding(&reading.content)? {
         Speaking { outside: 0, .. } if !reading.names.is_empty() => Ok(holding(&reading.names)?),
+        Speaking { outside: 0, inside: 0 } => Ok(most_of(&reading.content, &holding)?),
         found => Ok(found),
     }
+}
+
+/// The same of all words but one, where no passage has them all: of the word without which most is found outside.
+fn most_of(
+    words: &[String],
+    holding: &dyn Fn(&[String]) -> Result<Speaking, StoreError>,
+) -> Result<Speaking, StoreError> {
+    let mut best = Speaking::default();
+    // One word alone says nothing of what two ask.
+    for left_out in (0..words.len()).filter(|_| words.len() > 2) {
+        let rest: Vec<String> =
+            words.iter().enumerate().filter(|(at, _)| *at != left_out).map(|(_, w)| w.clone()).collect();
+        let found = holding(&rest)?;
+        if found.outside > best.outside {
+            best = found;
+        }
+    }
+    Ok(best)
 }

@@ -55,7 +55,7 @@ fn of_texts(titles: &Titles<'_>, mut ask: Ask, text: &str, writing: &mut Writing
     let asks_for_them = reading.lists_documents() || reading.counts_documents();
     let documents = if asks_for_them { titles.of_kind(&kind)? } else { Vec::new() };
     if !documents.is_empty() {
-        writing.trace(TraceStep::Narrowed { to: format!("the {kind}: {}", documents.len()) });
+        writing.trace(TraceStep::Narrowed { to: titles.part(&kind, documents.len())? });
         ask.scope.documents = documents;
     }
     Ok(ask)

@@ -64,10 +64,10 @@ use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::rank::select::content;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
-use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
+use crate::model::{Answer, EntityType, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
-use crate::text::question::{carried_over, stands_for_nobody};
+use crate::text::question::{Known, Named, carried_over, stands_for_nobody};
 use crate::text::terms::Stems;
 
 /// A question could not be answered.
@@ -271,6 +271,12 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         fold(&session.reader, analyst, ask, &mut writing).await?
     };
     let understood = &mut understood;
+    for (document, span) in understood.question.said.clone() {
+        // The index may have been made anew since.
+        if let Ok((_, text)) = session.reader.text(document, span) {
+            understood.question.hear(&text);
+        }
+    }
     spelt(session, understood, &mut writing)?;
     understood.vector = vector(session, &understood.question.text, &mut writing).await;
     let parts = analyst.parts(&understood.question.text);
@@ -367,9 +373,12 @@ fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
 /// The question with what the conversation adds to it.
 async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let before = ask.question.asked_before();
+    let named = |name: &str| what_is(reader, name);
+    let of_parts = ask.scope.parts() > 1;
+    let carried = carried_over(&ask.question.text, &before, Known { named: Some(&named), of_parts });
     // A model may understand more than is told here.
-    let carried = carried_over(&ask.question.text, &before);
     let text = match analyst.fold(&ask.question).await {
+        Ok(_) if !writing.is_by_model() => carried.question.clone(),
         Ok((text, _)) if goes_on(&text, ask) => text,
         Ok(_) => carried.question.clone(),
         Err(error) if error.concerns_all() => return Err(error.into()),
@@ -391,6 +400,17 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
         writing.trace(TraceStep::Understood { question: text.clone() });
     }
     Ok(understood)
+}
+
+/// What the index has a name as.
+fn what_is(reader: &Reader, name: &str) -> Option<Named> {
+    let id = relation::entity(reader, name).ok().flatten()?;
+    match reader.entity(id).ok()?.kind {
+        EntityType::Person => Some(Named::Person),
+        EntityType::Organisation => Some(Named::Body),
+        EntityType::Other(_) => None,
+        _ => Some(Named::Thing),
+    }
 }
 
 /// True for a question that has a word of what was asked, or of what was said before: a model may answer, or chat,

@@ -64,8 +64,13 @@ pub(super) fn units_of_both(reader: &Reader, one: EntityId, other: EntityId) -> 
 
 /// Looks for what ties the two that a question names; `None` for a question of another shape.
 pub(super) fn between(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
+    if task.reading.relation { of_two(task) } else { Ok(None) }
+}
+
+/// The same of any question that names two.
+pub(super) fn of_two(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let reader = task.reader();
-    let Some([a, b]) = named(task)?.filter(|_| task.reading.relation) else { return Ok(None) };
+    let Some([a, b]) = named(task)? else { return Ok(None) };
     let near = together(task, [a, b])?;
     let documents: BTreeMap<DocumentId, ()> = near.iter().map(|one| (one.unit.document, ())).collect();
     let [one, other] = [plain(&task.reading.names[0]), plain(&task.reading.names[1])];

@@ -10,6 +10,7 @@ use super::{Ask, QueryError};
 use crate::model::{DocumentId, Sentence, SentenceKind, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
+use crate::text::fold::singular;
 use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::spacing::single_spaced;
 use crate::text::stance::Stance;
@@ -92,7 +93,7 @@ fn asks_in_other_words(reader: &Reader, rest: &str) -> Result<bool, QueryError> 
 fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = &ask.question.text;
     if let Some((word, span, documents)) = of_a_file(titles, text)? {
-        writing.trace(TraceStep::Narrowed { to: format!("the {word}: {}", documents.len()) });
+        writing.trace(TraceStep::Narrowed { to: titles.part(&word, documents.len())? });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
         let speaks = super::period::speaks(titles.reader, &rest, &documents)?;
@@ -102,8 +103,10 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     }
     let Some(kind) = kind_of_texts(text).filter(|_| Reading::of(text).asks_for_summary()) else { return Ok(ask) };
     let documents = titles.of_kind(&kind)?;
-    if !documents.is_empty() {
-        writing.trace(TraceStep::Narrowed { to: format!("the {kind}: {}", documents.len()) });
+    // "The letter" is one of them, and which is not said.
+    let is_one = singular(&kind) == kind && documents.len() > 1;
+    if !documents.is_empty() && !is_one {
+        writing.trace(TraceStep::Narrowed { to: titles.part(&kind, documents.len())? });
         ask.scope.documents = documents;
     }
     Ok(ask)

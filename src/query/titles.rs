@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::{QueryError, Session};
 use crate::model::{DocumentId, Span, file_name, file_stem};
 use crate::store::{Reader, TitledDocument};
+use crate::text::amounts::grouped;
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
@@ -158,6 +159,12 @@ impl<'a> Titles<'a> {
         let whole = among.is_empty() || among.len() == all;
         let found = if whole { self.those(|title| title.is_called(kind))? } else { among };
         Ok(if found.len() == all { Vec::new() } else { found })
+    }
+
+    /// What is asked of a part of all documents alone, in words.
+    pub(super) fn part(&self, called: &str, documents: usize) -> Result<String, QueryError> {
+        let [part, all] = [documents, self.all()?.len()].map(|number| grouped(number as u64));
+        Ok(format!("the {called}: only {part} of {all} documents"))
     }
 
     /// Those in a folder that is called by a word, in the singular or the plural; else those whose titles begin with

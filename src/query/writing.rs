@@ -92,6 +92,11 @@ impl<'a> Writing<'a> {
         self.answer.evidence.iter().filter(|evidence| evidence.document.is_none()).map(|evidence| evidence.text.clone())
     }
 
+    /// True where a model writes.
+    pub(super) fn is_by_model(&self) -> bool {
+        self.answer.is_by_model()
+    }
+
     /// True where nothing that was read answers plainly.
     pub(super) fn finds_nothing(&self) -> bool {
         self.finds_nothing

@@ -18,7 +18,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
-use crate::text::question::{Reading, carried_over, parts};
+use crate::text::question::{Reading, parts};
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
@@ -170,14 +170,6 @@ impl Analyst for ExtractiveAnalyst {
 
     fn concurrency(&self) -> usize {
         std::thread::available_parallelism().map_or(2, usize::from)
-    }
-
-    /// Puts what was named before in the place of what stands for it; where nothing was, the word stays as it is.
-    fn fold<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<String>> {
-        Box::pin(async move {
-            let before = question.asked_before();
-            Ok((carried_over(&question.text, &before).question, Usage::default()))
-        })
     }
 
     fn parts(&self, question: &str) -> Vec<String> {

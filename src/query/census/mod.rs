@@ -141,9 +141,12 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     Ok(None)
 }
 
-/// The passages that name both of two whose tie is asked for, counted as wherever else that is asked.
+/// The passages that name both of two whose tie is asked for, or where both are named, counted as wherever else that is
+/// asked.
 fn of_both(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
-    let Some(between) = relation::between(task)? else { return Ok(None) };
+    let asked = task.reading.relation || asks_only_for_names(task);
+    let between = if asked { relation::of_two(task)? } else { None };
+    let Some(between) = between else { return Ok(None) };
     let mut passages = PassageReader::new(task.reader());
     let mut documents: BTreeMap<DocumentId, Row> = BTreeMap::new();
     for both in &between.near {
@@ -317,12 +320,15 @@ fn singular(sought: &str) -> String {
 fn entity_asked_for(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
     let reading = &task.reading;
     let [name] = reading.names.as_slice() else { return Ok(None) };
-    let own: HashSet<String> = words(name).map(|word| fold(word.text)).collect();
+    if asks_only_for_names(task) { relation::entity(task.reader(), name) } else { Ok(None) }
+}
+
+/// True for a question that names whom or what it looks for and says nothing else of them, nor what is not wanted.
+fn asks_only_for_names(task: &Task<'_>) -> bool {
+    let reading = &task.reading;
+    let own: HashSet<String> = reading.names.iter().flat_map(|name| words(name)).map(|word| fold(word.text)).collect();
     let alone = reading.content.iter().all(|word| own.contains(&fold(word)));
-    if !alone || reading.role.is_some() || reading.tally.list == Some(Listed::People) {
-        return Ok(None);
-    }
-    relation::entity(task.reader(), name)
+    alone && reading.role.is_none() && reading.tally.list != Some(Listed::People)
 }
 
 fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {

@@ -3,6 +3,7 @@
 mod calls;
 mod counting;
 mod dated;
+mod going_on;
 mod kinds;
 mod lazy;
 mod meant;

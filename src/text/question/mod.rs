@@ -19,7 +19,7 @@ pub use self::attribution::{Attribution, reports};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
-pub use self::parts::{Bare, Carried, carried_over, is_wordless, parts, stands_for_nobody};
+pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_wordless, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::script::is_unspaced;
@@ -398,7 +398,7 @@ pub fn narrower_sort(question: &str) -> Option<String> {
 
 /// The word of a question for a kind of texts: "interviews" in "Summarise the interviews".
 pub fn kind_of_texts(question: &str) -> Option<String> {
-    let kind = |word: &String| WORDS.document.has(word) && !WORDS.any_text.has(word);
+    let kind = |word: &String| WORDS.document.has(word) && !WORDS.any_text.has(word) && !WORDS.collection.has(word);
     question.unicode_words().map(str::to_lowercase).find(kind)
 }
 

@@ -14,6 +14,7 @@ use self::pointing::says_nothing;
 pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
 use self::turns::Turns;
+pub use self::turns::{Known, Named};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;

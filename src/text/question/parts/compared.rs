@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::ended;
+use super::turns::for_one;
 use crate::model::Span;
 use crate::text::calendar::calendar_dates;
 use crate::text::dates::{is_month, is_year, year_of};
@@ -44,9 +45,7 @@ pub(super) fn severally(question: &str) -> Option<Vec<String>> {
     if asked.len() < 2 || !of_them {
         return None;
     }
-    let of_one = |pair: &&str| pair.split_once('/').is_some_and(|(many, _)| many == auxiliary.to_lowercase());
-    let auxiliary =
-        WORDS.of_one.iter().find(of_one).and_then(|pair| pair.split_once('/')).map_or(auxiliary, |(_, one)| one);
+    let auxiliary = for_one(auxiliary);
     let rest = behind[next.map_or(0, str::len)..].trim_start();
     Some(asked.iter().map(|name| ended(format!("{before} {auxiliary} {name} {rest}").trim_start())).collect())
 }

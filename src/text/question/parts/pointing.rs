@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::matter::{is_past, matters, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
-use super::turns::{Turns, is_of_parts};
+use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited};
 use crate::text::forms;
 use crate::text::question::is_superlative;
@@ -44,12 +44,12 @@ const LONGEST: usize = 60;
 
 /// Returns a question with what it takes from those asked before it, the latest last: "And when did he die?" after "Who
 /// was Olof Lind?" asks when Olof Lind died.
-pub fn carried_over(question: &str, before: &[&str]) -> Carried {
-    carried(question, &mut Turns::of(before))
+pub fn carried_over(question: &str, before: &[&str], besides: Known<'_>) -> Carried {
+    carried(question, &mut Turns::of(before, besides))
 }
 
 /// The same, after questions that were understood.
-pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
+pub(super) fn carried(question: &str, turns: &mut Turns<'_>) -> Carried {
     let bare = question.trim();
     let bare = bare
         .split_once(' ')
@@ -73,7 +73,7 @@ pub(super) fn carried(question: &str, turns: &mut Turns) -> Carried {
         }
         if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
         {
-            let understood = inherited(bare, last);
+            let understood = inherited(bare, last).or_else(|| of_event(bare_end(bare), last));
             let both = || format!("{} {}", ended(last), ended(bare));
             return Carried::clear(understood.map_or_else(both, |understood| ended(&understood)));
         }
@@ -260,14 +260,14 @@ mod tests {
 
     /// A question that is understood.
     fn carried(question: &str, before: &[&str]) -> String {
-        let carried = carried_over(question, before);
+        let carried = carried_over(question, before, Known::default());
         assert_eq!(carried.unclear, None, "{question}");
         carried.question
     }
 
     /// The word of a question that stands for nothing.
     fn unclear(question: &str, before: &[&str]) -> String {
-        carried_over(question, before).unclear.unwrap_or_else(|| panic!("understood: {question}"))
+        carried_over(question, before, Known::default()).unclear.unwrap_or_else(|| panic!("understood: {question}"))
     }
 
     #[test]
@@ -286,9 +286,10 @@ mod tests {
             carried("What did Tom Reed pay for it?", &["Who sold the mill in March?"]),
             "What did Tom Reed pay for the mill?"
         );
-        let other = carried_over("And the shortest?", &["Which outage had the longest time to recovery?"]);
+        let other =
+            carried_over("And the shortest?", &["Which outage had the longest time to recovery?"], Known::default());
         assert_eq!(other.question, "Which outage had the shortest time to recovery?");
-        let both = carried_over("Why did he become interested in it?", &["Who is Tom Reed?"]);
+        let both = carried_over("Why did he become interested in it?", &["Who is Tom Reed?"], Known::default());
         assert_eq!(both.question, "Why did Tom Reed become interested in it?");
         assert_eq!(both.unclear.as_deref(), Some("it"));
         assert_eq!(unclear("Who runs it?", &["When did Tom Reed die?"]), "it");
@@ -458,7 +459,7 @@ mod tests {
         assert_eq!(carried("What else is there?", &before), before[0]);
         assert_ne!(carried("Who asked for more?", &before), before[0]);
         assert_eq!(carried("Why?", &["When did Olof Lind leave?"]), "Why did Olof Lind leave?");
-        assert_eq!(carried("Why?", &["Who sold the mill?"]), "Who sold the mill? Why?");
+        assert_eq!(carried("And why?", &["Who sold the mill?"]), "Why did somebody sell the mill?");
         assert_eq!(carried("Why?", &[]), "Why?");
     }
 

@@ -23,15 +23,55 @@ struct Turn {
     reading: Reading,
 }
 
+/// What somebody who knows more names than a question tells of them calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    Person,
+    /// A company, a board: never he or she, but they.
+    Body,
+    Thing,
+}
+
+/// What is known besides the questions of what words in them may stand for.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'k> {
+    /// What a name is one of, where that is known.
+    pub named: Option<&'k dyn Fn(&str) -> Option<Named>>,
+    /// Several parts are asked, whom a word for several stands for then.
+    pub of_parts: bool,
+}
+
+impl Known<'_> {
+    fn named(&self, name: &str) -> Option<Named> {
+        self.named.and_then(|named| named(name))
+    }
+
+    /// True for a name of a person, as is known or its first words tell.
+    fn is_person(&self, name: &str) -> bool {
+        self.named(name).map_or_else(|| is_person(name), |named| named == Named::Person)
+    }
+
+    /// True for a name of one of whom *they* may be said.
+    fn is_one(&self, name: &str) -> bool {
+        self.named(name) == Some(Named::Body) || self.is_person(name)
+    }
+
+    /// True for a name of none, as is known.
+    fn is_nobody(&self, name: &str) -> bool {
+        self.named(name).is_some_and(|named| named != Named::Person)
+    }
+}
+
 /// The questions before one, the latest last.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct Turns<'k> {
     turns: Vec<Turn>,
+    besides: Known<'k>,
     /// Whom words for one stood for, with the word.
     known: Vec<(String, String)>,
 }
 
-impl Turns {
+impl<'k> Turns<'k> {
     /// One question, as it stands.
     pub fn of_one(question: &str) -> Self {
         let mut turns = Self::default();
@@ -40,8 +80,8 @@ impl Turns {
     }
 
     /// Questions that were asked one after the other, each half of one by itself.
-    pub fn of(before: &[&str]) -> Self {
-        let mut turns = Self::default();
+    pub fn of(before: &[&str], besides: Known<'k>) -> Self {
+        let mut turns = Self { besides, ..Self::default() };
         for question in &before[before.len().saturating_sub(LOOKED_AT)..] {
             let understood = carried(question, &mut turns).question;
             let halves = parts(&understood);
@@ -96,6 +136,9 @@ impl Turns {
         let (mut written, mut done, mut unclear) = (String::new(), 0, None);
         for one in pointing(part, &reading) {
             let word = lower[one.number].as_str();
+            if self.besides.of_parts && WORDS.several.has(word) {
+                continue;
+            }
             let whose = is_whose(&lower, one.number);
             let free = |meant: &str| {
                 let named = one.another && reading.names.iter().any(|name| meant.contains(name.as_str()));
@@ -118,6 +161,16 @@ impl Turns {
                 (true, false) => "'s",
             };
             let (at, spelt) = words[one.number];
+            // "What do they say?" of one: "What does Ada Voss say?".
+            let of_one = WORDS.several.has(word) && !whose && self.besides.is_one(&meant);
+            if let Some(auxiliary) = one.number.checked_sub(1).filter(|_| of_one)
+                && words[auxiliary].0 >= done
+            {
+                let (from, auxiliary) = words[auxiliary];
+                written.push_str(&part[done..from]);
+                written.push_str(for_one(auxiliary));
+                done = from + auxiliary.len();
+            }
             written.push_str(&part[done..at]);
             written.push_str(&meant);
             written.push_str(genitive);
@@ -138,7 +191,7 @@ impl Turns {
                     return None;
                 }
                 let candidates = match WORDS.several.has(&word) {
-                    true => several(turn, together),
+                    true => several(turn, together, &self.besides),
                     false => self.candidates(turn, &word, certain),
                 };
                 if let Some(meant) = candidates.into_iter().find(|meant| !meant.trim().is_empty() && free(meant)) {
@@ -156,17 +209,28 @@ impl Turns {
             let mut people: Vec<String> = reading.names.clone();
             // "What is Holm Weir?" asks of no one.
             let of_thing = reading.identity.definition && !reading.wants.person;
-            people.retain(|name| is_person(name) || !(of_thing || is_place(question, name)));
-            people.sort_by_key(|name| !is_person(name));
+            people.retain(|name| !self.besides.is_nobody(name));
+            people.retain(|name| self.besides.is_person(name) || !(of_thing || is_place(question, name)));
+            people.sort_by_key(|name| !self.besides.is_person(name));
             people.retain(|name| self.may_be(name, word, certain));
             return people;
         }
         let somebody = |name: &String| {
-            let named = reading.names.contains(name);
-            named && (is_person(name) || reading.wants.person && reading.identity.definition)
+            let named = reading.names.contains(name) && !self.besides.is_nobody(name);
+            named && (self.besides.is_person(name) || reading.wants.person && reading.identity.definition)
                 || self.known.iter().any(|(_, known)| known == name)
         };
         let mut things = matters(question, reading);
+        // "Holdings" of *Orsk Holdings* is the whole of it.
+        for thing in &mut things {
+            let whole = reading
+                .names
+                .iter()
+                .find(|name| name.strip_suffix(thing.as_str()).is_some_and(|front| front.ends_with(' ')));
+            if let Some(whole) = whole {
+                thing.clone_from(whole);
+            }
+        }
         things.extend(reading.names.iter().cloned());
         things.retain(|thing| !somebody(thing));
         // "The root cause of the outage" is a part of what is told of the outage.
@@ -194,7 +258,7 @@ pub(super) fn is_of_parts(matter: &str) -> bool {
 
 /// What a word for several may stand for in a question; of what several have to do with each other it stands for no one
 /// of them.
-fn several(turn: &Turn, together: bool) -> Vec<String> {
+fn several(turn: &Turn, together: bool, besides: &Known<'_>) -> Vec<String> {
     let Turn { question, reading } = turn;
     let names = &reading.names;
     let all = (names.len() > 1 && (reading.relation || together)).then(|| enumerated(names, "and"));
@@ -207,15 +271,31 @@ fn several(turn: &Turn, together: bool) -> Vec<String> {
     let mut things = matters(question, reading);
     things.sort_by_key(|thing| !thing.ends_with('s'));
     let mut people = names.clone();
-    people.sort_by_key(|name| !is_person(name));
+    let bare =
+        |name: &str| name.split_once(' ').filter(|(first, _)| is_article(first)).map(|(_, rest)| rest.to_owned());
+    let is_one_thing = |name: &String| {
+        let named = besides.named(name).or_else(|| besides.named(&bare(name)?));
+        named == Some(Named::Thing) && !name.ends_with('s')
+    };
+    people.retain(|name| !is_one_thing(name));
+    things.retain(|thing| !is_one_thing(thing));
+    people.sort_by_key(|name| !besides.is_person(name));
     // "Who found them?" behind "What killed the geese at Low Mill?" asks of the geese.
-    let places: Vec<String> = people.extract_if(.., |name| !is_person(name) && is_place(question, name)).collect();
+    let places: Vec<String> =
+        people.extract_if(.., |name| !besides.is_person(name) && is_place(question, name)).collect();
     if together {
         people.clear();
         things.retain(|thing| thing.ends_with('s') && !names.contains(thing));
     }
     let folk = folk.map(str::to_owned);
     all.into_iter().chain(counted).chain(folk).chain(people).chain(things).chain(places).collect()
+}
+
+/// An auxiliary of several as it is of one.
+pub(super) fn for_one(auxiliary: &str) -> &str {
+    let lower = auxiliary.to_lowercase();
+    let pairs = WORDS.of_one.iter().filter_map(|pair| pair.split_once('/'));
+    pairs.into_iter().find(|(many, _)| *many == lower).map_or(auxiliary, |(_, one)| one)
 }
 
 /// True for words that stand for the same one.
@@ -235,6 +315,61 @@ fn is_person(name: &str) -> bool {
 /// True for a name that stands behind a word for where something is, or behind an article, as nobody's does.
 fn is_place(question: &str, name: &str) -> bool {
     let front = question.find(name).and_then(|at| question.get(..at)).unwrap_or_default();
-    let before = front.unicode_words().next_back().unwrap_or_default().to_lowercase();
+    // "The 2022 World Cup".
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let before = front.unicode_words().rev().find(|word| !is_number(word)).unwrap_or_default().to_lowercase();
     WORDS.of_places.has(&before) || is_article(&before)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::question::parts::{Known, Named, carried_over};
+
+    fn named(name: &str) -> Option<Named> {
+        match name {
+            "Ada Voss" | "Lind" => Some(Named::Person),
+            "Orsk Holdings" => Some(Named::Body),
+            "Tide Cup" | "Oil" => Some(Named::Thing),
+            _ => None,
+        }
+    }
+
+    /// A question as it is understood, and its word that stands for nobody.
+    fn understood(question: &str, before: &str, of_parts: bool) -> (String, Option<String>) {
+        let carried = carried_over(question, &[before], Known { named: Some(&named), of_parts });
+        (carried.question, carried.unclear)
+    }
+
+    #[test]
+    fn a_word_for_a_person_stands_for_none_that_is_known_to_be_no_person() {
+        for (before, question, word) in [
+            ("Who won the 2022 Tide Cup?", "What did she say about oil?", "she"),
+            ("Who won the 2019 Gate Cup?", "What did she say about oil?", "she"),
+            ("Who is behind Orsk Holdings?", "When did he leave the board?", "he"),
+            ("What did Oil cost?", "When did he say so?", "he"),
+        ] {
+            let (same, unclear) = understood(question, before, false);
+            assert_eq!((same.as_str(), unclear.as_deref()), (question, Some(word)), "{before}");
+        }
+        let (known, unclear) = understood("When did he leave?", "Who met Lind?", false);
+        assert_eq!((known.as_str(), unclear), ("When did Lind leave?", None));
+        let (thing, _) = understood("Who owns it?", "Who is behind Orsk Holdings?", false);
+        assert_eq!(thing, "Who owns Orsk Holdings?");
+    }
+
+    #[test]
+    fn of_one_a_question_of_several_is_asked_in_the_singular() {
+        let asked = |before| understood("What do they say about oil?", before, false).0;
+        assert_eq!(asked("Who is Ada Voss?"), "What does Ada Voss say about oil?");
+        assert_eq!(asked("Who is behind Orsk Holdings?"), "What does Orsk Holdings say about oil?");
+        assert_eq!(asked("How are Ada Voss and Lind connected?"), "What do Ada Voss and Lind say about oil?");
+        assert_eq!(asked("Who won the Tide Cup?"), "What do they say about oil?");
+    }
+
+    #[test]
+    fn where_several_parts_are_asked_they_are_meant() {
+        let (same, unclear) = understood("What do they say about oil?", "Who is Ada Voss?", true);
+        assert_eq!((same.as_str(), unclear), ("What do they say about oil?", None));
+        assert_eq!(understood("Where does she live?", "Who is Ada Voss?", true).0, "Where does Ada Voss live?");
+    }
 }
