@@ -1,6 +1,5 @@
 //! Walks folders: `.gitignore` and hidden-file rules, links followed once, natural order ("part 2" before "part 10").
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use ignore::WalkBuilder;
 use super::document::SkippedFile;
 use super::roots::Roots;
 use crate::store::is_index;
+pub(super) use crate::text::natural::natural;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,29 +149,4 @@ pub(super) fn seconds(time: std::time::SystemTime) -> i64 {
         Ok(since) => since.as_secs() as i64,
         Err(before) => -(before.duration().as_secs() as i64),
     }
-}
-
-/// Compares as a person sorts: runs of digits by value, so that `part2` comes before `part10`.
-pub(super) fn natural(a: &str, b: &str) -> Ordering {
-    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
-    while let (Some(x), Some(y)) = (left.first(), right.first()) {
-        if x.is_ascii_digit() && y.is_ascii_digit() {
-            let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let (x_len, y_len) = (digits(left), digits(right));
-            let value = |bytes: &[u8], len: usize| {
-                let zeros = bytes[..len].iter().take_while(|&&byte| byte == b'0').count();
-                (len - zeros, bytes[zeros..len].to_vec())
-            };
-            let order = value(left, x_len).cmp(&value(right, y_len));
-            if order != Ordering::Equal {
-                return order;
-            }
-            (left, right) = (&left[x_len..], &right[y_len..]);
-        } else if x == y {
-            (left, right) = (&left[1..], &right[1..]);
-        } else {
-            return x.cmp(y);
-        }
-    }
-    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }

@@ -8,6 +8,7 @@ use super::{Reader, Result, StoreError, Writer, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker, is_table};
 use crate::text::hash::hash64;
 use crate::text::landmarks::Landmarks;
+use crate::text::natural::natural;
 use crate::text::span_map::SpanMap;
 
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
@@ -174,11 +175,19 @@ impl Reader {
     pub fn document_ids(&self, order: DocumentOrder) -> Result<Vec<DocumentId>> {
         let order = match order {
             DocumentOrder::Reading => "file, row, id",
-            DocumentOrder::Title => "title COLLATE NOCASE, id",
+            DocumentOrder::Title => return self.documents_by_title(),
             DocumentOrder::Size => "tokens DESC, id",
             DocumentOrder::Newest => "modified DESC, id",
         };
         self.all(&format!("SELECT id FROM documents ORDER BY {order}"), [], |row| row.get(0).map(DocumentId))
+    }
+
+    fn documents_by_title(&self) -> Result<Vec<DocumentId>> {
+        let mut titled = self.all("SELECT title, id FROM documents ORDER BY id", [], |row| {
+            Ok((row.get::<_, String>(0)?.to_lowercase(), DocumentId(row.get(1)?)))
+        })?;
+        titled.sort_by(|(one, _), (other, _)| natural(one, other));
+        Ok(titled.into_iter().map(|(_, id)| id).collect())
     }
 
     /// Paths of files that are in another encoding than UTF-8, with what they were read as.

@@ -26,6 +26,7 @@ pub(crate) mod lines;
 pub mod linked;
 mod listing;
 pub mod names;
+pub mod natural;
 pub mod nouns;
 pub mod office;
 pub mod periods;
