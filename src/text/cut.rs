@@ -16,6 +16,25 @@ pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// Returns a text that was cut with what it left open closed again: brackets, and marks of what somebody says.
+pub fn closed(text: &str) -> Cow<'_, str> {
+    const PAIRS: [(char, char); 6] = [('(', ')'), ('[', ']'), ('“', '”'), ('«', '»'), ('「', '」'), ('（', '）')];
+    let mut open: Vec<char> = Vec::new();
+    for c in text.chars() {
+        if let Some((_, close)) = PAIRS.iter().find(|(begin, _)| *begin == c) {
+            open.push(*close);
+        } else if open.last() == Some(&c) {
+            open.pop();
+        } else if c == '"' {
+            open.push(c);
+        }
+    }
+    match open.is_empty() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.chars().chain(open.into_iter().rev()).collect()),
+    }
+}
+
 /// Shortens text to `width` cells; what was cut is said by `ellipsis`, which takes one cell.
 pub fn shorten<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a, str> {
     // A character takes at most two cells, and at least one byte for each.
@@ -76,6 +95,16 @@ pub fn shorten_inside<'a>(text: &'a str, width: usize, ellipsis: &str) -> Cow<'a
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_left_open_is_closed_from_the_inside_out() {
+        assert_eq!(closed("Tom Reed (keeper of the old …"), "Tom Reed (keeper of the old …)");
+        assert_eq!(closed("He said: \"We are (mostly …"), "He said: \"We are (mostly …)\"");
+        assert_eq!(closed("“So it is” (he said) “and …"), "“So it is” (he said) “and …”");
+        for whole in ["a) the first", "\"Yes\", she said", "plain"] {
+            assert_eq!(closed(whole), whole);
+        }
+    }
 
     #[test]
     fn shortens_by_cells() {

@@ -13,6 +13,7 @@ use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
+use crate::text::cut::closed;
 use crate::text::language::{WordList, word_lists};
 use crate::text::office::Sought;
 use crate::text::script::is_unspaced;
@@ -109,6 +110,7 @@ pub(super) fn line(
         .map(crate::model::Speaker::attribution)
         .or_else(|| authors.get(&passage.document.document.id).filter(|_| !is_direct_speech(whole)).cloned());
     let cites = vec![Ref::from(passage.unit.id)];
+    let text = closed(&text).into_owned();
     Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
 }
 

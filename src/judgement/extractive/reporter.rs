@@ -65,12 +65,19 @@ fn rating(context: &ReportContext) -> (f32, String) {
         return (5.0, "There was nothing to compare it with.".to_owned());
     };
     let documents = context.community.as_ref().map_or(0, |community| community.documents);
-    let reason = format!(
-        "Ranked {rank} of {of} on its level, by the {}, {} and {} that it draws on.",
-        count(relationships.into(), "relationship", "relationships"),
-        count(text_units.into(), "passage", "passages"),
-        count(documents.into(), "document", "documents"),
-    );
+    let counted = [
+        (relationships, "relationship", "relationships"),
+        (text_units, "passage", "passages"),
+        (documents, "document", "documents"),
+    ];
+    let counted = counted.iter().filter(|(number, ..)| *number > 0);
+    let counted: Vec<String> = counted.map(|&(number, one, many)| count(number.into(), one, many)).collect();
+    let by = if counted.is_empty() {
+        String::new()
+    } else {
+        format!(", by the {} that it draws on", enumerated(&counted, "and"))
+    };
+    let reason = format!("Ranked {rank} of {of} on its level{by}.");
     (rating, reason)
 }
 
