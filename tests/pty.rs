@@ -143,7 +143,8 @@ fn a_click_follows_a_citation() {
             let open = line.find('⟨')?;
             let at = open + line[open..].find("Sources ")? + "Sources ".len();
             let number: String = line[at..].chars().take_while(char::is_ascii_digit).collect();
-            Some((number, line[..at].chars().count() + 1, row + 1))
+            // A line may end before it.
+            (!number.is_empty()).then(|| (number, line[..at].chars().count() + 1, row + 1))
         })
     });
     session.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));

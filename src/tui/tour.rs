@@ -29,7 +29,7 @@ pub struct Tour {
 const STEPS: [(&str, &[Command]); 5] = [
     ("What the pile is about. Its letter, Enter or a click opens a subject.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
-    ("You went on from there; in the end stands a passage. {} leads back.", &[Command::Back]),
+    ("You followed it: {} leads back; whoever follows on comes to a passage.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),
     ("{} and a letter go on from an answer. {} lists all keys. Esc ends this.", &[Command::Drill, Command::Help]),
 ];
@@ -40,11 +40,11 @@ const AT_PASSAGE: (&str, &[Command]) =
 
 /// Where the keys of a step do something else: on the home page, and beside what is read.
 const WAITS_AT_HOME: (&str, &[Command]) =
-    ("It waits until you read: a subject's letter or {} leads on.", &[Command::FocusReader]);
+    ("A subject's letter opens it, {} what you read last: citations are there.", &[Command::FocusReader]);
 const WAITS_BESIDE: (&str, &[Command]) =
-    ("It waits until you read: {} goes to the reader, where citations are.", &[Command::FocusReader]);
+    ("{} goes to the reader: what stands there cites passages.", &[Command::FocusReader]);
 const WAITS_FOR_ANSWER: (&str, &[Command]) =
-    ("It waits in the chat: {} goes there, {} and a letter then go on.", &[Command::FocusChat, Command::Drill]);
+    ("{} goes to the chat: {} and a letter go on from the answer.", &[Command::FocusChat, Command::Drill]);
 
 impl Tour {
     /// Goes on as far as what is shown says that the step was taken; none when it is over.
@@ -81,6 +81,12 @@ impl Tour {
     fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
         let at_passage =
             || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
+        // Where one types, keys are letters; without an answer there is nothing to follow in the chat.
+        let types = app.chat.typing && app.focus == PaneId::Chat || !app.overlays.is_empty();
+        let waits = self.step == 1 && app.focus == PaneId::Chat && app.chat.turns.is_empty();
+        if types || waits {
+            return None;
+        }
         match (self.step, app.focus) {
             (1, PaneId::Home) => Some(WAITS_AT_HOME),
             (1, PaneId::Tree | PaneId::Browser) => Some(WAITS_BESIDE),

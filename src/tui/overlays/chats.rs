@@ -56,8 +56,7 @@ impl State {
     pub fn rename(&mut self) {
         if let Some((id, title)) = self.selected().map(|row| (row.id, row.title.clone())) {
             self.naming = Some(id);
-            self.field = Field::default();
-            self.field.insert(&title);
+            self.field = Field::to_be_replaced(&title);
         }
     }
 
@@ -93,7 +92,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     });
     let lines = lines.collect();
     let (title, note) = match state.naming {
-        Some(_) => ("Rename the chat", "a name for it; Ctrl-U empties the field"),
+        Some(_) => ("Rename the chat", "what is typed takes its place; End goes on behind it"),
         None => ("Chats", "with when each was last used, the latest first; they are kept in the index"),
     };
     let empty = match (state.loaded, state.field.is_empty()) {

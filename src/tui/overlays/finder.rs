@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::model::{EntityId, Kind, Ref, cited_in};
+use crate::text::spacing::enumerated;
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome};
@@ -85,6 +86,16 @@ fn is_numbered(text: &str, record: Ref) -> bool {
     text.trim().parse().is_ok_and(|number: u32| number == record.id) || cited_in(text).contains(&record)
 }
 
+/// What is looked for by its number and is not there: "there is no report 999".
+fn missing(state: &State) -> Option<String> {
+    let found: Vec<Ref> = state.hits.iter().map(|hit| hit.record).collect();
+    let sought = cited_in(state.field.text());
+    // Of a long citation not all are listed.
+    let missing = sought.iter().take(found.len() + 1).filter(|record| !found.contains(record));
+    let missing: Vec<String> = missing.map(Ref::to_string).collect();
+    (!missing.is_empty() && !state.loading).then(|| format!("there is no {}", enumerated(&missing, "or")))
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let hits = state.hits.get(state.window.visible()).unwrap_or_default();
     // The number tells apart what has one name.
@@ -125,9 +136,14 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             "No entity is called so: the names of all were searched. Fewer letters, or the beginning of a name, find more."
         }
     };
+    let missing = missing(state);
     let list = List {
         title: &title,
-        note: if state.field.is_empty() && !state.hits.is_empty() { "where you were last" } else { "" },
+        note: match &missing {
+            Some(missing) => missing,
+            None if state.field.is_empty() && !state.hits.is_empty() => "where you were last",
+            None => "",
+        },
         hint: "",
         field: &state.field,
         window: &state.window,
@@ -142,6 +158,17 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_cited_and_not_there_is_said() {
+        let hit = |kind, id| Hit { record: Ref::new(kind, id), title: String::new(), snippet: String::new() };
+        let mut state = State { hits: vec![hit(Kind::Report, 7), hit(Kind::Entity, 5)], ..State::default() };
+        assert_eq!(missing(&state), None);
+        state.field.insert("[Data: Reports (7, 999); Entities (5)]");
+        assert_eq!(missing(&state).as_deref(), Some("there is no report 999"));
+        state.loading = true;
+        assert_eq!(missing(&state), None, "it is looked for still");
+    }
 
     #[test]
     fn a_number_is_one_by_itself_or_behind_a_kind() {

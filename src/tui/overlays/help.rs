@@ -118,7 +118,8 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     };
     for (at, layer) in layers.into_iter().enumerate() {
         // What a command is called besides is looked for, too.
-        let said = |it: &Binding| format!("{} {}", it.description, palette::also_called(it.command));
+        let said =
+            |it: &Binding| format!("{} {} {}", it.description, it.command.name(), palette::also_called(it.command));
         let bindings = keymap.layer(layer).filter(|it| is_meant(&it.printed(), &said(it)));
         let lines = bindings.map(|it| (look.glyphs.keys(&it.printed()), it.description.clone())).collect();
         listed(&mut rows, layer.title(), lines);

@@ -103,7 +103,9 @@ fn fit(command: Command, text: &str) -> Option<i64> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| {
-            let called = has(&title, word).max(has(command.name(), word));
+            // What its name begins with is meant as much as a whole word of what it does.
+            let begins = if command.name().starts_with(word) { 3 } else { 0 };
+            let called = has(&title, word).max(has(command.name(), word)).max(begins);
             let fits = (called * 2).max(has(also_called(command), word));
             (fits > 0).then_some(fits)
         })
@@ -201,6 +203,7 @@ mod tests {
             ("settings", Command::Settings),
             ("exit", Command::Quit),
             ("exprt", Command::Export),
+            ("time", Command::Timeline),
             ("cov", Command::NextUnread),
         ] {
             let mut state = State::new(Layer::Tree, 10);

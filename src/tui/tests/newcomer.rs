@@ -373,7 +373,7 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
     stage.press("1 enter");
     assert!(stage.shows(" 2 of 5 "), "a list is no citation: {}", stage.screen());
     stage.press("l enter");
-    assert!(stage.shows(" 3 of 5  You went on from there"), "{}", stage.screen());
+    assert!(stage.shows(" 3 of 5  You followed it: [ leads back"), "{}", stage.screen());
     stage.press("l l l enter");
     assert!(stage.shows(" 3 of 5  You are at a passage"), "{}", stage.screen());
     // What is said at its step takes nothing away from it.
@@ -381,6 +381,9 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
     assert!(stage.app.notice.is_some() && stage.shows(" 3 of 5 "), "{}", stage.screen());
     stage.press("[");
     assert!(stage.shows(" 4 of 5 "), "{}", stage.screen());
+    stage.press("a");
+    assert!(!stage.shows(" 4 of 5 "), "keys are letters while one types: {}", stage.screen());
+    stage.press("esc");
     stage.asked(2);
     assert!(stage.shows(" 5 of 5 "), "{}", stage.screen());
     stage.press("?");

@@ -24,7 +24,7 @@ fn what_is_changed_is_in_sight_while_a_notice_stands_below() {
         let (x, y) = stage.app.regions.cursor.expect("a field");
         let line = &lines(&stage)[usize::from(y)];
         assert!(line.contains("What recurs?"), "{x} {y}\n{screen}");
-        assert!(screen.contains("asked anew at the end") && screen.contains("everything"), "{screen}");
+        assert!(screen.contains("change it; Enter asks it") && screen.contains("everything"), "{screen}");
     }
 }
 

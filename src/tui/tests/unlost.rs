@@ -271,3 +271,50 @@ fn what_an_entity_lies_in_is_offered_first_to_narrow_by() {
     let first = state.selected().map(|part| part.label.clone());
     assert_eq!(first.as_deref(), Some("Flood works on the lower river"), "{}", stage.screen());
 }
+
+#[test]
+fn from_what_was_found_one_key_leads_back_and_the_list_goes_along() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter 2");
+    let before = place(&stage);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter");
+    let found = Some(Ref::new(Kind::Entity, 410));
+    assert_eq!(place(&stage), found);
+    assert_eq!(stage.app.browser.selected_ref().map(Ref::record), found, "{}", stage.screen());
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.reader.wanted), (before, before), "{}", stage.screen());
+}
+
+#[test]
+fn ctrl_c_says_once_that_it_would_quit() {
+    for keys in ["", "3", "2", "?", "ctrl-p"] {
+        let mut stage = Stage::open(80, 24);
+        stage.press(keys);
+        stage.effects.clear();
+        stage.press("ctrl-c");
+        assert!(!stage.effects.contains(&Effect::Quit) && stage.shows("once more quits"), "{keys}: {}", stage.screen());
+        stage.press("ctrl-c");
+        assert!(stage.effects.contains(&Effect::Quit), "{keys}: {:?}", stage.effects);
+    }
+}
+
+#[test]
+fn the_ends_of_a_list_are_a_key_away_until_something_is_typed() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 m end");
+    let Some(Overlay::Modes(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+    assert_eq!(state.list.window.cursor + 1, state.list.window.len);
+    stage.press("home enter");
+    assert_eq!(stage.app.chat.next.mode, crate::query::engines()[0].mode());
+}
+
+#[test]
+fn a_key_is_found_by_what_its_command_is_called() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("? /");
+    stage.write("export");
+    assert!(!stage.shows("No key does anything that is called so"), "{}", stage.screen());
+}

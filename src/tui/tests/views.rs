@@ -100,6 +100,10 @@ fn chats_are_listed_opened_renamed_deleted_and_begun() {
     stage.write("coal");
     assert!(stage.shows("1 of 1"), "{}", stage.screen());
     stage.press("ctrl-r");
+    stage.write("Dues");
+    stage.press("enter");
+    assert!(stage.effects.contains(&Effect::RenameChat { chat: 2, title: "Dues".into() }), "{:?}", stage.effects);
+    stage.press("ctrl-r end");
     stage.write(" of 1911");
     stage.press("enter");
     assert!(

@@ -38,9 +38,10 @@ impl App {
         match self.keymap.lookup(layer, &self.typed) {
             Lookup::Runs(command) => {
                 self.typed.clear();
-                // Whoever has just stopped writing may mean to do away with what is written.
+                // Whoever has just stopped writing may mean to do away with what is written, and whoever waited for an
+                // answer to stop it.
                 let interrupts = chord == Chord::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-                if command == Command::Quit && interrupts && layer == Layer::Chat && self.asks_before_leaving() {
+                if command == Command::Quit && interrupts && layer != Layer::Question && self.asks_before_leaving() {
                     return;
                 }
                 self.command(command, effects);
@@ -55,13 +56,14 @@ impl App {
         }
     }
 
-    /// Says, where a question stands there that was begun, that the same key once more quits; false where none does, or
-    /// where that was said.
+    /// Says that the same key once more quits; false where that was said, or where it is asked for.
     fn asks_before_leaving(&mut self) -> bool {
-        let asks = !self.leaving && !self.chat.question.is_empty();
+        let running = self.job.as_ref().is_some_and(|job| job.ending.is_none());
+        let asks = !self.leaving && !running && self.start.is_none();
         if asks {
             self.leaving = true;
-            self.notice = Some(Notice::good("Ctrl-C once more quits; what is written stays"));
+            let stays = if self.chat.question.is_empty() { "" } else { "; what is written stays" };
+            self.notice = Some(Notice::good(format!("Ctrl-C once more quits{stays}")));
         }
         asks
     }
@@ -111,6 +113,17 @@ impl App {
         let outcome = match self.is_pane_in_front() {
             true => self.tell(self.focus, panes::Msg::Key(chord)),
             false => {
+                // Where nothing is typed, the ends of the line are those of the list.
+                let ends = match chord.code {
+                    KeyCode::Home => Some(Command::Top),
+                    KeyCode::End => Some(Command::Bottom),
+                    _ => None,
+                };
+                if let Some(by) = ends.and_then(|end| panes::motion(end, 0))
+                    && self.front_field().is_none_or(|field| field.is_empty())
+                {
+                    return self.front_moves(by, effects);
+                }
                 let changed = self.front_field().is_some_and(|field| field.key(chord));
                 self.field_typed(changed)
             }

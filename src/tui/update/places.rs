@@ -158,7 +158,8 @@ impl App {
         let home = self.focus == PaneId::Home;
         self.chat.forget_ahead();
         let in_list = matches!(self.focus, PaneId::Tree | PaneId::Browser) && drawn.is_none();
-        let list = in_list.then_some(self.focus);
+        // What was found elsewhere is not what the list stands on.
+        let list = Some(self.focus).filter(|_| in_list && self.listed() == Some(place.record));
         self.history.open(Location { chat, home, list, drawn, ..place });
         self.go_to(PaneId::Reader);
         match is_shown && self.reader.problem.is_none() {
@@ -184,6 +185,11 @@ impl App {
         self.carry_out(outcome, effects);
         if place.record.kind == Kind::Report {
             let outcome = self.tree.reveal(CommunityId(place.record.id));
+            self.carry_out(outcome, effects);
+        }
+        // So does the list of what is of its kind.
+        if place.record.kind == self.browser.kind {
+            let outcome = self.browser.stand_on(place.record.id);
             self.carry_out(outcome, effects);
         }
     }

@@ -20,11 +20,20 @@ pub struct Field {
     text: String,
     /// Byte offset, always on a grapheme's edge.
     cursor: usize,
+    /// What is typed first takes the place of all of it.
+    replaced: bool,
 }
 
 impl Field {
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// A text that makes way for what is typed, unless it is gone into first.
+    pub fn to_be_replaced(text: &str) -> Self {
+        let mut field = Self::default();
+        field.insert(text);
+        Self { replaced: true, ..field }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -34,6 +43,10 @@ impl Field {
     /// Takes typed text at the cursor.
     pub fn insert(&mut self, text: &str) {
         let text = safe(text);
+        if std::mem::take(&mut self.replaced) {
+            self.text.clear();
+            self.cursor = 0;
+        }
         if self.text.len() + text.len() > LONGEST {
             return;
         }
@@ -59,6 +72,10 @@ impl Field {
             return true;
         }
         let control = chord.modifiers.contains(KeyModifiers::CONTROL);
+        if std::mem::take(&mut self.replaced) && matches!(chord.code, KeyCode::Backspace | KeyCode::Delete) {
+            self.text.clear();
+            self.cursor = 0;
+        }
         match chord.code {
             KeyCode::Char('u') if control => {
                 self.text.drain(..self.cursor);
@@ -142,6 +159,19 @@ mod tests {
         let mut field = Field::default();
         field.insert(text);
         field
+    }
+
+    #[test]
+    fn what_is_to_be_replaced_makes_way_for_what_is_typed_unless_it_is_gone_into() {
+        let mut named = Field::to_be_replaced("The old mill");
+        press(&mut named, "b a y");
+        assert_eq!(named.text(), "bay");
+        let mut named = Field::to_be_replaced("The old mill");
+        press(&mut named, "end s");
+        assert_eq!(named.text(), "The old mills");
+        let mut named = Field::to_be_replaced("The old mill");
+        press(&mut named, "backspace");
+        assert_eq!(named.text(), "");
     }
 
     #[test]

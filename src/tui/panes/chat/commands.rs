@@ -137,7 +137,8 @@ impl State {
         }
         self.set_scope(Scope::default(), String::new());
         (self.chosen, self.outside, self.before_inside) = (true, true, None);
-        Outcome::nothing()
+        let again = if self.turns.is_empty() { "" } else { "; r asks the last one so" };
+        Outcome::notice(Notice::good(format!("the next question is asked of everything{again}")))
     }
 
     /// Asks the question of a turn again.
@@ -157,7 +158,7 @@ impl State {
         let asked = self.turns[at].asked.clone();
         self.copy_in(&asked.question);
         self.next = AskedQuestion { drilled: None, ..self.as_chosen(asked) };
-        Outcome::notice(Notice::good("asked anew at the end; this one stays"))
+        Outcome::notice(Notice::good("change it; Enter asks it at the end, and this one stays"))
     }
 
     /// Goes to where the turn begins, from there to the one before.
