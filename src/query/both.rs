@@ -145,15 +145,28 @@ fn standing(text: &str, whole: &[Vec<String>], lone: &[String]) -> Vec<Span> {
 }
 
 impl Together {
-    /// The passage of its record that names both: one sentence, or from one to another near it, or what one of the two
-    /// says that names the other; else the one that names either.
+    /// The passage of its record that names both, else the one that names either.
     pub(super) fn passage(&self, record: &ContextRecord) -> Option<Candidate> {
-        let holding = |place: Span| {
-            let mut held: Vec<&Candidate> =
-                record.candidates.iter().filter(|one| one.evidence.window.contains(place)).collect();
-            held.sort_by_key(|one| !one.evidence.quote.contains(place));
-            held
+        let either = || self.places.iter().flatten().find_map(|&place| holding(record, place).first().copied());
+        self.naming_both(record).or_else(|| either().or_else(|| record.candidates.first()).cloned())
+    }
+
+    /// The passage of its record that names both, else one that names the one and one that names the other.
+    pub(super) fn passages(&self, record: &ContextRecord) -> Vec<Candidate> {
+        if let Some(both) = self.naming_both(record) {
+            return vec![both];
+        }
+        let of_pair = |pair: &[Span; 2]| {
+            let [one, other] = pair.map(|place| holding(record, place).first().copied());
+            Some(vec![one?.clone(), other?.clone()])
         };
+        self.places.iter().find_map(of_pair).unwrap_or_else(|| self.passage(record).into_iter().collect())
+    }
+
+    /// The passage of its record that names both: one sentence, or from one to another near it, or what one of the two
+    /// says that names the other.
+    fn naming_both(&self, record: &ContextRecord) -> Option<Candidate> {
+        let holding = |place| holding(record, place);
         let both = |&[one, other]: &[Span; 2]| {
             let (of_one, of_other) = (holding(one), holding(other));
             if let Some(both) = of_one.iter().find(|held| held.evidence.window.contains(other)) {
@@ -167,16 +180,21 @@ impl Together {
             let names = || pair.iter().zip(self.spoken.iter().rev());
             names().find_map(|(place, other)| holding(*place).into_iter().find(|held| says(other, held))).cloned()
         };
-        if let Some(mut found) = self.places.iter().find_map(both).or_else(|| self.places.iter().find_map(told)) {
-            let cites = &mut found.evidence.cites;
-            cites.retain(|cite| self.names.iter().all(|&id| *cite != Ref::from(id)));
-            let behind = 1.min(cites.len());
-            cites.splice(behind..behind, self.names.map(Ref::from));
-            return Some(found);
-        }
-        let either = self.places.iter().flatten().find_map(|&place| holding(place).first().copied());
-        either.or_else(|| record.candidates.first()).cloned()
+        let mut found = self.places.iter().find_map(both).or_else(|| self.places.iter().find_map(told))?;
+        let cites = &mut found.evidence.cites;
+        cites.retain(|cite| self.names.iter().all(|&id| *cite != Ref::from(id)));
+        let behind = 1.min(cites.len());
+        cites.splice(behind..behind, self.names.map(Ref::from));
+        Some(found)
     }
+}
+
+/// The passages of a record that show a place, those first whose words it is.
+fn holding(record: &ContextRecord, place: Span) -> Vec<&Candidate> {
+    let mut held: Vec<&Candidate> =
+        record.candidates.iter().filter(|one| one.evidence.window.contains(place)).collect();
+    held.sort_by_key(|one| !one.evidence.quote.contains(place));
+    held
 }
 
 /// True for what is said by somebody of these names, in folded words.

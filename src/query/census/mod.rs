@@ -154,7 +154,7 @@ fn of_both(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         let title = record.title.clone();
         let row = documents.entry(both.unit.document).or_insert_with(|| Row::of(both.unit.document.into(), title));
         row.passages += 1;
-        row.best.extend(both.passage(&record).map(|candidate| (1.0, candidate)));
+        row.best.extend(both.passages(&record).into_iter().map(|candidate| (1.0, candidate)));
     }
     let listed = Some(documents.len()).filter(|&all| all > 0);
     Ok(Some(Gathered {

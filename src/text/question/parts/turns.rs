@@ -32,11 +32,13 @@ pub enum Named {
     Thing,
 }
 
+/// Tells what a name is one of, where that is known.
+pub type Names<'k> = &'k dyn Fn(&str) -> Option<Named>;
+
 /// What is known besides the questions of what words in them may stand for.
 #[derive(Clone, Copy, Default)]
 pub struct Known<'k> {
-    /// What a name is one of, where that is known.
-    pub named: Option<&'k dyn Fn(&str) -> Option<Named>>,
+    pub named: Option<Names<'k>>,
     /// Several parts are asked, whom a word for several stands for then.
     pub of_parts: bool,
 }
