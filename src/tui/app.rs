@@ -245,7 +245,7 @@ impl App {
 
     /// True while a step of the tour is shown.
     pub fn tours(&self) -> bool {
-        self.tour.is_some() && self.screen.height >= 12 && self.screen.width >= 60
+        self.tour.is_some_and(|tour| tour.speaks(self)) && self.screen.height >= 12 && self.screen.width >= 60
     }
 
     /// What the layout of the panes depends on.

@@ -77,12 +77,17 @@ impl Tour {
         .filter(|tour| tour.step < STEPS.len())
     }
 
+    /// True where it says something.
+    pub fn speaks(self, app: &App) -> bool {
+        self.said(app).is_some()
+    }
+
     /// What is to be done at the step.
     fn said(self, app: &App) -> Option<(&'static str, &'static [Command])> {
         let at_passage =
             || app.reader.wanted.is_some_and(|wanted| matches!(wanted.kind, Kind::Source | Kind::Document));
         // Where one types, keys are letters; without an answer there is nothing to follow in the chat.
-        let types = app.chat.typing && app.focus == PaneId::Chat || !app.overlays.is_empty();
+        let types = app.chat.typing && app.focus == PaneId::Chat;
         let waits = self.step == 1 && app.focus == PaneId::Chat && app.chat.turns.is_empty();
         if types || waits {
             return None;

@@ -1,5 +1,5 @@
-//! One question after another: of whom the second asks, that both count alike, what is new in the second answer, and what
-//! is said of the rest of the documents.
+//! One question after another: of whom the second asks, that both count alike, what is new in the second answer, and
+//! what is said of the rest of the documents.
 
 use super::super::*;
 use super::{answered, asked, indexed};
