@@ -94,7 +94,7 @@ fn leads_on(app: &App, command: Command) -> bool {
     if command == Command::Edit && app.overview.is_imported() {
         return false;
     }
-    let found_nothing = app.reader.find.as_ref().is_some_and(|find| find.matches.is_empty());
+    let found_nothing = app.reader.find.as_ref().is_some_and(|find| find.is_nowhere());
     match app.layer() {
         Layer::Chats => match (app.overlays.last(), command) {
             (Some(Overlay::Chats(state)), Command::Open | Command::RenameChat | Command::DeleteChat) => {

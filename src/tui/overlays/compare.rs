@@ -385,8 +385,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
                 marks.targets.push((rect, Target::Link(link + at as u32 * COLUMN, record)));
             }
         }
-        let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-        scroll::paint(buffer, bar, column.top, column.shown.rows.len(), inner.height.into(), look);
+        scroll::paint(buffer, area, inner, (column.top, column.shown.rows.len(), inner.height.into()), look);
     }
     marks.targets.extend(draw_shared(state, buffer, screen, look));
     marks

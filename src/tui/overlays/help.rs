@@ -191,8 +191,7 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
         let from = state.top + number * height;
         rich::paint_all(buffer, column, rows.get(from..).unwrap_or_default(), look.theme, Emphasis::default());
     }
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    scroll::paint(buffer, bar, state.top, rows.len(), height * columns.len(), look);
+    scroll::paint(buffer, area, inner, (state.top, rows.len(), height * columns.len()), look);
     let typed = state.typed.as_ref().filter(|_| state.typing);
     Marks { area, cursor: typed.and_then(|field| field.cursor_in_border(area)), ..Marks::default() }
 }

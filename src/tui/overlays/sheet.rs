@@ -30,7 +30,6 @@ pub fn draw(
     let inner = frame::paint(buffer, area, &frame, look);
     let rows = rows(inner.width.into());
     rich::paint_all(buffer, inner, rows.get(top..).unwrap_or_default(), look.theme, Emphasis::default());
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    scroll::paint(buffer, bar, top, rows.len(), inner.height.into(), look);
+    scroll::paint(buffer, area, inner, (top, rows.len(), inner.height.into()), look);
     Marks { area, ..Marks::default() }
 }

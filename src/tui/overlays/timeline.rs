@@ -373,8 +373,7 @@ pub fn draw(state: &State, all: &str, imported: bool, buffer: &mut Buffer, scree
         marks.targets.push((row, Target::Row(at)));
         debug_assert!(bar.width() <= bar_room);
     }
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
-    scroll::paint(buffer, bar, state.window.top, state.window.len, inner.height.into(), look);
+    scroll::paint(buffer, area, inner, (state.window.top, state.window.len, inner.height.into()), look);
     marks
 }
 

@@ -4,6 +4,7 @@ pub mod distinct;
 pub mod dots;
 pub mod emoji;
 pub mod field;
+pub mod find;
 pub mod frame;
 pub mod markdown;
 pub mod moments;

@@ -5,9 +5,14 @@ use ratatui::layout::Rect;
 
 use crate::tui::theme::{Look, Role};
 
-/// Draws the thumb over a one-cell-wide `area`: `top` of `len`, with `height` in sight.
-pub fn paint(buffer: &mut Buffer, area: Rect, top: usize, len: usize, height: usize, look: Look) {
-    let area = area.intersection(buffer.area);
+/// Draws the thumb on the right border of `area` beside what is `inside`, where there is a border: `top` of `len`, with
+/// `height` in sight.
+pub fn paint(buffer: &mut Buffer, area: Rect, inside: Rect, (top, len, height): (usize, usize, usize), look: Look) {
+    let right = area.right().saturating_sub(1);
+    if right < inside.right() {
+        return;
+    }
+    let area = Rect::new(right, inside.y, 1, inside.height).intersection(buffer.area);
     let cells = usize::from(area.height);
     if cells == 0 || area.width == 0 || len <= height {
         return;
@@ -28,8 +33,9 @@ mod tests {
     fn drawn(top: usize, len: usize, height: usize) -> String {
         let area = Rect::new(0, 0, 1, 4);
         let mut buffer = Buffer::empty(area);
+        let inside = Rect { width: 0, ..area };
         let theme = Theme::built_in("mono").unwrap();
-        paint(&mut buffer, area, top, len, height, Look { theme: &theme, glyphs: &UNICODE });
+        paint(&mut buffer, area, inside, (top, len, height), Look { theme: &theme, glyphs: &UNICODE });
         (0..4).map(|y| buffer[(0, y)].symbol().to_owned()).collect()
     }
 

@@ -95,10 +95,9 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         let target = Target::Link(at as u32, Some(node.record));
         marks.targets.extend(drawn.into_iter().map(|place| (place, target)));
     }
-    let bar = Rect::new(area.right().saturating_sub(1), inner.y, 1, inner.height);
     let seen = (f32::from(inner.height) / state.zoom) as usize;
     let top = (state.centre.1 * f32::from(inner.height)) as usize;
-    scroll::paint(buffer, bar, top.saturating_sub(seen / 2), inner.height.into(), seen, look);
+    scroll::paint(buffer, area, inner, (top.saturating_sub(seen / 2), inner.height.into(), seen), look);
     marks
 }
 

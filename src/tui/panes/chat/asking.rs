@@ -180,7 +180,7 @@ impl State {
 
     /// Takes a turn out of the conversation.
     pub fn delete_turn(&mut self, id: TurnId) -> Outcome {
-        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        let Some(at) = self.place_of(id) else { return Outcome::nothing() };
         // One under way is not kept yet.
         let stops = if self.turns[at].running() { Effect::Cancel(id) } else { Effect::RemoveTurn(id) };
         self.turns.remove(at);
@@ -289,7 +289,7 @@ impl State {
     fn said_down_to(&self, turn: TurnId) -> Vec<(DocumentId, Span)> {
         let mut said = Vec::new();
         let (mut next, mut steps) = (Some(turn), 0);
-        while let Some(turn) = next.and_then(|id| self.turns.iter().find(|turn| turn.id == id)).filter(|_| steps < 32) {
+        while let Some(turn) = next.and_then(|id| self.turn(id)).filter(|_| steps < 32) {
             said.extend(turn.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.window))));
             (next, steps) = (turn.parent, steps + 1);
         }
@@ -349,18 +349,14 @@ impl State {
 
     /// What was asked stays in its conversation all the same, with the answer as far as it came, to be asked again.
     pub fn cancel(&mut self, id: TurnId) -> Outcome {
-        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        let Some(at) = self.place_of(id) else { return Outcome::nothing() };
         self.ahead = None;
-        let kept = self.turns[at].broken_off();
-        self.turns[at].phase = Phase::Cancelled;
-        self.rebuild(at);
-        self.resized();
-        Outcome::effect(Effect::Cancel(id)).and(Outcome::effect(Effect::SaveTurn(Box::new(kept))))
+        Outcome::effect(Effect::Cancel(id)).and(self.break_off(at, Phase::Cancelled))
     }
 
     /// An engine said something about a turn. What comes after the end of a turn is dropped.
     pub fn answered(&mut self, id: TurnId, event: AnswerEvent) -> Outcome {
-        let Some(at) = self.turns.iter().position(|turn| turn.id == id) else { return Outcome::nothing() };
+        let Some(at) = self.place_of(id) else { return Outcome::nothing() };
         if !self.turns[at].event(event) {
             return Outcome::nothing();
         }
@@ -404,7 +400,7 @@ impl State {
     /// Says what a search that went on came to: where it adds nothing, the answer alone does not tell that it did.
     fn what_more_came(&self, at: usize) -> Outcome {
         let turn = &self.turns[at];
-        let before = turn.goes_on.and_then(|id| self.turns.iter().find(|turn| turn.id == id));
+        let before = turn.goes_on.and_then(|id| self.turn(id));
         let Some(before) = before else { return Outcome::nothing() };
         let [now, then] = [turn, before].map(|turn| query::rated(&turn.answer.trace).len());
         let tested = || count(now.saturating_sub(then) as u64, "more passage was tested", "more passages were tested");
@@ -418,21 +414,28 @@ impl State {
 
     /// The question stays in its conversation all the same, to be asked again.
     pub fn failed(&mut self, id: TurnId, message: String) -> Outcome {
-        let Some(at) = self.turns.iter().position(|turn| turn.id == id && turn.running()) else {
-            return Outcome::nothing();
-        };
+        let running = self.place_of(id).filter(|&at| self.turns[at].running());
+        running.map_or_else(Outcome::nothing, |at| self.break_off(at, Phase::Failed(message)))
+    }
+
+    /// Ends a turn without an answer; what came of it is kept.
+    fn break_off(&mut self, at: usize, phase: Phase) -> Outcome {
         let kept = self.turns[at].broken_off();
-        self.turns[at].phase = Phase::Failed(message);
+        self.turns[at].phase = phase;
         self.rebuild(at);
         self.resized();
         Outcome::effect(Effect::SaveTurn(Box::new(kept)))
+    }
+
+    fn turn(&self, id: TurnId) -> Option<&Turn> {
+        self.turns.iter().find(|turn| turn.id == id)
     }
 
     /// Moves the spinner on while something runs.
     pub fn frame(&mut self) -> Outcome {
         let Some(id) = self.running() else { return Outcome::nothing() };
         self.spin += 1;
-        if let Some(at) = self.turns.iter().position(|turn| turn.id == id) {
+        if let Some(at) = self.place_of(id) {
             self.rebuild(at);
         }
         Outcome::effect(Effect::Frame(SPIN))

@@ -5,36 +5,14 @@ use super::State;
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::panes::Outcome;
-use crate::tui::widgets::field::Field;
-use crate::tui::widgets::rich;
+use crate::tui::widgets::find::Find;
 
-/// A text that is looked for.
-#[derive(Clone, Debug, Default)]
-pub struct Find {
-    pub field: Field,
-    pub typing: bool,
-    /// Row, and the cells from and to.
-    matches: Vec<(usize, usize, usize)>,
-    at: usize,
-    /// Where one read before.
-    top: usize,
-}
-
-impl Find {
-    /// Cells of a row that are found.
-    pub fn found(&self, row: usize) -> Vec<(usize, usize)> {
-        let from = self.matches.partition_point(|&(other, ..)| other < row);
-        let here = self.matches[from..].iter().take_while(|(other, ..)| *other == row);
-        here.map(|&(_, from, to)| (from, to)).collect()
-    }
-
-    /// `2 of 5`
-    pub fn said(&self) -> String {
-        match (self.field.is_empty(), self.matches.len()) {
-            (true, _) => "find in the chat".to_owned(),
-            (false, 0) => "found nowhere in this chat".to_owned(),
-            (false, found) => format!("{} of {found}", self.at + 1),
-        }
+/// `2 of 5`
+pub(super) fn said(find: &Find) -> String {
+    match (find.field.is_empty(), find.place()) {
+        (true, _) => "find in the chat".to_owned(),
+        (false, (_, 0)) => "found nowhere in this chat".to_owned(),
+        (false, (at, of)) => format!("{at} of {of}"),
     }
 }
 
@@ -48,7 +26,7 @@ impl State {
         if self.turns.is_empty() {
             return Outcome::notice(Notice::good("there is nothing to find yet: ask something first"));
         }
-        self.find = Some(Find { typing: true, top: self.top, ..Find::default() });
+        self.find = Some(Find::from(self.top));
         Outcome::nothing()
     }
 
@@ -68,37 +46,32 @@ impl State {
 
     /// Looks for the text, and goes to its first place from where one read on.
     fn look(&mut self) {
-        self.match_anew();
         if let Some(find) = &mut self.find {
-            find.at = find.matches.iter().position(|&(row, ..)| row >= find.top).unwrap_or(0);
+            find.look(&self.page.rows);
         }
         self.show_found();
     }
 
     /// Finds the places in the rows as they are now.
     pub(super) fn match_anew(&mut self) {
-        let Some(find) = &mut self.find else { return };
-        let rows = self.page.rows.iter().enumerate();
-        let places = |(number, row)| {
-            let found = rich::matches(row, find.field.text()).into_iter();
-            found.map(move |(from, to)| (number, from, to))
-        };
-        find.matches = rows.flat_map(places).collect();
-        find.at = find.at.min(find.matches.len().saturating_sub(1));
+        if let Some(find) = &mut self.find {
+            find.look_again(&self.page.rows);
+        }
     }
 
     /// Goes to the next place that was found, or the one before, and round again.
     pub(super) fn step_found(&mut self, forward: bool) {
-        if let Some(find) = self.find.as_mut().filter(|find| !find.matches.is_empty()) {
-            let len = find.matches.len();
-            find.at = if forward { (find.at + 1) % len } else { (find.at + len - 1) % len };
+        if let Some(find) = self.find.as_mut().filter(|find| !find.is_nowhere()) {
+            if !find.step(forward) {
+                find.wrap(forward);
+            }
             self.show_found();
         }
     }
 
     fn show_found(&mut self) {
         let Some(find) = &self.find else { return };
-        let (row, before) = (find.matches.get(find.at).map(|place| place.0), find.top);
+        let (row, before) = (find.row(), find.top);
         match row {
             Some(row) if !(self.top..self.top + self.page_height()).contains(&row) => {
                 self.go(row.saturating_sub(self.page_height() / 3));
@@ -114,7 +87,7 @@ impl State {
             Command::Up | Command::Down => self.step_found(command == Command::Down),
             // Of what is found nowhere there is nothing to step through.
             Command::Open => {
-                self.find = self.find.take().filter(|find| !find.matches.is_empty());
+                self.find = self.find.take().filter(|find| !find.is_nowhere());
                 if let Some(find) = &mut self.find {
                     find.typing = false;
                 }

@@ -23,7 +23,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::{Deserialize, Serialize};
 use tui_textarea::{TextArea, WrapMode};
 
-pub use find::Find;
 pub use kept::Kept;
 pub use page::{Link, Page};
 pub use shown::Shown;
@@ -35,6 +34,7 @@ use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::keys::Chord;
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::find::Find;
 use crate::tui::widgets::markdown::Style;
 use crate::tui::widgets::rich::safe;
 

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::find::said;
 use super::{Link, State};
 use crate::tui::keys::Command;
 use crate::tui::panes::{self, Marks, Target};
@@ -92,7 +93,7 @@ pub fn draw(
         buffer.set_stringn(text.x, text.y, "/", 1, look.style(Role::Accent));
         let (end, _) = buffer.set_stringn(text.x + 1, text.y, typed, text.width.into(), look.style(Role::Text));
         let room = usize::from(text.right().saturating_sub(end + 2));
-        buffer.set_stringn(end + 2, text.y, find.said(), room, look.style(Role::Dim));
+        buffer.set_stringn(end + 2, text.y, said(find), room, look.style(Role::Dim));
         marks.cursor = (focused && find.typing).then_some((text.x + 1 + column as u16, text.y));
     } else if text.height > 0 {
         let prompt = if state.typing { Role::Accent } else { Role::Dim };
@@ -113,9 +114,6 @@ pub fn draw(
             }
         }
     }
-    if area.width > inner.width {
-        let bar = Rect::new(area.right() - 1, page.y, 1, page.height);
-        scroll::paint(buffer, bar, state.top, state.page.rows.len(), page.height.into(), look);
-    }
+    scroll::paint(buffer, area, page, (state.top, state.page.rows.len(), page.height.into()), look);
     marks
 }

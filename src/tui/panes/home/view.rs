@@ -42,9 +42,6 @@ pub fn draw(state: &State, name: &str, buffer: &mut Buffer, area: Rect, focused:
             marks.targets.push((rect, Target::Link(link, opens)));
         }
     }
-    if area.width > inner.width {
-        let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
-        scroll::paint(buffer, bar, state.top, state.page.rows.len(), inner.height.into(), look);
-    }
+    scroll::paint(buffer, area, inner, (state.top, state.page.rows.len(), inner.height.into()), look);
     marks
 }

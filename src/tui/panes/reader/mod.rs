@@ -12,7 +12,6 @@ pub mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
-pub use find::Find;
 use mentions::{Mentions, no_document};
 use moving::{BEFORE, WINDOW};
 use page::Page;
@@ -24,6 +23,7 @@ use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, ReadingPlace};
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::find::Find;
 use crate::tui::widgets::markdown::Style;
 
 /// The lanes that a reader asks on: the pane and the peek do not disturb each other.
@@ -324,7 +324,7 @@ impl State {
                 }
                 match self.find.as_ref().map(|find| find.field.is_empty()) {
                     Some(true) => self.find = None,
-                    Some(false) if self.find.as_ref().is_some_and(|find| find.matches.is_empty()) => {
+                    Some(false) if self.find.as_ref().is_some_and(Find::is_nowhere) => {
                         return self.step_match(true);
                     }
                     _ => {}
@@ -338,7 +338,7 @@ impl State {
             Command::Open => self.follow(),
             Command::Toggle => self.toggle(),
             Command::Filter => {
-                self.find = Some(Find { typing: true, ..Find::default() });
+                self.find = Some(Find::from(self.top));
                 Outcome::nothing()
             }
             Command::ShowIds => self.show_ids(),
@@ -487,7 +487,7 @@ impl State {
             }
             Loaded::Mentions(places) => self.mentions_came(places),
             Loaded::FoundInText(None) => {
-                let found = self.find.as_ref().is_some_and(|find| !find.matches.is_empty());
+                let found = self.find.as_ref().is_some_and(|find| !find.is_nowhere());
                 let text = if found { "found nowhere else in this document" } else { "found nowhere in this document" };
                 Outcome::notice(Notice::good(text))
             }

@@ -47,12 +47,14 @@ impl State {
         }
         self.clamp();
         self.show_link();
-        if let Some(find) = &self.find {
-            let at = find.at;
-            self.search();
-            if let Some(find) = &mut self.find {
-                find.at = at.min(find.matches.len().saturating_sub(1));
+        let Some(find) = &mut self.find else { return };
+        match goal {
+            // What is found in another stretch is the place one is at.
+            Goal::Byte(_) => {
+                find.top = self.top;
+                find.look(&self.page.rows);
             }
+            _ => find.look_again(&self.page.rows),
         }
     }
 

@@ -18,12 +18,13 @@ use crate::tui::widgets::{scroll, wrap};
 pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focused: bool, look: Look) -> Marks {
     let foot = match &state.find {
         Some(find) if find.field.is_empty() => "/".to_owned(),
-        Some(find) if find.matches.is_empty() => {
+        Some(find) if find.is_nowhere() => {
             let said = if state.goes_beyond() { "Enter looks in the rest" } else { "found nowhere here" };
             format!("{}  {said}", find.field.in_border())
         }
         Some(find) => {
-            format!("{}  {} of {}", find.field.in_border(), find.at + 1, grouped(find.matches.len() as u64))
+            let (at, of) = find.place();
+            format!("{}  {at} of {}", find.field.in_border(), grouped(of as u64))
         }
         None => match state.link.filter(|_| focused).and_then(|link| state.page.links.get(link)) {
             Some(Link::Open(record)) => panes::leads_to(*record, &state.names, look.glyphs),
@@ -45,18 +46,7 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
     for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
         let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
         let at = state.top + line;
-        let found: Vec<(usize, usize)> = match &state.find {
-            Some(find) => {
-                // Matches are in the order of the rows.
-                let from = find.matches.partition_point(|&(row, ..)| row < at);
-                find.matches[from..]
-                    .iter()
-                    .take_while(|(row, ..)| *row == at)
-                    .map(|&(_, from, to)| (from, to))
-                    .collect()
-            }
-            None => Vec::new(),
-        };
+        let found = state.find.as_ref().map_or_else(Vec::new, |find| find.found(at));
         let emphasis = Emphasis { focused: focus, found: &found };
         if state.page.marked.contains(&at) && inner.x > 0 {
             buffer.set_string(inner.x - 1, area.y, look.glyphs.quote, look.style(Role::Accent));
@@ -69,11 +59,8 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
             marks.targets.push((rect, Target::Link(link, opens)));
         }
     }
-    if area.width > inner.width {
-        let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
-        let (top, len) = through(state);
-        scroll::paint(buffer, bar, top, len, state.height, look);
-    }
+    let (top, len) = through(state);
+    scroll::paint(buffer, area, inner, (top, len, state.height), look);
     if let Some(find) = state.find.as_ref().filter(|find| find.typing && focused) {
         marks.cursor = find.field.cursor_in_border(area);
     }

@@ -68,10 +68,7 @@ pub fn draw(
             rich::select(buffer, row, look.style(role));
         }
     }
-    if area.width > inner.width {
-        let bar = Rect::new(area.right() - 1, inner.y, 1, inner.height);
-        scroll::paint(buffer, bar, state.window.top, state.window.len, state.window.height, look);
-    }
+    scroll::paint(buffer, area, inner, (state.window.top, state.window.len, state.window.height), look);
     if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
         marks.cursor = field.cursor_in_border(area);
     }
