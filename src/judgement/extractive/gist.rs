@@ -87,6 +87,30 @@ pub const FEATURES: [&str; 18] = [
     "roster",
 ];
 
+const EARLY_AT: usize = place_of("early");
+const SHORT_AT: usize = place_of("short");
+const PURPOSE_AT: usize = place_of("purpose");
+const ASKS_AT: usize = place_of("asks");
+const ANNOUNCES_AT: usize = place_of("announces");
+
+/// The place of a feature in [`FEATURES`]; a name that is none of them does not compile.
+const fn place_of(name: &str) -> usize {
+    let mut at = 0;
+    while !is_same(FEATURES[at], name) {
+        at += 1;
+    }
+    at
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 /// A sentence that may stand in a gist.
 #[derive(Clone, Debug)]
 pub struct GistCandidate {
@@ -177,15 +201,12 @@ pub fn choose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Vec
 /// The passage near its beginning in which a document says what it is for: the best of the sentences that have the
 /// words for it.
 pub fn purpose(said: &DocumentSentences<'_>, candidates: &[GistCandidate]) -> Option<Window> {
-    let place = |name: &str| FEATURES.iter().position(|known| *known == name).unwrap_or_default();
-    let (purpose, early) = (place("purpose"), place("early"));
-    let (asks, announces, short) = (place("asks"), place("announces"), place("short"));
     let says = |one: &&GistCandidate| {
         let aside = said.sentence(one.at).is_none_or(|(_, text)| text.starts_with(['(', '[', '（']));
         !aside
-            && one.features[purpose] > 0.0
-            && one.features[early] >= BEGINNING
-            && [asks, announces, short].iter().all(|&sign| one.features[sign] == 0.0)
+            && one.features[PURPOSE_AT] > 0.0
+            && one.features[EARLY_AT] >= BEGINNING
+            && [ASKS_AT, ANNOUNCES_AT, SHORT_AT].iter().all(|&sign| one.features[sign] == 0.0)
     };
     let best = candidates.iter().filter(says).max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.at.cmp(&a.at)))?;
     said.stretch().window(best.at)

@@ -3,8 +3,6 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
-
 use super::fence::{Fence, shown};
 use super::parse::json;
 use super::table::{cell, tokens};
@@ -73,26 +71,13 @@ fn request(mind: &Mind, statements: &[Statement], records: &[(Ref, String)]) -> 
 }
 
 fn read(answer: &ChatAnswer, statements: usize) -> Result<Vec<Support>, Unusable> {
-    const FULLY: [&str; 3] = ["fully", "full", "supported"];
-    const PARTLY: [&str; 2] = ["partly", "partially"];
-    const NOT: [&str; 3] = ["not", "none", "unsupported"];
-    let lists: [(&[&str], Support); 3] = [(&FULLY, Support::Full), (&PARTLY, Support::Partly), (&NOT, Support::None)];
-    let holds = |value: &Value| lists.iter().any(|(names, _)| json::member(value, names).is_some());
-    let found = json::find(&answer.text, holds).filter(|found| !found.cut && answer.finish == Finish::Stop);
-    let Some(found) = found else {
-        return Err(Unusable { why: "no lists of statements in the answer".to_owned(), cut: false });
-    };
-    let mut supports: Vec<Option<Support>> = vec![None; statements];
-    for (names, support) in lists {
-        let numbers = json::member(&found.value, names).and_then(Value::as_array).into_iter().flatten();
-        for number in numbers.filter_map(json::number).filter(|number| *number >= 1.0) {
-            if let Some(slot) = supports.get_mut(number as usize - 1) {
-                // Of one that stands in two lists the lesser holds.
-                *slot = Some(support);
-            }
-        }
-    }
-    Ok(supports.into_iter().map(Option::unwrap_or_default).collect())
+    const LISTS: [&[&str]; 3] =
+        [&["fully", "full", "supported"], &["partly", "partially"], &["not", "none", "unsupported"]];
+    const SUPPORTS: [Support; 3] = [Support::Full, Support::Partly, Support::None];
+    let told = json::numbered(&answer.text, &LISTS, statements).filter(|_| answer.finish == Finish::Stop);
+    let told = told.ok_or_else(|| Unusable { why: "no lists of statements in the answer".to_owned(), cut: false })?;
+    // Of one that stands in two lists the lesser holds.
+    Ok(told.iter().map(|lists| lists.last().map_or_else(Support::default, |&list| SUPPORTS[list])).collect())
 }
 
 #[cfg(test)]

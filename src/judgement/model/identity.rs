@@ -1,7 +1,5 @@
 //! Whether two names are one thing, asked of a model: many pairs to a call, because each is judged from a few lines.
 
-use serde_json::Value;
-
 use super::parse::json;
 use super::table::cell;
 use super::{Mind, Unusable, schema};
@@ -45,24 +43,15 @@ fn request(mind: &Mind, pairs: &[Pair]) -> ChatRequest {
 }
 
 fn read(answer: &ChatAnswer, pairs: usize) -> Result<Vec<Option<bool>>, Unusable> {
-    const SAME: [&str; 3] = ["same", "one", "identical"];
-    const DIFFERENT: [&str; 3] = ["different", "two", "distinct"];
-    let holds = |value: &Value| [SAME, DIFFERENT].iter().any(|names| json::member(value, names).is_some());
-    let found = json::find(&answer.text, holds).filter(|found| !found.cut && answer.finish == Finish::Stop);
-    let Some(found) = found else {
-        return Err(Unusable { why: "no verdicts in the answer".to_owned(), cut: false });
+    const LISTS: [&[&str]; 2] = [&["same", "one", "identical"], &["different", "two", "distinct"]];
+    let told = json::numbered(&answer.text, &LISTS, pairs).filter(|_| answer.finish == Finish::Stop);
+    let told = told.ok_or_else(|| Unusable { why: "no verdicts in the answer".to_owned(), cut: false })?;
+    let verdict = |lists: Vec<usize>| match lists[..] {
+        [list] => Some(list == 0),
+        // One that is in both lists is left open.
+        _ => None,
     };
-    let mut verdicts = vec![None; pairs];
-    for (names, verdict) in [(SAME, true), (DIFFERENT, false)] {
-        let numbers = json::member(&found.value, &names).and_then(Value::as_array).into_iter().flatten();
-        for number in numbers.filter_map(json::number).filter(|number| *number >= 1.0) {
-            if let Some(slot) = verdicts.get_mut(number as usize - 1) {
-                // One that is in both lists is left open.
-                *slot = if slot.is_none() { Some(verdict) } else { None };
-            }
-        }
-    }
-    Ok(verdicts)
+    Ok(told.into_iter().map(verdict).collect())
 }
 
 #[cfg(test)]
@@ -80,8 +69,9 @@ mod tests {
 
     #[tokio::test]
     async fn verdicts_go_by_number_and_what_is_left_open_stays_open() {
-        let provider =
-            Arc::new(ScriptedProvider::new(|_, _| Ok(r#"{"same": [1, 4], "different": ["2", 4, 99]}"#.to_owned())));
+        let provider = Arc::new(ScriptedProvider::new(|_, _| {
+            Ok(r#"{"same": [1, 1, 4], "different": ["2", "2", 4, 99]}"#.to_owned())
+        }));
         let pairs: Vec<Pair> = (0..4).map(|at| pair(&format!("A{at}"), &format!("B{at}"))).collect();
         let (told, usage) = same(&mind(&provider, &Settings::default()), &pairs).await.expect("verdicts");
         assert_eq!(told, [Some(true), Some(false), None, None]);

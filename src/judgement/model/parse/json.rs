@@ -284,6 +284,22 @@ pub fn member<'a>(value: &'a Value, names: &[&str]) -> Option<&'a Value> {
     })
 }
 
+/// The lists of numbers that an answer has, each under any of some names: for each number from 1 to `count`, the places
+/// of the lists in which it stands. None without any list, or of an answer that was cut.
+pub fn numbered(answer: &str, lists: &[&[&str]], count: usize) -> Option<Vec<Vec<usize>>> {
+    let found = find(answer, |value| lists.iter().any(|names| member(value, names).is_some()))?;
+    let mut told = vec![Vec::new(); count];
+    for (at, names) in lists.iter().enumerate() {
+        let numbers = member(&found.value, names).and_then(Value::as_array).into_iter().flatten();
+        for number in numbers.filter_map(number).filter(|number| *number >= 1.0) {
+            if let Some(lists) = told.get_mut(number as usize - 1).filter(|lists| lists.last() != Some(&at)) {
+                lists.push(at);
+            }
+        }
+    }
+    (!found.cut).then_some(told)
+}
+
 /// A value as text: a string, a number, or the strings of a list.
 pub fn text(value: &Value) -> String {
     match value {
