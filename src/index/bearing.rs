@@ -103,7 +103,17 @@ impl Bearing {
 
     /// How many terms the sentence at a position has, each counted once.
     pub fn terms(&self, at: usize, sentence: usize) -> usize {
-        self.said(at, sentence).chunk_by(|a, b| a == b).count()
+        self.distinct(at, sentence).count()
+    }
+
+    /// The terms that the sentence at a position has, each once, as their numbers among all terms.
+    pub fn distinct(&self, at: usize, sentence: usize) -> impl Iterator<Item = u32> + '_ {
+        self.said(at, sentence).chunk_by(|a, b| a == b).map(|run| run[0])
+    }
+
+    /// The term of a number.
+    pub fn term(&self, number: u32) -> Term {
+        self.known[number as usize]
     }
 
     fn said(&self, at: usize, sentence: usize) -> &[u32] {

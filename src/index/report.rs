@@ -7,6 +7,7 @@ mod overview;
 mod plan;
 mod quality;
 mod questions;
+mod salience;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use rayon::prelude::*;
 
 use self::beside::beside;
 use self::plan::Planned;
+use self::quality::Readable;
 use self::standing::{authors, bylines, heard_everywhere, homes, reach, relationships_inside, standings};
 use super::bearing::Bearing;
 use super::crowd::crowd;
@@ -32,10 +34,10 @@ use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
 use crate::judgement::{CommunityStanding, Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Ref, Relationship,
     RelationshipId, Report, TextUnit, TextUnitId, only_authors,
 };
-use crate::text::term_vectors::Term;
+use crate::text::term_vectors::{Term, Terms};
 
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
@@ -70,8 +72,10 @@ pub struct ReportGrounds<'a, 'c> {
     named_in: HashMap<(u32, u32), f32>,
     /// Common nouns by how they are written.
     terms_of: HashMap<String, Term>,
-    /// How gladly each sentence is read.
-    qualities: Vec<f32>,
+    /// Terms of nouns and of names, but for days.
+    named: HashSet<Term>,
+    /// How each sentence is read.
+    readable: Vec<Readable>,
     planned: Vec<Planned>,
     reach: Vec<Reach>,
     /// What stands beside that.
@@ -118,6 +122,10 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             *named_in.entry((said.document, section)).or_default() += said.entities.len() as f32;
         }
+        let mut terms = Terms::default();
+        let names = entities.iter().filter(|entity| entity.kind != EntityType::Date);
+        let mut named: HashSet<Term> = names.flat_map(|entity| terms.of_text(&entity.name)).collect();
+        named.extend(sentences.nouns.keys());
         let terms_of = sentences.nouns.iter().map(|(&term, (form, _))| (form.clone(), term)).collect();
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
         for (at, said) in sentences.iter().enumerate() {
@@ -162,7 +170,8 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             gists,
             named_in,
             terms_of,
-            qualities: Vec::new(),
+            named,
+            readable: Vec::new(),
             planned: Vec::new(),
             reach,
             beside,
@@ -181,7 +190,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             document_of,
             taken_titles: Vec::new(),
         };
-        gathered.qualities = gathered.qualities();
+        gathered.readable = gathered.readable();
         gathered.planned = gathered.plan();
         gathered.taken_titles = gathered.plan_titles();
         gathered

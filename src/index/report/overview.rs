@@ -7,6 +7,8 @@ use rayon::prelude::*;
 
 use super::ReportGrounds;
 use super::kinds;
+use super::quality::Readable;
+use super::salience::Salience;
 use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::says_purpose;
@@ -55,15 +57,11 @@ const FIRST: usize = 40;
 /// Sentences of a passage that documents have in common.
 const TOGETHER: usize = 4;
 
-/// Matters of many documents that a sentence names, at least, to tell what a pile is about.
-const TOGETHER_NAMED: usize = 2;
-/// How gladly such a sentence is read, at least.
+/// How gladly a sentence is read that tells what many documents do, at least.
 const WELL_READ: f32 = 0.6;
-/// What a sentence counts that is like nothing else, beside its likeness to the middle of all.
-const NEARNESS: f32 = 0.2;
 /// Sentences with which a text opens, and what one of those counts.
 const OPENING: u32 = 3;
-const OPENS: f32 = 1.5;
+const OPENS: f32 = 1.2;
 
 /// A passage that may tell what the corpus is: the first of a document's gist, or that in which it says what it is for.
 struct Line {
@@ -133,7 +131,7 @@ impl ReportGrounds<'_, '_> {
             open = if documents.len() > FEW_DOCUMENTS { Vec::new() } else { lines(&leading) };
         }
         if open.is_empty() && first.is_none() {
-            return self.central(&centre(lines(&leading).iter().map(|line| (self.says(line), 1.0))));
+            return self.retold();
         }
         let middle = centre(open.iter().map(|line| (self.says(line), 1.0)));
         open.par_iter_mut().for_each(|line| line.near = middle.likeness(&self.says(line)));
@@ -152,51 +150,27 @@ impl ReportGrounds<'_, '_> {
         first.into_iter().chain(chosen.iter().filter_map(evidence)).collect()
     }
 
-    /// The passages that name most of what many documents speak of and lie near the middle of what all say, each what
-    /// those before it leave out: of a pile that does not say what it is, what it tells of most. None of one that has
-    /// no such matters.
-    fn central(&self, middle: &TermVector) -> Vec<Evidence> {
-        let documents = self.material.documents;
-        let all = documents.len().max(1) as f32;
-        let least = documents.len().div_ceil(COMMON_TERM).max(FEWEST_COMMON) as u32;
-        let share = |entity: &Entity| match entity.kind {
-            EntityType::Date => 0.0,
-            _ if entity.documents < least => 0.0,
-            _ => entity.documents as f32 / all,
-        };
-        let shares: Vec<f32> = self.material.entities.iter().map(share).collect();
-        // How much of what the pile speaks of each document names.
-        let mut named: Vec<HashSet<u32>> = vec![HashSet::new(); documents.len()];
-        for said in self.sentences.iter() {
-            named[said.document as usize].extend(said.entities);
-        }
-        let wide = |at: usize| named[at].iter().map(|&entity| shares[entity as usize]).sum::<f32>();
-        let width: Vec<f32> = (0..documents.len()).map(wide).collect();
-        let widest = width.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    /// The passages that tell what most documents do, each what those before it leave out: of a pile that does not say
+    /// what it is, what happened in it.
+    fn retold(&self) -> Vec<Evidence> {
+        let places = self.sentences.iter().map(|said| (said.document, said.sentence));
+        let mut salience = Salience::of(&self.bearing, &self.named, places);
         let weigh = |(at, said): (usize, SentenceFacts<'_>)| {
-            let common = said.entities.iter().filter(|&&entity| shares[entity as usize] > 0.0).count();
-            let quality = self.qualities[at];
-            let opens = said.sentence <= OPENING;
-            let worth = quality * (1.0 + width[said.document as usize] / widest) * if opens { OPENS } else { 1.0 };
-            let near = || middle.likeness(&self.bearing.vector(said.document as usize, said.sentence as usize));
-            (common >= TOGETHER_NAMED && quality >= WELL_READ).then(|| (at as u32, worth * (NEARNESS + near())))
+            let Readable { quality, detached } = self.readable[at];
+            let opens = if said.sentence <= OPENING { OPENS } else { 1.0 };
+            (quality >= WELL_READ).then_some((at as u32, quality * detached * opens))
         };
-        let open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
-        let mut told: HashSet<u32> = HashSet::new();
-        let mut from: HashSet<u32> = HashSet::new();
+        let mut open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
         let mut chosen = Vec::new();
         while chosen.len() < PASSAGES {
-            let fresh = |&&(at, worth): &&(u32, f32)| {
-                let said = self.sentences.at(at as usize).entities.iter();
-                said.filter(|entity| !told.contains(entity)).map(|&entity| shares[entity as usize]).sum::<f32>() * worth
-            };
-            let another = open.iter().filter(|(at, _)| !from.contains(&self.sentences.at(*at as usize).document));
-            let best = another.max_by(|a, b| fresh(a).total_cmp(&fresh(b)).then(b.0.cmp(&a.0)));
-            let Some(best) = best.filter(|best| fresh(best) > 0.0) else { break };
-            let said = self.sentences.at(best.0 as usize);
-            told.extend(said.entities);
-            from.insert(said.document);
-            chosen.extend(self.passage(best.0));
+            let pays = |at: u32| length_pays(self.words(at));
+            let fresh = open.par_iter().map(|&(at, worth)| (at, worth * pays(at) * self.fresh(&salience, at)));
+            let best = fresh.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            let Some((best, _)) = best.filter(|&(_, worth)| worth > 0.0) else { break };
+            let said = self.sentences.at(best as usize);
+            salience.tell(said.document, said.sentence);
+            open.retain(|&(at, _)| self.sentences.at(at as usize).document != said.document);
+            chosen.extend(self.passage(best));
         }
         chosen
     }

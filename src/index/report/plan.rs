@@ -8,8 +8,11 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::ReportGrounds;
-use super::quality::{WEIGHTS, announces, stretch};
+use super::quality::{Readable, WEIGHTS, announces, stretch};
+use super::salience::Salience;
 use crate::index::sentences::{EntityAt, SentenceFacts};
+use crate::index::topics::Reach;
+use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
@@ -248,7 +251,7 @@ impl ReportGrounds<'_, '_> {
 
     /// Those of some ranked sentences that are read gladly enough.
     fn quotable(&self, ranked: &[(u32, f32)], least: f32) -> Vec<(u32, f32)> {
-        ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= least).collect()
+        ranked.iter().copied().filter(|&(at, _)| self.readable[at as usize].quality >= least).collect()
     }
 
     fn said(&self, at: u32) -> SentenceFacts<'_> {
@@ -331,7 +334,7 @@ impl ReportGrounds<'_, '_> {
                     + of_several * together
                     + of_whole * whole.unwrap_or_default()
                     + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
-                let quality = self.qualities[at as usize]
+                let quality = self.readable[at as usize].quality
                     * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 }
                     * if members == 0 { WEIGHTS.beside } else { 1.0 }
                     * if is_home(said.document) { 1.0 } else { WEIGHTS.elsewhere };
@@ -348,20 +351,40 @@ impl ReportGrounds<'_, '_> {
             })
             .collect();
         let vectors: Vec<TermVector> = pool.iter().map(|&(at, ..)| self.vector(at)).collect();
+        // What its parts tell alike is what a parent is about; of a leaf its topics tell that.
+        let salience = is_parent.then(|| self.salience(reach));
+        let told = |at: u32| salience.as_ref().map_or(0.0, |salience| self.fresh(salience, at));
+        let told: Vec<f32> = pool.iter().map(|&(at, ..)| told(at)).collect();
+        let most_told = told.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let middle =
             centre(vectors.iter().zip(&pool).map(|(vector, (_, worth, central))| (vector, worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
             .into_iter()
             .zip(&vectors)
-            .map(|((at, worth, _), vector)| {
-                let quality = self.qualities[at as usize];
+            .zip(told)
+            .map(|(((at, worth, _), vector), told)| {
+                let Readable { quality, detached } = self.readable[at as usize];
+                let detached = if is_parent { detached } else { 1.0 };
                 let central = WEIGHTS.central * middle.likeness(vector);
                 let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
-                (at, worth + quality * (central + defines))
+                let salient = WEIGHTS.salient * told / most_told;
+                (at, detached * (worth + quality * (central + defines + salient)))
             })
             .collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         ranked
+    }
+
+    /// What the documents of some sentences tell alike.
+    fn salience(&self, reach: &Reach) -> Salience<'_> {
+        let said = reach.iter().map(|&(at, ..)| self.said(at));
+        Salience::of(&self.bearing, &self.named, said.map(|said| (said.document, said.sentence)))
+    }
+
+    /// What a sentence tells of what many documents do.
+    pub(super) fn fresh(&self, salience: &Salience<'_>, at: u32) -> f32 {
+        let said = self.said(at);
+        salience.fresh(said.document, said.sentence, length(self.words(at)))
     }
 
     /// How much each section is about a community: what part of what it names are members, the more of them the surer;

@@ -1,5 +1,6 @@
 //! How gladly a sentence is read, whatever it is about: one that is whole, of a readable length, that says something
-//! and is no row, list of names, talk about the talk, or scrap.
+//! and is no row, list of names, talk about the talk, or scrap; and how far it is told as to somebody who was not
+//! there.
 
 use std::sync::LazyLock;
 
@@ -15,9 +16,10 @@ use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::model::SentenceKind;
 use crate::text::aside::aside;
-use crate::text::language::word_lists;
+use crate::text::language::{WordList, pack, word_lists};
 use crate::text::lines::ends_sentence;
 use crate::text::reference::refers;
+use crate::text::script::is_unspaced;
 use crate::text::terms::{fold, folded, words};
 
 /// Words up to which a sentence is hardly one.
@@ -64,6 +66,9 @@ pub(super) struct Weights {
     pub unfinished: f32,
     pub announces: f32,
     pub other_person: f32,
+    pub converses: f32,
+    pub among_themselves: f32,
+    pub salient: f32,
     pub unended: f32,
     pub figures: f32,
     pub courtesy: f32,
@@ -110,15 +115,54 @@ fn talked(text: &str) -> f32 {
         * if thanks { WEIGHTS.courtesy } else { 1.0 }
 }
 
+/// True for a sentence with a pronoun of those who talk: *we*, *you'll*, *j'ai*.
+fn converses(text: &str, pronouns: &WordList) -> bool {
+    if text.contains(is_unspaced) {
+        return pronouns.is_said_in(text);
+    }
+    let mut pronoun = words(text).map(|word| word.text.split(['\'', '’']).next().unwrap_or_default().to_lowercase());
+    pronoun.any(|word| pronouns.has(&word))
+}
+
+/// What is known of how a sentence is read, whatever it is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Readable {
+    /// How gladly it is read, from 0 to 1.
+    pub quality: f32,
+    /// How far it is told as to somebody who was not there, up to 1: less where people talk to each other, and in a
+    /// document in which they do.
+    pub detached: f32,
+}
+
 impl ReportGrounds<'_, '_> {
-    /// How gladly each sentence is read, from 0 to 1.
-    pub(super) fn qualities(&self) -> Vec<f32> {
+    /// How each sentence is read.
+    pub(super) fn readable(&self) -> Vec<Readable> {
         let all: Vec<SentenceFacts<'_>> = self.sentences.iter().collect();
         let of_documents: Vec<&[SentenceFacts<'_>]> = all.chunk_by(|a, b| a.document == b.document).collect();
         let of = |said: &[SentenceFacts<'_>]| {
             let document = self.material.documents.at(said[0].document as usize);
             let ends = ends_sentences(&document);
-            said.iter().map(|&said| self.quality(&document, ends, said)).collect::<Vec<f32>>()
+            let language = pack(document.document.language.as_deref().unwrap_or("eng"));
+            let text = |said: &SentenceFacts<'_>| {
+                let sentence = document.sentences.get(said.sentence as usize);
+                sentence.and_then(|sentence| sentence.span.slice(&document.text)).unwrap_or_default()
+            };
+            // What several say in turn is a conversation, whatever words it has.
+            let talk = document.speakers.len() > 1;
+            let in_turn = |said: &SentenceFacts<'_>| {
+                talk && document.sentences.get(said.sentence as usize).is_some_and(|one| one.speaker.is_some())
+            };
+            let turns = |said: &SentenceFacts<'_>| {
+                in_turn(said) || language.is_some_and(|pack| converses(text(said), &pack.conversing))
+            };
+            let conversing: Vec<bool> = said.iter().map(turns).collect();
+            let share = conversing.iter().filter(|&&converses| converses).count() as f32 / said.len() as f32;
+            let of_document = 1.0 - share * (1.0 - WEIGHTS.among_themselves);
+            let read = said.iter().zip(conversing).map(|(&said, converses)| Readable {
+                quality: self.quality(&document, ends, said),
+                detached: of_document * if converses { WEIGHTS.converses } else { 1.0 },
+            });
+            read.collect::<Vec<Readable>>()
         };
         of_documents.into_par_iter().flat_map_iter(of).collect()
     }
@@ -217,6 +261,17 @@ pub(super) fn stretch(document: &DocumentText) -> Stretch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_says_we_or_you_converses() {
+        let of = |language, text| converses(text, &pack(language).expect("a pack").conversing);
+        assert!(
+            of("eng", "At eight Ada and I met in the shed.") && of("eng", "It’s what they're for, and you’ll see.")
+        );
+        assert!(!of("eng", "The ferry sank in May."));
+        assert!(of("fra", "Quand j'ai vu le quai, il était trop tard.") && !of("fra", "Le quai fut vendu."));
+        assert!(of("cmn", "我们看见了船。") && !of("cmn", "船沉了。"));
+    }
 
     #[test]
     fn talk_that_begins_as_talk_or_turns_to_hearers_is_quoted_last() {

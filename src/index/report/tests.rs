@@ -253,6 +253,21 @@ async fn documents_and_communities_have_gists_and_the_corpus_an_overview() {
 }
 
 #[tokio::test]
+async fn an_overview_tells_what_most_documents_tell_and_not_who_met() {
+    let told = "The ferry company lost its licence to the Harbour Board in the winter of 1987, and the cannery closed.";
+    let texts = [
+        "At eight Ines, Tom and I met the Harbour Board at the cannery in Tolland. We spoke of the ferry and of moss.",
+        told,
+        "Since the licence was lost in the winter the ferry company owes the Harbour Board money, you told us.",
+        "The cannery closed when the ferry company lost its licence in 1987, and nobody told me.",
+    ];
+    let corpus = corpus_of(&texts);
+    let reports: Vec<Report> = reports(&corpus).await.into_values().collect();
+    let overview = gathered(&corpus).overview(&reports);
+    assert_eq!(overview.gist.first().map(Evidence::quoted), Some(told), "{:?}", overview.gist);
+}
+
+#[tokio::test]
 async fn titles_differ_and_ratings_spread() {
     let reports = reports(&corpus()).await;
     let titles: BTreeSet<&str> = reports.values().map(|report| report.title.as_str()).collect();

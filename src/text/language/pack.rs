@@ -98,6 +98,8 @@ pub struct Pack {
     pub fields: WordList,
     /// Parts in a conversation: a question, the chair.
     pub parts: WordList,
+    /// Pronouns of whoever speaks and of whoever is spoken to.
+    pub conversing: WordList,
     /// Verbs that introduce a quotation.
     pub reporting: WordList,
     /// What makes something in brackets a stage direction.
