@@ -29,6 +29,7 @@ pub mod names;
 pub mod natural;
 pub mod nouns;
 pub mod office;
+mod over;
 pub mod periods;
 pub mod question;
 pub mod reference;
