@@ -3,6 +3,7 @@
 
 pub mod acronyms;
 pub mod amounts;
+pub mod articles;
 pub mod aside;
 pub mod blocks;
 pub mod calendar;
