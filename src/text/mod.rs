@@ -30,6 +30,7 @@ pub mod names;
 pub mod natural;
 pub mod nouns;
 pub mod office;
+pub mod ordinals;
 mod over;
 pub mod periods;
 pub mod question;
