@@ -5,7 +5,7 @@ use super::output::{Output, one_line, pad, wrap};
 use crate::judgement::extractive::drawn;
 use crate::model::{Evidence, Overview, Prominent};
 use crate::text::amounts::{count, grouped};
-use crate::text::dates::written;
+use crate::text::dates::known;
 use crate::text::inline::unmarked;
 
 /// Width of the names of rows.
@@ -45,7 +45,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
         row("terms", named(&overview.terms))?;
     }
     if let Some((first, last)) = overview.dates {
-        let (first, last) = (written(first), written(last));
+        let (first, last) = (known(first), known(last));
         row("dated", if first == last { first } else { format!("{first} to {last}") })?;
     }
     let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), grouped((*count).into())));

@@ -18,6 +18,7 @@ use crate::store::{DocumentOrder, Reader};
 use crate::text::calendar::{CalendarDate, calendar_dates, year_in};
 use crate::text::dates::are_numbered;
 use crate::text::language::packs;
+use crate::text::ordinals::{bare_days, in_words};
 use crate::text::question::{Reading, is_of_parts};
 use crate::text::terms::{Stems, folded, words};
 use crate::text::wordlist::is_function_word;
@@ -47,8 +48,41 @@ pub struct Dated {
     units: Vec<TextUnitId>,
     /// The lines of those that begin with a date, each with what goes on from it.
     entries: Vec<Entry>,
-    /// The years of their documents, where title or file tells one.
+    /// The documents that are called by it.
+    called: Vec<DocumentId>,
+    days: Days,
+}
+
+/// When documents are of.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Days {
+    /// The years of those whose title or file tells one.
     years: BTreeMap<DocumentId, i64>,
+    /// Their days, in seconds since 1970.
+    days: BTreeMap<DocumentId, i64>,
+}
+
+impl Days {
+    fn of(documents: &[Document]) -> Self {
+        let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
+        let day = |document: &Document| Some((document.id, day_of(document, numbered).or(document.modified)?));
+        Self {
+            years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
+            days: documents.iter().filter_map(day).collect(),
+        }
+    }
+
+    /// The dates that a text of a document tells.
+    fn told(&self, document: Option<DocumentId>, text: &str) -> Vec<CalendarDate> {
+        let mut told = calendar_dates(text);
+        let day = document.and_then(|document| self.days.get(&document));
+        told.extend(day.into_iter().flat_map(|&day| bare_days(text, day)));
+        told
+    }
+
+    fn year(&self, document: Option<DocumentId>) -> Option<i64> {
+        document.and_then(|document| self.years.get(&document).copied())
+    }
 }
 
 /// A stretch of a document that a date opens.
@@ -73,9 +107,9 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     }
     let documents = reader.documents(&ids)?;
     let told = date.span.slice(&text).unwrap_or_default().to_owned();
-    let years: BTreeMap<DocumentId, i64> =
-        documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect();
-    let Told { units, entries, documents: telling } = units_of(reader, &date, &years)?;
+    let days = Days::of(&documents);
+    let called = documents_of(&date, &documents, true);
+    let Told { units, entries, documents: telling } = units_of(reader, &date, &days, &called)?;
     if ask.scope.names_no_part() && ask.scope.from.is_none() && ask.scope.until.is_none() {
         let rest = without(&text, &date);
         // What happened on a day is told by more than the document that begins with it.
@@ -97,7 +131,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
         }
     }
     writing.trace(TraceStep::Note { text: format!("of {told}: {} passages may tell", units.len()) });
-    ask.dated = Some(Dated { date, told, units, entries, years });
+    ask.dated = Some(Dated { date, told, units, entries, called, days });
     Ok(ask)
 }
 
@@ -169,22 +203,26 @@ struct Told {
     documents: BTreeSet<DocumentId>,
 }
 
-/// Looks for what texts tell of a date.
-fn units_of(reader: &Reader, date: &CalendarDate, years: &BTreeMap<DocumentId, i64>) -> Result<Told, QueryError> {
+/// Looks for what texts tell of a date; of documents that are `called` by a day all is of it.
+fn units_of(reader: &Reader, date: &CalendarDate, days: &Days, called: &[DocumentId]) -> Result<Told, QueryError> {
     let (mut found, mut documents) = (BTreeMap::new(), BTreeSet::new());
     for unit in reader.text_units_with(&forms(reader, date)?, false, UNITS)? {
-        let told = calendar_dates(&reader.unit_text(&unit)?);
-        if told.iter().any(|told| date.holds(told, years.get(&unit.document).copied())) {
+        let told = days.told(Some(unit.document), &reader.unit_text(&unit)?);
+        if told.iter().any(|told| date.holds(told, days.year(Some(unit.document)))) {
             documents.insert(unit.document);
             let units = reader.units_of_document(unit.document)?.into_iter();
             let behind = units.filter(|one| (unit.ordinal..=unit.ordinal + BEHIND).contains(&one.ordinal));
             found.extend(behind.map(|one| ((one.document, one.ordinal), one)));
         }
     }
+    for &document in called.iter().filter(|_| date.day.is_some()) {
+        let units = reader.units_of_document(document)?.into_iter().take(UNITS);
+        found.extend(units.map(|one| ((one.document, one.ordinal), one)));
+    }
     let mut entries = Vec::new();
     for unit in found.values() {
         let (window, text) = reader.text(unit.document, unit.span)?;
-        let year = years.get(&unit.document).copied();
+        let year = days.year(Some(unit.document));
         entries.extend(lines_of_days(&text).into_iter().map(|(span, told)| Entry {
             document: unit.document,
             span: Span::new(window.start + span.start, window.start + span.end),
@@ -216,6 +254,8 @@ fn forms(reader: &Reader, date: &CalendarDate) -> Result<String, QueryError> {
             }
             phrases.extend([format!("{month:02} {day:02}"), format!("{day:02} {month:02}"), format!("{day} {month}")]);
             phrases.extend(year.map(|year| format!("{year}{month:02}{day:02}")));
+            phrases.push(format!("the {day}{}", ending(day)));
+            phrases.extend(in_words(day).map(|day| format!("the {day}")));
         }
         (None, year) => {
             phrases.extend(used.into_iter().map(str::to_owned));
@@ -349,9 +389,9 @@ impl Dated {
 
     fn is_told_by(&self, candidate: &Candidate) -> Option<bool> {
         let evidence = &candidate.evidence;
-        let year = evidence.document.and_then(|document| self.years.get(&document).copied());
+        let year = self.days.year(evidence.document);
         let of_it = |dates: &[CalendarDate]| dates.iter().any(|told| self.date.holds(told, year));
-        let own = calendar_dates(&evidence.text);
+        let own = self.days.told(evidence.document, &evidence.text);
         let lies_in = |entry: &&Entry| Some(entry.document) == evidence.document && entry.span.contains(evidence.quote);
         let entry = self.entries.iter().find(lies_in).map(|entry| entry.of_it);
         if of_it(&own) || entry == Some(true) {
@@ -359,14 +399,15 @@ impl Dated {
         }
         let headed = evidence.heading.iter().rev().map(|heading| calendar_dates(heading));
         let headed = headed.into_iter().find(|dates| !dates.is_empty());
-        let above = entry.or_else(|| headed.map(|dates| of_it(&dates)));
+        let called = evidence.document.is_some_and(|document| self.called.contains(&document)).then_some(true);
+        let above = entry.or_else(|| headed.map(|dates| of_it(&dates))).or(called.filter(|_| own.is_empty()));
         (above.is_some() || !own.is_empty()).then_some(above == Some(true))
     }
 
     /// Whether the document of a passage is of the date, by its title or its own day.
     fn is_of_its_document(&self, candidate: &Candidate) -> Option<bool> {
         let evidence = &candidate.evidence;
-        let year = evidence.document.and_then(|document| self.years.get(&document).copied());
+        let year = self.days.year(evidence.document);
         let of_it = |dates: &[CalendarDate]| dates.iter().any(|told| self.date.holds(told, year));
         let titled = calendar_dates(&evidence.title);
         let document: Vec<CalendarDate> =

@@ -13,7 +13,7 @@ use crate::model::{Document, DocumentId, called, cite};
 use crate::store::DocumentOrder;
 use crate::text::amounts::in_words;
 use crate::text::cut::shorten;
-use crate::text::dates::{are_numbered, written};
+use crate::text::dates::{are_numbered, known};
 use crate::text::question::{Extreme, kind_of_texts};
 
 /// Documents that are told beside the first, and cells of a title.
@@ -54,7 +54,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         measured.reverse();
     }
     let tell = |measure: i64| match by_day {
-        true => written(measure),
+        true => known(measure),
         false => in_words(measure.unsigned_abs(), "token", "tokens"),
     };
     let row = |&(measure, document): &(i64, &Document)| ContextRecord {

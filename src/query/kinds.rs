@@ -12,7 +12,7 @@ use crate::model::{DocumentId, TraceStep, called, file_name};
 use crate::store::DocumentOrder;
 use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
-use crate::text::dates::{are_numbered, written};
+use crate::text::dates::{are_numbered, known};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_superlative, kind_of_texts, listed_noun};
@@ -76,7 +76,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     for document in &documents {
         let first = reader.gist(document.id.into())?.into_iter().min_by_key(|evidence| evidence.window.start);
         let candidate = first.map(|evidence| Candidate { dated: document.modified, ..gists::candidate(evidence) });
-        let day = day_of(document, numbered).or(document.modified).map(written);
+        let day = day_of(document, numbered).or(document.modified).map(known);
         let period = || {
             let told = [document.title.as_str(), file_name(&document.path)].map(|name| Periods::of(name).written());
             told.into_iter().find(|told| !told.is_empty())

@@ -5,14 +5,19 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::{QueryError, relation};
 use crate::judgement::question_forms::forms;
-use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope};
+use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, Span};
 use crate::store::{EntityRow, Reader};
+use crate::text::articles::Written;
 use crate::text::question::Reading;
 
 /// Entities of a part that are looked at for a question.
 const LOOKED_AT: usize = 24;
 /// Text units of a document that are looked at for what it names.
 const UNITS: usize = 8;
+
+/// Mentions by which it is told whether a name has an article, and bytes that are looked at around each.
+const MENTIONS: usize = 40;
+const AROUND: usize = 60;
 
 /// Entities of which two are asked about with each other.
 const PAIRED: usize = 6;
@@ -46,12 +51,15 @@ pub fn suggest(reader: &Reader, scope: &Scope, most: usize) -> Result<Vec<String
     for row in &telling {
         if !seen.contains(&&row.kind) {
             seen.push(&row.kind);
-            questions.extend(of_kind(&row.kind).first().map(|form| form.replacen("{}", &row.name, 1)));
+            if let Some(form) = of_kind(&row.kind).first() {
+                questions.push(form.replacen("{}", &in_a_sentence(reader, row)?, 1));
+            }
         }
     }
     let people: Vec<&&EntityRow> = telling.iter().filter(|row| row.kind != EntityType::Concept).take(PAIRED).collect();
     if let (Some((one, other)), Some(form)) = (named_together(reader, &people)?, forms("two").first()) {
-        questions.push(form.replacen("{}", &one.name, 1).replacen("{}", &other.name, 1));
+        let (one, other) = (in_a_sentence(reader, one)?, in_a_sentence(reader, other)?);
+        questions.push(form.replacen("{}", &one, 1).replacen("{}", &other, 1));
     }
     let mut known = HashSet::new();
     questions.retain(|question| known.insert(question.clone()));
@@ -102,9 +110,28 @@ pub fn follow_ups(reader: &Reader, answer: &Answer, asked: &str, most: usize) ->
         .map(|drill| EntityId(drill.record.id))
         .collect();
     let rows = reader.entity_rows(&ids)?;
-    let new = rows.iter().filter(|row| !asked.contains(row.name.as_str()));
-    let made = new.filter_map(|row| Some(of_kind(&row.kind).first()?.replacen("{}", &row.name, 1)));
-    Ok(made.take(most).collect())
+    let mut made = Vec::new();
+    for row in rows.iter().filter(|row| !asked.contains(row.name.as_str())).take(most) {
+        if let Some(form) = of_kind(&row.kind).first() {
+            made.push(form.replacen("{}", &in_a_sentence(reader, row)?, 1));
+        }
+    }
+    Ok(made)
+}
+
+/// The name of an entity as it stands in a sentence: with an article where the documents mostly write one.
+fn in_a_sentence(reader: &Reader, row: &EntityRow) -> Result<String, QueryError> {
+    let mut written = Written::default();
+    for mention in reader.mentions_of(row.id, MENTIONS)? {
+        let Some(unit) = reader.text_units(&[mention.text_unit])?.pop() else { continue };
+        let around = Span::new(mention.span.start.saturating_sub(AROUND), mention.span.end + AROUND);
+        let (window, text) = reader.text(unit.document, around)?;
+        let span = Span::new(mention.span.start - window.start, mention.span.end - window.start);
+        if span.slice(&text).is_some_and(|name| name.eq_ignore_ascii_case(&row.name)) {
+            written.count(&text, span);
+        }
+    }
+    Ok(if written.is_definite() == Some(true) { format!("the {}", row.name) } else { row.name.clone() })
 }
 
 /// The entities that matter most in a part.

@@ -6,6 +6,7 @@ use super::headed;
 use super::lines::{self, Line};
 use super::linked;
 use super::listing::{self, Listed};
+use super::over;
 use super::spaced;
 use crate::model::Span;
 
@@ -101,6 +102,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
     };
     let within = spaced::within_sentences(text);
     let bare = headed::bare(text);
+    let over = if markup == Markup::Plain { over::headings(text) } else { Vec::new() };
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
@@ -167,7 +169,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Paragraph });
             continue;
         }
-        if bare.binary_search(&line.span.start).is_ok() {
+        if [&bare, &over].into_iter().any(|heads| heads.binary_search(&line.span.start).is_ok()) {
             scanner.flush(true);
             let mark = lines::list_mark(content).unwrap_or(0);
             scanner.blocks.push(Block { span: line.skip(text, mark).span, kind: BlockKind::Heading });

@@ -3,6 +3,7 @@
 
 use super::dates::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
 use super::language::{english, packs, word_lists};
+use super::ordinals;
 use crate::model::Span;
 
 word_lists! { static WORDS = "calendar.toml": ties }
@@ -194,14 +195,25 @@ impl Pieces<'_> {
 
     /// "6 September 2021", "6th of May", "6 de mayo de 2018".
     fn day_first(&self, at: usize) -> Option<(CalendarDate, usize)> {
-        let day = self.day(at).filter(|_| !self.breaks(at))?;
-        let at_month = at + 1 + usize::from(self.ties(at + 1));
+        let day = self.day(at).filter(|_| !self.breaks(at));
+        let (day, at_month) = match day {
+            Some(day) => (day, at + 1 + usize::from(self.ties(at + 1))),
+            // "his second May" is none.
+            None => self.day_in_words(at).filter(|&(_, next)| self.ties(next)).map(|(day, next)| (day, next + 1))?,
+        };
         let month = month_in_any(self.word(at_month)).filter(|_| !self.breaks(at_month - 1))?;
         match self.year_behind(at_month) {
             Some((year, next)) => self.made(at, next, (Some(year), month, Some(day))),
             None if !self.names_month(at_month) => None,
             None => self.made(at, at_month + 1, (None, month, Some(day))),
         }
+    }
+
+    /// The day that is told in words at a piece, with the piece behind it: "twenty-first".
+    fn day_in_words(&self, at: usize) -> Option<(u32, usize)> {
+        let tied = matches!(self.gap(at), "-" | " ");
+        let (day, count) = ordinals::of_words(self.word(at), if tied { self.word(at + 1) } else { "" })?;
+        (!self.breaks(at + count - 1)).then_some((day, at + count))
     }
 
     /// The number of a day that stands at a piece, with nothing of a larger number before it.
@@ -268,6 +280,7 @@ mod tests {
             "Sept. 6, 2021",
             "6 Sep 2021",
             "the 6th of September 2021",
+            "the sixth of September 2021",
             "am 6. September 2021",
             "06.09.2021",
             "2021/09/06",
@@ -291,6 +304,7 @@ mod tests {
             "on May 26",
             "May 26th",
             "the 26th of May",
+            "the twenty-sixth of May",
             "26 May",
             "le 26 mai",
             "el 26 de mayo",

@@ -3,6 +3,7 @@
 
 pub mod acronyms;
 pub mod amounts;
+pub mod articles;
 pub mod aside;
 pub mod blocks;
 pub mod calendar;
@@ -29,6 +30,8 @@ pub mod names;
 pub mod natural;
 pub mod nouns;
 pub mod office;
+pub mod ordinals;
+mod over;
 pub mod periods;
 pub mod question;
 pub mod reference;

@@ -294,8 +294,9 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     let shortened = word.starts_with(char::is_uppercase) && in_any(|pack| &pack.shortened, &lower);
-    if initial || shortened || in_any(|pack| &pack.maybe, &lower) {
-        return starts_sentence(next);
+    let maybe = shortened || in_any(|pack| &pack.maybe, &lower);
+    if initial || maybe {
+        return starts_sentence(next) || maybe && opens_with_label(next);
     }
     true
 }
@@ -312,6 +313,11 @@ fn is_numbered(next: &str) -> bool {
 fn starts_sentence(next: &str) -> bool {
     let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
     in_any(|pack| &pack.starters, &word.to_lowercase())
+}
+
+/// True for what begins with a field's name: "Matter: the quay".
+fn opens_with_label(next: &str) -> bool {
+    next.trim_start_matches(char::is_alphabetic).starts_with(": ")
 }
 
 #[cfg(test)]
@@ -389,6 +395,7 @@ mod tests {
             cut("It rained on May 6th. Ada was ill. Tom left at 20. Lunch was cold."),
             ["It rained on May 6th.", "Ada was ill.", "Tom left at 20.", "Lunch was cold."]
         );
+        assert_eq!(cut("Client: Quay Ltd. Matter: the lamp."), ["Client: Quay Ltd.", "Matter: the lamp."]);
         assert_eq!(
             cut("It was she and I. Then Dr I. Kovalik came."),
             ["It was she and I.", "Then Dr I. Kovalik came."]

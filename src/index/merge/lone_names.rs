@@ -11,6 +11,7 @@ use super::genders::{Gender, gender, genders, is_of_rank, is_same_rank, of_rank,
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
+use super::offices::Offices;
 use super::order::{Order, far_more};
 use super::person_name::{NameParts, key_of};
 use super::persons::Persons;
@@ -67,6 +68,7 @@ pub(super) struct LoneNames<'a> {
     matters: Matters,
     order: Order,
     families: Families<'a>,
+    offices: Offices<'a>,
     /// Document and name, where the name stands for no person in that document.
     of_no_person: BTreeSet<(u32, u32)>,
 }
@@ -128,6 +130,7 @@ impl<'a> LoneNames<'a> {
             spread,
             order: Order::of(table, groups, passages, full),
             families: Families::of(persons, groups),
+            offices: Offices::of(persons, groups),
             of_no_person: of_no_person(table, |name| !persons.parts(name).is_full(), passages),
             persons,
             groups,
@@ -281,16 +284,20 @@ impl<'a> LoneNames<'a> {
     /// The one of a document's people whose first name a word is, where the pile has it for nobody's surname.
     fn called_by_first_name(&self, word: &str, candidates: &BTreeSet<u32>) -> Option<u32> {
         let candidates: Vec<u32> = candidates.iter().copied().collect();
-        let introduced = |person: &u32| self.weights.get(person).is_some_and(|&weight| weight >= INTRODUCED);
+        let introduced = |&person: &u32| self.weight(person) >= INTRODUCED;
         self.foremost(&candidates).filter(introduced).filter(|_| !self.by_surname.contains_key(word))
+    }
+
+    /// Number of mentions of a person.
+    fn weight(&self, person: u32) -> u32 {
+        self.weights.get(&person).copied().unwrap_or(0)
     }
 
     /// True where a document, and the pile with it, uses a bare name far more often than a full name that comes later;
     /// the surname of whoever alone bears it is theirs wherever it stands.
     fn is_another(&self, document: u32, name: u32, person: u32) -> bool {
-        let full = self.weights.get(&person).copied().unwrap_or(0);
         self.order.is_another(document, name, person)
-            && far_more(self.persons.name(name).count(), full)
+            && far_more(self.persons.name(name).count(), self.weight(person))
             && !self.bears_alone(self.persons.parts(name).last(), person)
     }
 
@@ -302,7 +309,7 @@ impl<'a> LoneNames<'a> {
         !flags(surname).has(Flags::FIRST_NAME)
             && known.next() == Some(&person)
             && known.next().is_none()
-            && self.weights.get(&person).is_some_and(|&weight| weight >= INTRODUCED)
+            && self.weight(person) >= INTRODUCED
     }
 
     /// True where a lone name is a common word rather than the surname of `person`.
@@ -314,7 +321,10 @@ impl<'a> LoneNames<'a> {
     /// True where the title and form of a mention do not contradict that it refers to `person`.
     fn suits(&self, occurrence: &Occurrence, address: &Address, person: u32) -> bool {
         let gender = self.genders.get(&person).map(|known| known.0);
-        if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender)) {
+        let (here, weight) = ((occurrence.document, occurrence.name), self.weight(person));
+        if !self.families.suit(occurrence.document, self.persons, occurrence.name, (person, gender))
+            || !self.offices.suit(self.persons, &self.order, here, (person, gender, weight))
+        {
             return false;
         }
         // *Capt. Tom Orr* is not the general who is called *Gen. Orr*.
@@ -341,9 +351,9 @@ impl<'a> LoneNames<'a> {
         let word = self.persons.parts(name).first();
         let bearers = self.by_first_name.get(word).filter(|_| self.doers.contains(&name))?;
         let &only = bearers.first().filter(|_| bearers.len() == 1 && !self.by_surname.contains_key(word))?;
-        let introduced = self.weights.get(&only).is_some_and(|&weight| weight >= INTRODUCED);
-        let others = self.persons.table.names[name as usize].count();
-        (introduced && !far_more(others, FOREMOST * self.weights[&only])).then_some(only)
+        let others = self.persons.name(name).count();
+        let introduced = self.weight(only) >= INTRODUCED;
+        (introduced && !far_more(others, FOREMOST * self.weight(only))).then_some(only)
     }
 
     /// True for a short first name that nobody bears in full.
@@ -430,10 +440,9 @@ impl<'a> LoneNames<'a> {
 
     /// The one of several who is named far more often than all others together.
     fn foremost(&self, owners: &[u32]) -> Option<u32> {
-        let weight = |person: &u32| self.weights.get(person).copied().unwrap_or(0);
-        let all: u32 = owners.iter().map(weight).sum();
-        let most = owners.iter().copied().max_by_key(|person| (weight(person), Reverse(*person)))?;
-        (weight(&most) >= FOREMOST * (all - weight(&most))).then_some(most)
+        let all: u32 = owners.iter().map(|&person| self.weight(person)).sum();
+        let most = owners.iter().copied().max_by_key(|&person| (self.weight(person), Reverse(person)))?;
+        (self.weight(most) >= FOREMOST * (all - self.weight(most))).then_some(most)
     }
 
     /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a
@@ -442,12 +451,11 @@ impl<'a> LoneNames<'a> {
         if candidates.len() == 1 {
             return candidates.first().copied();
         }
-        let weight = |person: &u32| self.weights.get(person).copied().unwrap_or(0);
-        let most = candidates.iter().map(weight).max().unwrap_or(0);
+        let most = candidates.iter().map(|&person| self.weight(person)).max().unwrap_or(0);
         candidates
             .iter()
             .copied()
-            .filter(|person| !certain_only && recent.contains_key(person) && FOREMOST * weight(person) >= most)
+            .filter(|&person| !certain_only && recent.contains_key(&person) && FOREMOST * self.weight(person) >= most)
             .max_by_key(|person| (recent[person], Reverse(*person)))
     }
 }

@@ -21,6 +21,7 @@ mod lone_nouns;
 mod matters;
 mod mentioned;
 mod nicknames;
+mod offices;
 mod openings;
 mod order;
 mod people;
@@ -95,6 +96,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     terms::keep_terms(&mut table, passages, thresholds);
     table.drop_doubtful();
     table.drop_marks(passages);
+    table.drop_adjectives(passages);
     joint::settle(&mut table, passages);
     let subjects = titles::subjects(&mut table, passages);
     table.count(passages);

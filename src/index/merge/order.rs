@@ -52,6 +52,12 @@ impl Order {
         first < later && self.is_seldom_full(document, name, person)
     }
 
+    /// True where a document names a person in full before it uses a name for the first time.
+    pub(super) fn introduces(&self, document: u32, name: u32, person: u32) -> bool {
+        let (bare, full) = (self.bare.get(&(document, name)), self.full.get(&(document, person)));
+        bare.zip(full).is_some_and(|(bare, full)| full.1 < bare.1)
+    }
+
     /// True where a document uses a bare name far more often than the full name of a person.
     pub(super) fn is_seldom_full(&self, document: u32, name: u32, person: u32) -> bool {
         let count = |counted: &HashMap<(u32, u32), (u32, usize)>, name| {

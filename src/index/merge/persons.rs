@@ -91,11 +91,16 @@ impl<'t> Persons<'t> {
     }
 }
 
+/// True behind a title of somebody who has learned something: *Dr Voss*.
+pub(super) fn is_learned(key: &str) -> bool {
+    key.split_once(' ').is_some_and(|(title, _)| WORDS.learned.has(title))
+}
+
 /// Last words of names with *Mr*, *Mrs*, *Dr* and the like in front: whatever the word means, it is somebody's name.
 fn surnames(table: &Table) -> BTreeSet<String> {
     let titled = table.names.iter().filter(|name| name.proper > 0).filter_map(|name| {
-        let (title, rest) = name.key.split_once(' ')?;
-        (is_addressed(&name.key) || WORDS.learned.has(title)).then(|| rest.rsplit(' ').next().map(str::to_owned))?
+        let (_, rest) = name.key.split_once(' ')?;
+        (is_addressed(&name.key) || is_learned(&name.key)).then(|| rest.rsplit(' ').next().map(str::to_owned))?
     });
     titled.filter(|word| word.chars().count() > 1).collect()
 }

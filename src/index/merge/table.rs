@@ -8,7 +8,10 @@ use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::{is_no_noun, is_verb};
 use crate::text::script::is_han_word;
+use crate::text::wordlist::is_function_word;
 
 /// The types in the order of their votes.
 pub(super) const KINDS: [EntityType; 8] = EntityType::NAMED;
@@ -250,6 +253,27 @@ impl Table {
             marks[o.name as usize] += u32::from(numbers_a_thing(passages.text(o.unit as usize), o.span()));
         }
         self.occurrences.retain(|o| (marks[o.name as usize] as f32) < MARKS * all[o.name as usize] as f32);
+    }
+
+    /// Leaves out adjectives with a capital that mostly stand in front of what they tell of: *Federal*, *Palestinian*.
+    pub fn drop_adjectives(&mut self, passages: &dyn Passages) {
+        let tells = |name: &Name| {
+            name.proper > 0
+                && !name.key.contains(' ')
+                && (is_no_noun(&name.key) || flags(&name.key).has(Flags::DEMONYM))
+        };
+        let doubtful: Vec<bool> = self.names.iter().map(tells).collect();
+        let mut fronts: HashMap<u32, (u32, u32)> = HashMap::new();
+        for o in self.occurrences.iter().filter(|o| doubtful[o.name as usize]) {
+            let behind = passages.text(o.unit as usize).get(o.end as usize..).unwrap_or_default();
+            let next = behind.strip_prefix(' ').and_then(|rest| rest.split(|c: char| !c.is_alphabetic()).next());
+            let noun = |word: &&str| starts_small(word) && !is_function_word(word) && !is_verb(word);
+            let (all, front) = fronts.entry(o.name).or_default();
+            *all += 1;
+            *front += u32::from(next.filter(noun).is_some());
+        }
+        let stays = |name| fronts.get(&name).is_none_or(|&(all, front)| (front as f32) < MARKS * all as f32);
+        self.occurrences.retain(|o| !o.proper || stays(o.name));
     }
 
     /// For each name the number of documents it occurs in.

@@ -4,6 +4,7 @@
 use super::ReportGrounds;
 use crate::judgement::Topic;
 use crate::model::{Entity, EntityId, EntityType, Prominent, Relationship, Subject};
+use crate::text::articles::Written;
 use crate::text::fold::singular;
 use crate::text::stance::{STATED, Stance};
 
@@ -13,6 +14,8 @@ const QUESTIONS: usize = 6;
 const PROBLEMS: usize = 2;
 /// Members of a community among which two that are tied are looked for: those that lead it.
 const LEADING: usize = 8;
+/// Sentences that name something by which it is told how its name is written.
+const LOOKED_AT: usize = 200;
 /// Subjects of which it is asked what is said about them.
 const SAID: usize = 2;
 
@@ -27,12 +30,13 @@ fn is_plural(phrase: &str) -> bool {
     is_common(phrase) && singular(last) != last
 }
 
-/// A phrase as it stands in a question: one thing that has no name has an article.
-fn asked_of(phrase: &str) -> String {
-    if is_common(phrase) && !is_plural(phrase) && phrase.contains(' ') {
-        format!("the {phrase}")
-    } else {
-        phrase.to_owned()
+/// A phrase as it stands in a question: with an article where the documents write one, and one thing that has no name
+/// where they do not tell.
+fn asked_of(phrase: &str, written: Written) -> String {
+    let default = is_common(phrase) && !is_plural(phrase) && phrase.contains(' ');
+    match written.is_definite().unwrap_or(default) {
+        true => format!("the {phrase}"),
+        false => phrase.to_owned(),
     }
 }
 
@@ -41,18 +45,31 @@ impl ReportGrounds<'_, '_> {
     pub(super) fn questions(&self, subjects: &[Subject], people: &[Prominent]) -> Vec<String> {
         let lead = |subject: &Subject| {
             let topics = &self.topics[*self.community_at.get(&subject.community)?];
-            topics.iter().find(|topic| topic.kind != EntityType::Date)
+            let written = topics.iter().filter(|topic| topic.kind != EntityType::Date);
+            let mut written = written.map(|topic| (topic, self.written(&topic.phrase, topic.entity)));
+            written.find(|(_, written)| !written.is_adjective())
         };
-        let leads: Vec<&Topic> = subjects.iter().filter_map(lead).collect();
+        let leads: Vec<(&Topic, Written)> = subjects.iter().filter_map(lead).collect();
         let mut questions = vec!["What are these documents about?".to_owned()];
         let said = leads.iter().take(SAID);
-        questions.extend(said.map(|lead| format!("What is said about {}?", asked_of(&lead.phrase))));
+        let asked = |&(lead, written): &(&Topic, Written)| asked_of(&lead.phrase, written);
+        questions.extend(said.map(|lead| format!("What is said about {}?", asked(lead))));
         questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
         questions.extend(subjects.iter().find_map(|subject| self.tied(subject)));
-        let troubled = leads.iter().skip(SAID).chain(leads.iter().take(SAID)).find(|lead| self.is_troubled(lead));
-        questions.extend(troubled.map(|lead| format!("What problems are there with {}?", asked_of(&lead.phrase))));
+        let troubled = leads.iter().skip(SAID).chain(leads.iter().take(SAID)).find(|(lead, _)| self.is_troubled(lead));
+        questions.extend(troubled.map(|lead| format!("What problems are there with {}?", asked(lead))));
         questions.truncate(QUESTIONS);
         questions
+    }
+
+    /// How the documents write a phrase where they name an entity by it.
+    fn written(&self, phrase: &str, entity: Option<EntityId>) -> Written {
+        let mut written = Written::default();
+        let Some(entity) = entity.and_then(|id| self.position.get(&id)) else { return written };
+        let naming =
+            (0..self.sentences.len() as u32).filter(|&at| self.sentences.at(at as usize).entities.contains(entity));
+        naming.take(LOOKED_AT).for_each(|at| written.count_phrase(self.words(at), phrase));
+        written
     }
 
     /// The question what the two of a community have to do with each other that are tied most among those that lead it.
@@ -71,8 +88,14 @@ impl ReportGrounds<'_, '_> {
             let writes = self.bylines.contains(&one) || self.bylines.contains(&other);
             let fits =
                 !writes && suits(source) && suits(target) && self.reach[at].iter().any(|&(said, ..)| named(said));
+            if !fits {
+                return None;
+            }
+            let [of_source, of_target] = [source, target].map(|end| self.written(&end.name, Some(end.id)));
             let are = if is_plural(&source.name) { "are" } else { "is" };
-            fits.then(|| format!("How {are} {} tied to {}?", asked_of(&source.name), asked_of(&target.name)))
+            let (one, other) = (asked_of(&source.name, of_source), asked_of(&target.name, of_target));
+            (!of_source.is_adjective() && !of_target.is_adjective())
+                .then(|| format!("How {are} {one} tied to {other}?"))
         };
         let ties = self.inside[at].iter().map(|&tie| &self.material.relationships[tie as usize]);
         ties.filter(|tie| leading.contains(&&tie.source) && leading.contains(&&tie.target)).find_map(question)
@@ -104,7 +127,7 @@ mod tests {
             ("Orsk Ferries", "Orsk Ferries", false),
             ("Route 7", "Route 7", false),
         ] {
-            assert_eq!((asked_of(phrase).as_str(), is_plural(phrase)), (asked, plural), "{phrase}");
+            assert_eq!((asked_of(phrase, Written::default()).as_str(), is_plural(phrase)), (asked, plural), "{phrase}");
         }
     }
 }

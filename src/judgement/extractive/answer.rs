@@ -6,7 +6,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
-use crate::text::dates::written;
+use crate::text::dates::known;
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
@@ -86,7 +86,7 @@ impl Answer {
 
     /// The same behind the day of its document.
     pub(super) fn quote_of_day(&mut self, evidence: &Evidence, day: i64) {
-        self.quote_behind(&format!("{}: ", written(day)), evidence);
+        self.quote_behind(&format!("{}: ", known(day)), evidence);
     }
 
     fn quote_behind(&mut self, front: &str, evidence: &Evidence) {

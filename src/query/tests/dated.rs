@@ -58,6 +58,25 @@ fn a_day_in_words_is_that_in_figures_in_a_title_and_over_an_entry() {
 }
 
 #[test]
+fn a_day_in_words_and_the_name_of_a_file_tell_of_a_day() {
+    let filler = |n: usize| format!("The keeper of quay {n} paints the rail and counts the boats that lie there.\n");
+    let mut files = vec![
+        ("chat_office_2031-03-21.txt".to_owned(), "Tom Reed: The lorry left without the blue crates.\n".to_owned()),
+        (
+            "interview_2031-04-19.txt".to_owned(),
+            "Record\n19 April 2031\n\nOn the evening of the twenty-first I stopped the lorry at the gate.\n\n\
+             On 22 March 2031 the board met in the hall.\n"
+                .to_owned(),
+        ),
+    ];
+    files.extend((0..4).map(|n| (format!("quay{n}.txt"), filler(n))));
+    let (_folder, session) = indexed(files);
+    let evening = told(&session, "What happened on 21 March 2031?");
+    assert!(evening.contains("stopped the lorry") && evening.contains("without the blue crates"), "{evening}");
+    assert!(!evening.contains("board met"), "{evening}");
+}
+
+#[test]
 fn who_was_there_is_told_behind_a_label() {
     let (_folder, session) = board();
     for question in ["Who was present on 23 August 2018?", "Who attended on 23 August 2018?"] {

@@ -12,7 +12,7 @@ word_lists! {
     static WORDS = "kind.toml":
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
-        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, papers, parts_of_places,
+        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places,
         officers,
         organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
@@ -166,6 +166,10 @@ impl<'a> NameWords<'a> {
             // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
             let stands = of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
             return Some(if stands { EntityType::Place } else { EntityType::Person });
+        }
+        // *Ada Voss KC*.
+        if words.len() > 2 && WORDS.honours.has(last) {
+            return Some(EntityType::Person);
         }
         // *Inspector Ada Voss* is called by her office.
         if WORDS.officers.has(first) && words.len() > 2 && flags(&words[1]).has(Flags::FIRST_NAME) {
@@ -377,6 +381,8 @@ mod tests {
             ("Dr. Varga", EntityType::Person),
             ("Clara Voss", EntityType::Person),
             ("Fyodor K. Lem", EntityType::Person),
+            ("Tarnold Vossler KC", EntityType::Person),
+            ("Vossler Haulage", EntityType::Organisation),
             ("Clara van Tarnsen", EntityType::Person),
             ("Otago Harbour Board", EntityType::Organisation),
             ("University of Otago", EntityType::Organisation),

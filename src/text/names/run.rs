@@ -3,14 +3,16 @@
 
 use super::View;
 use super::lexicon::{Flags, flags_of_noun, known_kind};
-use super::tag::{Tag, is_ordinary_word};
+use super::tag::{Tag, is_of_noun_phrase, is_ordinary_word};
 use super::token::TokenShape;
-use crate::model::Span;
+use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::language::word_lists;
+use crate::text::wordlist::is_function_word;
 
 word_lists! {
-    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and
+    static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and,
+    shares
 }
 
 /// True for the word that tells one of two who are called the same: *Ada Voss the Younger*.
@@ -331,14 +333,26 @@ impl View<'_> {
         {
             return false;
         }
-        if self.words.get(at + 1).is_some_and(|next| {
-            super::lexicon::flags(next).has(Flags::MEASURE) || matches!(next.as_str(), "%" | ":" | "-")
-        }) {
+        if self.measures(at) || known_kind(&self.words[start..at].join(" ")) == Some(EntityType::Place) {
             return false;
         }
         // A year behind a name is a date of its own, except behind an event's name.
         let year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
         !year || flags_of_noun(&self.words[last]).has(Flags::EVENT_HEAD)
+    }
+
+    /// True for a number that says how much of what follows there is, or stands in front of another: *35 per cent*,
+    /// *3 full years*, *40 cfu/g*, *28/11*.
+    fn measures(&self, at: usize) -> bool {
+        let next = |ahead: usize| self.words.get(at + ahead).map_or("", String::as_str);
+        let measure = |word: &str| super::lexicon::flags(word).has(Flags::MEASURE);
+        let small = self.tokens.get(at + 1).is_some_and(|token| token.shape == TokenShape::Lower);
+        let described = small && measure(next(2)) && is_of_noun_phrase(next(1)) && !is_function_word(next(1));
+        measure(next(1))
+            || matches!(next(1), "%" | ":" | "-" | "/")
+            || WORDS.shares.has(next(1))
+            || small && next(2) == "/"
+            || described
     }
 
     /// `Inc` and `Jr` behind a comma.

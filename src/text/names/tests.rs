@@ -155,6 +155,13 @@ fn words_in_capitals_are_doubtful_names() {
 #[test]
 fn numbers_and_eponyms() {
     assert_eq!(names("We ran it on Windows 95 and flew on Apollo 11."), ["Windows 95", "Apollo 11"]);
+    for (text, name) in [
+        ("We buy from Kilmory Farm 38 per cent of the milk.", "Kilmory Farm"),
+        ("We repaid the United States 3 full years ahead of time.", "United States"),
+        ("They met at Kilmory Farm 28/11 in the rain.", "Kilmory Farm"),
+    ] {
+        assert_eq!(names(text), [name], "{text}");
+    }
     assert_eq!(names("They moved to Oslo 30 years ago."), ["Oslo"]);
     assert_eq!(names("That breaks Moore's law again."), ["Moore's law"]);
     assert_eq!(names("We saw Oslo's harbour."), ["Oslo"]);

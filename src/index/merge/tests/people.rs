@@ -229,6 +229,20 @@ fn a_title_joins_nobody_whom_it_does_not_suit() {
 }
 
 #[test]
+fn an_office_is_not_that_of_a_woman_whom_nobody_calls_so() {
+    let of_her = |lines: [&[&str]; 2]| {
+        let (_, merged) = merged(&[draft("A", lines[0]), draft("B", lines[1])]);
+        entity(&merged, "Clara Vossler").aliases.clone()
+    };
+    let his = "The harbour thanks Vice President Vossler for the lock.";
+    let hers = "Clara Vossler went to see the lock of Orsk.";
+    assert_eq!(of_her([&[his], &[hers]]), [""; 0]);
+    assert_eq!(of_her([&[his, hers], &[hers]]), [""; 0]);
+    let both = ["Clara Vossler keeps the lock of Orsk.", "In May Vice President Vossler went to see it."];
+    assert_eq!(of_her([&both, &[hers]]), ["Vice President Vossler"]);
+}
+
+#[test]
 fn a_surname_is_not_that_of_somebody_named_later_and_once() {
     let mut lines = vec!["Wright drew the lock of Orsk and the hall above it."; 6];
     lines.push("His wife was Clara Wright of Tarn.");

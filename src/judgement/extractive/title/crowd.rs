@@ -6,6 +6,7 @@ use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
 use crate::text::capitals::uncapped;
+use crate::text::dates::leading_year;
 use crate::text::designators::unnumbered;
 use crate::text::names::kind_of_many;
 
@@ -110,7 +111,8 @@ pub(super) fn whereabouts(first: &Topic, second: Option<&Topic>, context: &Repor
     if !of_one || SectionKind::of(&document) == SectionKind::Back {
         return None;
     }
-    let document = unnumbered(&document);
+    // A year in front tells one of a series from the others.
+    let document = if leading_year(&document).is_some() { &document } else { unnumbered(&document) };
     // A day alone tells nobody what happened on it, and the document says it.
     if first.kind == EntityType::Date {
         return Some(document.to_owned());

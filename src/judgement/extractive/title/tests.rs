@@ -176,13 +176,14 @@ fn a_day_is_a_title_only_where_nothing_else_is() {
 #[test]
 fn names_that_one_document_has_are_placed_by_it() {
     let topics = vec![topic("Ada Voss", 1.0, EntityType::Person), topic("Orsk", 0.9, EntityType::Place)];
-    let placed = |documents: u32| {
+    let placed = |documents: u32, title_of: &str| {
         let community = Some(community(Vec::new(), documents));
-        let titles = vec!["Harbour minutes".to_owned()];
+        let titles = vec![title_of.to_owned()];
         title(&ReportContext { documents: titles, community, ..context(topics.clone()) })
     };
-    assert_eq!(placed(1), "Ada Voss and Orsk in Harbour minutes");
-    assert_eq!(placed(2), "Ada Voss and Orsk");
+    assert_eq!(placed(1, "Harbour minutes"), "Ada Voss and Orsk in Harbour minutes");
+    assert_eq!(placed(1, "1994 Harbour 1"), "Ada Voss and Orsk in 1994 Harbour 1");
+    assert_eq!(placed(2, "Harbour minutes"), "Ada Voss and Orsk");
 }
 
 #[test]
