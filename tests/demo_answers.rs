@@ -357,3 +357,17 @@ fn when_something_happened_is_told_without_an_excuse() {
         assert!(text.contains("at 19:42 on Saturday 2 February 2019") && !text.contains("come nearest"), "{text}");
     }
 }
+
+#[test]
+fn the_fact_that_is_asked_for_stands_at_the_top() {
+    for (question, told) in [
+        ("Who is behind Lanternhill Holdings?", "N. Varley"),
+        ("How many fish died at Low Bield?", "Forty-one thousand"),
+        ("Who typed the keeper's log afresh?", "type it all up fresh, Joan"),
+        ("What did Imre Kovalik do on 31 January 2019?", "I leave on Thursday 31 January"),
+    ] {
+        let text = unmarked(&answer(question, Mode::AUTO, Scope::default()).text).into_owned();
+        let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(2).collect();
+        assert!(first.iter().any(|line| line.contains(told)), "{question}\n{text}");
+    }
+}

@@ -1,9 +1,11 @@
 //! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents,
 //! and with whom most often. It is counted, not quoted, so it stands behind the passages.
 
-use super::{QueryError, Task, cast, relation};
+use super::{QueryError, Task, cast, records, relation};
+use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
-use crate::model::{DocumentId, EntityId, EntityType, Ref, Role, cite};
+use crate::model::{DocumentId, EntityId, EntityType, How, Ref, Role, cite};
+use crate::retrieve::FoundRecord;
 use crate::store::Meta;
 
 /// Neighbours that are named, and relationships that are looked at for them.
@@ -16,6 +18,17 @@ pub(super) struct Dossier {
     pub line: String,
     /// Whom it names, the one itself first.
     pub entities: Vec<EntityId>,
+}
+
+impl Dossier {
+    /// Those whom it names as records, but for those that are known: whom it names can be looked up like all that is
+    /// cited.
+    pub fn records(&self, task: &Task<'_>, known: &[ContextRecord]) -> Result<Vec<ContextRecord>, QueryError> {
+        let named = self.entities.iter().map(|&id| Ref::from(id));
+        let named = named.filter(|named| known.iter().all(|record| record.record != *named));
+        let found = |record| FoundRecord { record, score: 0.0, how: How::Way("ties".to_owned()) };
+        records::entities(task, &named.map(found).collect::<Vec<_>>())
+    }
 }
 
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.

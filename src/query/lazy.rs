@@ -14,7 +14,7 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, mapping, records};
+use super::{Gathered, QueryError, dossier, mapping, records};
 use crate::judgement::ContextRecord;
 use crate::model::{CommunityId, EXTRACTIVE, Ref, TextUnitId, TraceStep};
 use crate::retrieve;
@@ -134,11 +134,16 @@ impl Engine for Lazy {
                 let likeness = search.scores.get(&unit).copied().unwrap_or_default();
                 relevant.extend(record(task, &mut passages, unit, likeness)?);
             }
+            let mut records = records::within(relevant, BUDGET);
+            // Who somebody is comes first, whatever was tested.
+            let dossier = dossier::dossier(task)?;
+            let described = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
+            records.extend(described.unwrap_or_default());
             drop(state);
-            let records = records::within(relevant, BUDGET);
             writing.read(&records);
             writing.stage("writing the answer");
             let mut question = task.question().clone();
+            question.dossier = dossier.map(|dossier| dossier.line);
             question.said.extend(writing.quoted());
             writing.write(analyst.answer(&question, &records)).await
         })

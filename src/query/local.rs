@@ -76,19 +76,11 @@ impl Engine for Local {
         records.extend(within(elements, BUDGET.saturating_sub(spent)));
         let facts = between.map(Between::cited).unwrap_or_default();
         let dossier = dossier::dossier(task)?;
-        // Whom it names can be looked up like all that is cited.
-        let named = dossier.iter().flat_map(|dossier| &dossier.entities).map(|&id| Ref::from(id));
-        let known: Vec<Ref> = records.iter().map(|record| record.record).collect();
-        let named = named.filter(|record| !known.contains(record)).map(found_by_ties).collect::<Vec<_>>();
-        records.extend(records::entities(task, &named)?);
+        let named = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
+        records.extend(named.unwrap_or_default());
         records.iter_mut().for_each(|record| keep_speakers(record, task.ask));
         Ok(Gathered { records, facts, dossier: dossier.map(|dossier| dossier.line), ..Gathered::default() })
     }
-}
-
-/// A record that is named because it is tied to one that was found.
-fn found_by_ties(record: Ref) -> FoundRecord {
-    FoundRecord { record, score: 0.0, how: How::Way("ties".to_owned()) }
 }
 
 /// Puts records in front of those found, each once.

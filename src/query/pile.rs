@@ -24,9 +24,12 @@ pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
         return Ok(None);
     }
     let mut told = format!("{} documents", ids.len());
-    let kinds: Vec<String> =
-        overview.kinds.iter().take(KINDS).map(|(kind, count)| format!("{} {count}", plain(kind.trim()))).collect();
-    if !kinds.is_empty() {
+    // What files are called by an abbreviation says nothing of what they are; nor do kinds that few are of.
+    let is_word = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_lowercase() || !c.is_alphabetic());
+    let known: Vec<_> = overview.kinds.iter().take(KINDS).filter(|(kind, _)| is_word(kind.trim())).collect();
+    let of_most = 2 * known.iter().map(|(_, count)| *count as usize).sum::<usize>() >= ids.len();
+    let kinds: Vec<String> = known.iter().map(|(kind, count)| format!("{} {count}", plain(kind.trim()))).collect();
+    if of_most && !kinds.is_empty() {
         told.push_str(&format!(" ({})", kinds.join(", ")));
     }
     if let Some((first, last)) = overview.dates {

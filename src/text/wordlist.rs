@@ -4,12 +4,17 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, counting, copulas
+        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, counting, copulas, own
 }
 
 /// Articles, lower case.
 pub fn is_article(word: &str) -> bool {
     WORDS.articles.has(word)
+}
+
+/// Words with which somebody speaks of himself, lower case.
+pub fn is_own(word: &str) -> bool {
+    WORDS.own.has(word)
 }
 
 /// Verbs before which "that" with another verb behind it stands for something said before.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::answer::{Answer, confidence};
 use super::correcting::{put_beside, put_rule_beside};
 use super::plainly::ChosenPassages;
-use super::precedence::{asks_what_it_is, defines, lead, lift, share_named, tells_of_what, whole_for_torn};
+use super::precedence::{asks_what_it_is, defines, lead, lift, put_first, share_named, tells_of_what, whole_for_torn};
 use super::reaching::reply;
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -42,6 +42,8 @@ pub(super) const GIVEN: f32 = 0.9;
 const SAME: f32 = 0.5;
 /// Passages of those chosen of which one has to have enough of the question.
 const BEST: usize = 3;
+/// Words of a line that heads the kind of statement asked for, at most.
+const HEADING: usize = 2;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
 
@@ -210,14 +212,32 @@ impl PassageAnswer<'_> {
         }
         // When it happened is told by what has the day, and the event.
         let found = ChosenPassages { reading, asked, question: self.question, context: self.context, chosen: &chosen };
-        if let Some(dated) = found.dated(stems).filter(|_| !reading.statement.over_time) {
+        // Somebody's words are of the day of their text, whatever days they name.
+        let of_the_event = !reading.statement.over_time && self.question.said_by.is_empty();
+        if let Some(dated) = found.dated(stems).filter(|_| of_the_event) {
             chosen[..=dated].rotate_right(1);
         }
         giving::put_first(reading, asked, ranked, &mut chosen, stems);
         self.put_kind_first(ranked, &mut chosen, stems);
+        self.put_own_words_first(ranked, &mut chosen);
         self.put_statement_of_section_first(ranked, asked_for, &mut chosen);
         whole_for_torn(ranked, &mut chosen);
         chosen
+    }
+
+    /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
+    fn put_own_words_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+        const AS_MUCH: f32 = 0.6;
+        let asked = !self.question.said_by.is_empty();
+        let Some(leading) = chosen.first().filter(|one| asked && is_quoted(one.candidate.evidence.quoted())) else {
+            return;
+        };
+        let least = AS_MUCH * leading.answered;
+        let own = |one: &Ranked<'_>| one.answered >= least && !is_quoted(one.candidate.evidence.quoted());
+        let best = ranked.iter().filter(|one| own(one)).max_by(|a, b| a.own.total_cmp(&b.own));
+        if let Some(best) = chosen.iter().find(|one| own(one)).cloned().or_else(|| best.cloned()) {
+            put_first(&best, chosen);
+        }
     }
 
     /// True where the best of what was chosen has enough of the question, and answers it plainly.
@@ -296,7 +316,9 @@ impl PassageAnswer<'_> {
         // What stands in items answers as a whole, unless it is one fact that is asked for.
         let wants = &reading.wants;
         let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
-        let list = if of_a_fact { None } else { itemised::of_chosen(self.context, chosen) };
+        // *Decisions* heads what was decided.
+        let mut heads = |text: &str| words(text).nth(HEADING).is_none() && asked.stated(text, &[], stems) >= STATED;
+        let list = if of_a_fact { None } else { itemised::of_chosen(self.context, chosen, &mut heads) };
         let mut rest = chosen.to_vec();
         if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {
             list.quoted.iter().for_each(|one| answer.quote(one));
@@ -360,6 +382,24 @@ impl PassageAnswer<'_> {
     pub(super) fn asks_for_words(&self) -> bool {
         Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
     }
+}
+
+/// True for a text the most of which stands in quotation marks.
+fn is_quoted(text: &str) -> bool {
+    let mut inside = false;
+    let (mut within, mut all) = (0, 0);
+    for c in text.chars() {
+        match c {
+            '"' => inside = !inside,
+            '“' | '«' => inside = true,
+            '”' | '»' => inside = false,
+            _ => {
+                all += 1;
+                within += usize::from(inside);
+            }
+        }
+    }
+    2 * within > all
 }
 
 /// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,

@@ -2,6 +2,7 @@
 //! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was
 //! found.
 
+use super::named::is_of_himself;
 use super::precedence::{self, asks_what_it_is};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
@@ -10,10 +11,11 @@ use crate::model::Evidence;
 use crate::text::language::word_lists;
 use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, folded, words};
+use crate::text::wordlist::is_own;
 
-word_lists! { static WORDS = "giving.toml": own, at, ago }
+word_lists! { static WORDS = "giving.toml": at, ago }
 
-/// Words between whoever speaks of himself and what he did, and between "in" and the place.
+/// Words between "in" and the place.
 const NEAR: usize = 3;
 
 /// Puts the passage first that gives the fact asked for, where none that was chosen to be first does; one that was not
@@ -60,14 +62,14 @@ pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evid
     let done: Vec<usize> =
         (0..all.len()).filter(|&at| deeds.iter().any(|deed| asked.has_word(deed, all[at], stems))).collect();
     let before = |at: usize| &all[at.saturating_sub(NEAR)..at];
-    let of_himself = done.iter().any(|&at| before(at).iter().any(|word| WORDS.own.has(&fold(word))));
+    let of_himself = is_of_himself(&all, &done);
     let named = |name: &String| {
         let last = folded(name).pop().unwrap_or_default();
         let says = evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name.as_str()));
         all.iter().any(|word| fold(word) == last) || says && of_himself
     };
     let is_other =
-        |word: &str| word.starts_with(char::is_uppercase) && !own.contains(&fold(word)) && !WORDS.own.has(&fold(word));
+        |word: &str| word.starts_with(char::is_uppercase) && !own.contains(&fold(word)) && !is_own(&fold(word));
     let sort = match () {
         () if wants.happened => {
             asked.has_figure(text, stems) > 0.0 || all.iter().any(|word| WORDS.ago.has(&fold(word)))

@@ -41,16 +41,21 @@ impl Itemised {
     }
 }
 
-/// The list that the passage which leads announces, or that it and others of those chosen are items of.
-pub(super) fn of_chosen(context: &[ContextRecord], chosen: &[Ranked<'_>]) -> Option<Itemised> {
+/// The list that the passage which leads announces, or that it and others of those chosen are items of. `heads` tells
+/// of a line that it heads what is asked for: *Decisions*.
+pub(super) fn of_chosen(
+    context: &[ContextRecord],
+    chosen: &[Ranked<'_>],
+    heads: &mut dyn FnMut(&str) -> bool,
+) -> Option<Itemised> {
     let first = chosen.first()?;
     let evidence = &first.candidate.evidence;
     let page = Page::of(context, evidence.document?);
     let at = page.candidates.iter().position(|one| one.evidence.quote == evidence.quote)?;
-    if let Some(list) = behind(&page, at) {
+    if let Some(list) = behind(&page, at, heads(evidence.quoted())) {
         return Some(list);
     }
-    let mut lists = (0..at).rev().take(BACK).filter_map(|lead| behind(&page, lead));
+    let mut lists = (0..at).rev().take(BACK).filter_map(|lead| behind(&page, lead, false));
     let list = lists.find(|list| list.holds(evidence))?;
     let inside = chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
     // One item that answers is not answered by the others.
@@ -99,8 +104,8 @@ fn defines_a_term(quoted: &str) -> bool {
     })
 }
 
-/// The list that stands behind a passage which announces it.
-fn behind(page: &Page<'_>, at: usize) -> Option<Itemised> {
+/// The list that stands behind a passage which announces it, or heads it.
+fn behind(page: &Page<'_>, at: usize, heads: bool) -> Option<Itemised> {
     let lead = page.candidates.get(at)?;
     let evidence = &lead.evidence;
     if lead.spoken || !matches!(lead.kind, SentenceKind::Prose | SentenceKind::Item) {
@@ -108,11 +113,12 @@ fn behind(page: &Page<'_>, at: usize) -> Option<Itemised> {
     }
     let quoted = evidence.quoted().trim_end();
     let (colon, told) = (quoted.ends_with([':', '：']), announces_in_words(quoted));
-    if !(told || announces(quoted)) {
+    if !(heads || told || announces(quoted)) {
         return None;
     }
     page.text(evidence.quote.start, evidence.quote.end)?;
-    let mut items: Vec<&Candidate> = Vec::new();
+    // Each with where the rest of it ends.
+    let mut items: Vec<(&Candidate, usize)> = Vec::new();
     let (mut end, mut between, mut marks) = (evidence.quote.end, 0, true);
     let (mut last, mut sort) = (end, None);
     let others = page.candidates[at + 1..].iter().filter(|other| other.evidence.quote.start >= evidence.quote.end);
@@ -143,11 +149,14 @@ fn behind(page: &Page<'_>, at: usize) -> Option<Itemised> {
         let paragraph = other.opens && own.quote.len() <= PARAGRAPH;
         match marked || !marks && paragraph {
             true => {
-                items.push(other);
+                items.push((other, own.quote.end));
                 (between, last) = (0, own.quote.end);
             }
             // The rest of an item, or a paragraph within it.
-            false if !other.opens && between == 0 => last = own.quote.end,
+            false if !other.opens && between == 0 => {
+                last = own.quote.end;
+                items.last_mut().into_iter().for_each(|(_, end)| *end = last);
+            }
             false if !other.opens => {}
             false if marks && between < BETWEEN => between += 1,
             false => break,
@@ -164,8 +173,17 @@ fn behind(page: &Page<'_>, at: usize) -> Option<Itemised> {
     let (quoted, more) = match whole {
         Some(whole) => (vec![Evidence { window: span, text: whole.to_owned(), ..bare(evidence) }], 0),
         None => {
-            let shown = items.iter().take(ITEMS).map(|item| bare(&item.evidence));
-            (std::iter::once(bare(evidence)).chain(shown).collect(), items.len().saturating_sub(ITEMS))
+            let shown = items.iter().take(ITEMS).map(|(item, end)| {
+                let start = item.evidence.quote.start;
+                let all = page.text(start, *end).filter(|all| all.len() <= PARAGRAPH);
+                let span = Span::new(start, *end);
+                let whole =
+                    |all: &str| Evidence { window: span, quote: span, text: all.to_owned(), ..bare(&item.evidence) };
+                all.map_or_else(|| bare(&item.evidence), whole)
+            });
+            // What only heads the list says nothing by itself.
+            let lead = (told || !heads).then(|| bare(evidence));
+            (lead.into_iter().chain(shown).collect(), items.len().saturating_sub(ITEMS))
         }
     };
     Some(Itemised { quoted, more, of: page.document, span })
@@ -199,7 +217,8 @@ mod tests {
 
     fn quoted(lines: &[(&str, SentenceKind)]) -> Option<Vec<String>> {
         let context = [page(lines)];
-        behind(&Page::of(&context, DocumentId(1)), 0).map(|list| list.quoted.into_iter().map(|one| one.text).collect())
+        behind(&Page::of(&context, DocumentId(1)), 0, false)
+            .map(|list| list.quoted.into_iter().map(|one| one.text).collect())
     }
 
     #[test]
@@ -245,12 +264,15 @@ mod tests {
         // The next text unit begins with what the one before ends with, which is chosen from there.
         next.candidates.drain(..2);
         first.text = whole.text[..first.candidates[1].evidence.quote.end].to_owned();
-        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0).expect("a list");
+        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0, false).expect("a list");
         assert!(all.quoted[0].text.starts_with("The following") && all.quoted[0].text.ends_with("lit by nobody."));
         let mut apart = page(&lines);
         apart.candidates.drain(..4);
         apart.text = whole.text[apart.candidates[0].evidence.quote.start..].to_owned();
-        assert!(behind(&Page::of(&[first, apart], DocumentId(1)), 0).is_none(), "what stands between was not found");
+        assert!(
+            behind(&Page::of(&[first, apart], DocumentId(1)), 0, false).is_none(),
+            "what stands between was not found"
+        );
         assert!(defines_a_term("red – a lamp") && !defines_a_term("The lamp of the old quay – a red one – is lit."));
     }
 }

@@ -4,26 +4,27 @@
 //! it is of may be told by its surroundings.
 
 use super::from_passages::PassageAnswer;
+use super::kind::{Kind, deed};
+use super::named::BY_ANOTHER_NAME;
 use super::otherwise;
-use super::precedence::{asks_what_it_is, put_first};
-use super::reaching::names_another;
+use super::precedence::{is_caption, put_first};
+use super::reaching::reaching;
 use super::section;
 use super::surroundings::{Matter, paragraph, with_surroundings};
-use crate::judgement::Question;
 use crate::judgement::quotation::is_direct_speech;
-use crate::judgement::rank::features::asks;
+use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::dates::is_month;
 use crate::text::language::word_lists;
-use crate::text::question::{Reading, is_light, reports, tells_money};
+use crate::text::question::{is_light, reports, tells_money};
 use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, fold, folded, words};
 use crate::text::wordlist::is_number_word;
 
 word_lists! {
     static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, ends_so, per_cent, of_more, at,
-        pronouns
+        from_when_on, between_days, pronouns
 }
 
 /// How plainly a passage has to give what is asked for, from 0 to 1.
@@ -31,6 +32,8 @@ const GIVEN: f32 = 0.5;
 /// What is left of it where it is only announced, is a part of what is asked for, or is of somebody else.
 const ANNOUNCED: f32 = 0.4;
 const A_PART: f32 = 0.5;
+/// How plainly something is given that the next sentence gives.
+const GOES_ON: f32 = 0.9;
 /// What a passage gains beside its matter: the last figure, a later document, a day that stands by what happened.
 const LAST: f32 = 0.1;
 const LATER: f32 = 0.08;
@@ -53,63 +56,6 @@ const REACH: usize = 6;
 /// Seconds by which one document is later than another.
 const DAY: i64 = 86_400;
 
-/// A kind of answer.
-#[derive(Clone, Debug, PartialEq)]
-enum Kind {
-    /// The day of something that happened.
-    Day,
-    /// How long it went on.
-    Duration,
-    /// How many of what is counted.
-    Count,
-    /// By what part, or to what sum.
-    Raise,
-    /// That somebody did what a verb says.
-    Deed(String),
-    /// A kind of statement, and the verb of which it is asked why.
-    Stated(Stance, Option<String>),
-    /// What somebody said, by their names in folded words.
-    Said(Vec<Vec<String>>),
-}
-
-impl Kind {
-    /// The kind that a question asks for; `None` where anything may answer.
-    fn of(reading: &Reading, question: &Question) -> Option<Self> {
-        let wants = &reading.wants;
-        let otherwise = asks_what_it_is(reading) || reading.relation || reading.whole.coverage;
-        let listed = reading.tally.list.is_some() || reading.tally.count || reading.tally.sort.is_some();
-        if otherwise || listed || reading.statement.over_time || reading.statement.in_order || reading.is_empty() {
-            return None;
-        }
-        let stance = reading.statement.stance;
-        // Of whom the documents have as a speaker nothing but their own words is read.
-        let said = Reading::attribution(&question.text).filter(|told| !told.deed && question.said_by.is_empty());
-        if let Some(said) = said.filter(|said| !said.rest.is_empty()) {
-            return Some(Self::Said(said.names.iter().map(|name| folded(name)).collect()));
-        }
-        match () {
-            () if wants.duration => Some(Self::Duration),
-            () if wants.happened => Some(Self::Day),
-            () if wants.raise => Some(Self::Raise),
-            () if wants.counted.is_some() && stance.is_none() => Some(Self::Count),
-            () if matches!(stance, Some(Stance::Ownership | Stance::Decision)) => Self::Stated(stance?, None).into(),
-            () if stance == Some(Stance::Disagreement) && wants.person => Self::Stated(stance?, None).into(),
-            () if stance == Some(Stance::Cause) && reading.doer.is_some() => {
-                let verb = reading.predicate.clone().filter(|verb| !is_light(verb))?;
-                Some(Self::Stated(Stance::Cause, Some(verb)))
-            }
-            () if stance.is_none() && wants.done.is_some() => {
-                wants.done.clone().filter(|done| otherwise::is_known(done)).map(Self::Deed)
-            }
-            () if stance.is_none() && wants.whether.is_some() => wants.whether.clone().map(Self::Deed),
-            () if stance.is_none() && (wants.person || wants.place) && !reading.names.is_empty() => {
-                deed(reading).map(Self::Deed)
-            }
-            () => None,
-        }
-    }
-}
-
 /// True for what is told as something that is to be; what stands behind a comma may go on from what was done.
 pub(super) fn is_announced(text: &str) -> bool {
     WORDS.announced.is_said_in(text.split(',').next().unwrap_or(text))
@@ -121,7 +67,7 @@ pub(super) fn is_relative(text: &str) -> bool {
 }
 
 /// True for a word that is a number.
-fn is_number(word: &str) -> bool {
+pub(super) fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || is_number_word(&word.to_lowercase())
 }
 
@@ -163,8 +109,13 @@ impl PassageAnswer<'_> {
         if chosen.is_empty() {
             return;
         }
-        let mut measure =
-            |one: &Ranked<'r>| (self.gives_kind(&kind, one, stems), Matter::of(self.asked, self.context, one, stems));
+        // Where nobody is named, a deed alone may be of anything.
+        let of_a_deed = matches!(kind, Kind::Deed(_)) && self.reading.names.is_empty();
+        let mut measure = |one: &Ranked<'r>| {
+            let matter = self.matter(one, stems);
+            let given = self.gives_kind(&kind, one, stems);
+            (if of_a_deed && matter.own < OF_THE_NEAREST { 0.0 } else { given }, matter)
+        };
         let measured: Vec<(f32, Matter)> = ranked.iter().map(&mut measure).collect();
         let most = ranked.iter().map(|one| one.within).fold(f32::MIN_POSITIVE, f32::max);
         let nearest = measured.iter().map(|(_, matter)| matter.near).fold(0.0, f32::max);
@@ -174,7 +125,10 @@ impl PassageAnswer<'_> {
             if given < GIVEN || one.within < OF_THE_MATTER * most {
                 return None;
             }
-            if matter.near < OF_THE_NEAREST * nearest && !matches!(kind, Kind::Stated(..)) {
+            // Who took over from somebody may be told under another head than whom.
+            let near =
+                if matches!(kind, Kind::Deed(_)) { matter.near.max(ENOUGH * matter.within) } else { matter.near };
+            if near < OF_THE_NEAREST * nearest && !matches!(kind, Kind::Stated(..)) {
                 return None;
             }
             let matter = matter.weighed();
@@ -217,7 +171,15 @@ impl PassageAnswer<'_> {
     /// by them, or tells a day of it.
     pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let kind = Kind::of(self.reading, self.question).filter(|kind| matches!(kind, Kind::Said(_) | Kind::Day));
-        kind.is_some_and(|kind| !ranked.iter().any(|one| self.gives_of_matter(&kind, one, stems)))
+        // A day beside the names may be of it, though it is not the day of what is asked.
+        let near = |one: &Ranked<'_>, stems: &mut Stems| {
+            self.names_all(&with_surroundings(self.context, one))
+                && self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN
+        };
+        kind.is_some_and(|kind| {
+            let mut gives = |one| self.gives_of_matter(&kind, one, stems) || kind == Kind::Day && near(one, stems);
+            !ranked.iter().any(|one| gives(one))
+        })
     }
 
     /// True where one of the first of what was chosen gives what is asked for of what is asked about.
@@ -229,7 +191,16 @@ impl PassageAnswer<'_> {
     /// True for a passage that gives what is asked for of enough of what is asked about.
     fn gives_of_matter(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let given = self.gives_kind(kind, one, stems);
-        given >= GIVEN && is_of_matter(given, Matter::of(self.asked, self.context, one, stems))
+        given >= GIVEN && is_of_matter(given, self.matter(one, stems))
+    }
+
+    /// What a passage has of the question; of a labelled line all that stands in its form is near.
+    fn matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> Matter {
+        let matter = Matter::of(self.asked, self.context, one, stems);
+        match one.candidate.kind {
+            SentenceKind::Row => Matter { near: matter.within, ..matter },
+            _ => matter,
+        }
     }
 
     /// How plainly a passage gives what is asked for, from 0 to 1, whatever it is of.
@@ -238,7 +209,14 @@ impl PassageAnswer<'_> {
         let evidence = &one.candidate.evidence;
         let text = evidence.text.as_str();
         let quoted = evidence.quoted();
-        if asks(quoted) || !matches!(one.candidate.kind, SentenceKind::Prose | SentenceKind::Item) {
+        // A labelled line tells whose something is: *Director: A. Voss*.
+        let labelled = || matches!(kind, Kind::Stated(Stance::Ownership, _)) && is_field(quoted);
+        let is_sentence = match one.candidate.kind {
+            SentenceKind::Prose | SentenceKind::Item => true,
+            SentenceKind::Row => labelled(),
+            _ => false,
+        };
+        if asks(quoted) || !is_sentence {
             return 0.0;
         }
         let paragraph = paragraph(context, one);
@@ -257,22 +235,30 @@ impl PassageAnswer<'_> {
                     1.0
                 }
             }
+            Kind::Count if self.counts_what_it_befell(text, stems) => BY_ANOTHER_NAME,
+            // "Forty-one thousand char die at Low Bield" stands above all that its document says.
+            Kind::Count if self.counts_what_it_befell(&evidence.title, stems) => GIVEN,
             Kind::Count => 0.0,
+            Kind::Money if tells_money(text) => 1.0,
+            Kind::Money => reaching(reading, asked, context, one, stems).map_or(0.0, |_| GOES_ON),
             Kind::Raise => raised(text),
-            Kind::Deed(verb) => self.deed(verb, text, stems),
+            Kind::Deed(verb) => self.deed(verb, evidence, stems),
+            Kind::Named(sort) => self.named(sort, text, stems),
             Kind::Said(names) => names.iter().map(|name| says(name, evidence, &paragraph)).fold(0.0, f32::max),
             Kind::Stated(stance, verb) => {
                 let told =
                     verb.as_ref().is_none_or(|verb| has_stem(verb, text, stems) || otherwise::is_told(verb, text));
                 let stated = asked.stated(quoted, &evidence.heading, stems);
-                let who = !reading.wants.person || names_another(text, reading);
+                let who = !reading.wants.person || self.names_who(evidence);
                 let named = who && (*stance != Stance::Cause || self.names_doer(&with_surroundings(context, one)));
                 if told && named && stated >= STATED { stated } else { 0.0 }
             }
         };
         let announced = if reading.statement.past && is_announced(quoted) { ANNOUNCED } else { 1.0 };
         let elsewhere = if self.is_of_another_place(&paragraph) { ANNOUNCED } else { 1.0 };
-        given * announced * elsewhere
+        // A title or a line of an address gives nothing.
+        let heads = one.candidate.kind == SentenceKind::Prose && is_caption(one, asked, stems);
+        given * announced * elsewhere * if heads { ANNOUNCED } else { 1.0 }
     }
 
     /// How plainly a passage tells the day of what happened: by a month or a year that stands by a word of it, a day of
@@ -281,15 +267,30 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         let bare = without_references(text);
         let all: Vec<String> = words(&bare).map(|word| word.text.to_owned()).collect();
-        let given: Vec<f32> = all.iter().map(|word| asked.has_figure(word, stems)).collect();
+        // "Since 1962" and "between May and June" tell for what time something was so, and no day of what happened.
+        let front = |at: usize, reach: usize| all[at.saturating_sub(reach)..at].iter().map(|word| word.to_lowercase());
+        let bounds = |at: usize| {
+            front(at, BETWEEN).any(|word| WORDS.from_when_on.has(&word))
+                || front(at, REACH).any(|word| WORDS.between_days.has(&word))
+        };
+        let given = |(at, word): (usize, &String)| if bounds(at) { 0.0 } else { asked.has_figure(word, stems) };
+        let given: Vec<f32> = all.iter().enumerate().map(given).collect();
         let day = self.beside(&all, &given, stems);
         // Somebody's words are of the day of their text.
-        let is_dated = !self.question.said_by.is_empty() && asked.has_figure(title, stems) > 0.0;
-        let day = day.max(if is_relative(text) || is_dated { GIVEN } else { 0.0 });
+        if !self.question.said_by.is_empty() && asked.has_figure(title, stems) > 0.0 {
+            return 1.0;
+        }
+        let day = day.max(if is_relative(text) { GIVEN } else { 0.0 });
         let is_told =
             |verb: &String, stems: &mut Stems| has_stem(verb, paragraph, stems) || otherwise::is_told(verb, paragraph);
+        let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+        let mut besides =
+            reading.content.iter().filter(|word| !own.contains(&fold(word)) && !is_light(word)).peekable();
+        let tells = |word: &String, stems: &mut Stems| asked.has_word(word, paragraph, stems);
         match deed(reading) {
             Some(verb) if !is_told(&verb, stems) => ANNOUNCED * day,
+            // Of what happened something is told besides the names.
+            None if besides.peek().is_some() && !besides.any(|word| tells(word, stems)) => ANNOUNCED * day,
             _ => day,
         }
     }
@@ -306,19 +307,6 @@ impl PassageAnswer<'_> {
             if *given < GIVEN { 0.0 } else { (1.0 - BESIDE) * given + if apart <= REACH { BESIDE } else { 0.0 } }
         });
         told.fold(0.0, f32::max)
-    }
-
-    /// How plainly a text tells what a verb says: of another than whom the question names, where it asks who or where.
-    fn deed(&self, verb: &str, text: &str, stems: &mut Stems) -> f32 {
-        let wants = &self.reading.wants;
-        if (wants.person || wants.place) && !names_another(text, self.reading) {
-            return 0.0;
-        }
-        match () {
-            () if has_stem(verb, text, stems) => 1.0,
-            () if otherwise::is_told(verb, text) => 0.9,
-            () => 0.0,
-        }
     }
 
     /// True where a text has each word of the names of things in the question; of a person the last will do.
@@ -412,13 +400,6 @@ fn is_of_matter(given: f32, matter: Matter) -> bool {
     given >= GIVEN && matter.near >= ENOUGH
 }
 
-/// The verb of a question, in lower case, that is told in other words, too.
-fn deed(reading: &Reading) -> Option<String> {
-    let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
-    let besides = reading.content.iter().filter(|word| !own.contains(&fold(word)));
-    besides.into_iter().find(|word| otherwise::is_known(word)).cloned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -453,26 +434,5 @@ mod tests {
     fn what_somebody_says_is_told_behind_the_name() {
         assert!(tells_words_of("Ada Voss of the keepers' union said it would appeal.", "voss"));
         assert!(!tells_words_of("The mayor said that Ada Voss left.", "voss"));
-    }
-
-    #[test]
-    fn a_question_asks_for_a_kind_of_answer() {
-        let of = |question: &str| {
-            Kind::of(&Reading::of(question), &Question { text: question.to_owned(), ..Question::default() })
-        };
-        assert_eq!(of("When did the strike end in Orsk?"), Some(Kind::Day));
-        assert_eq!(of("How long did the strike last?"), Some(Kind::Duration));
-        assert_eq!(of("How many homes were flooded?"), Some(Kind::Count));
-        assert_eq!(of("What pay rise did the crews get?"), Some(Kind::Raise));
-        assert_eq!(of("Did Ada Voss win the vote?"), Some(Kind::Deed("win".to_owned())));
-        assert_eq!(of("Who succeeded Ada Voss as keeper?"), Some(Kind::Deed("succeeded".to_owned())));
-        assert_eq!(of("Why did Ada Voss die?"), Some(Kind::Stated(Stance::Cause, Some("die".to_owned()))));
-        assert_eq!(of("Who owns Orsk Rovers?"), Some(Kind::Stated(Stance::Ownership, None)));
-        assert_eq!(
-            of("What did Ada Voss say about the gate?"),
-            Some(Kind::Said(vec![vec!["ada".to_owned(), "voss".to_owned()]]))
-        );
-        assert_eq!(of("Who is Ada Voss?"), None);
-        assert_eq!(of("What is said about the gate?"), None);
     }
 }

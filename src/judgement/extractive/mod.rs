@@ -13,7 +13,11 @@ mod from_points;
 pub mod gist;
 mod giving;
 mod itemised;
+mod kind;
 mod kind_asked;
+#[cfg(test)]
+mod leading_tests;
+mod named;
 mod otherwise;
 mod plainly;
 mod precedence;

@@ -1,9 +1,10 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
 //! asked for, and tells of all who are named together.
 
+use super::named::names_another;
 use super::otherwise;
 use super::precedence::{names, share_named};
-use super::reaching::{names_another, reaching};
+use super::reaching::reaching;
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
@@ -68,8 +69,9 @@ impl ChosenPassages<'_> {
     /// True unless one word is most of what the question asks, and the record that an answer would begin with has
     /// nothing of it.
     fn begins_with_the_matter(&self, stems: &mut Stems) -> bool {
-        self.asked.heaviest_share() < ONE_WORD
-            || self.chosen.first().is_none_or(|one| self.asked.has_heaviest(&self.whole(one), stems))
+        let tells =
+            |whole: &str, stems: &mut Stems| self.asked.has_heaviest(whole, stems) || self.reading.has_surnames(whole);
+        self.asked.heaviest_share() < ONE_WORD || self.chosen.first().is_none_or(|one| tells(&self.whole(one), stems))
     }
 
     /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is

@@ -196,7 +196,9 @@ pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut
     if candidate.spoken || ends_sentence(text) && !announces {
         return false;
     }
-    let may_be = candidate.kind == SentenceKind::Prose || evidence.quote.start < HEAD;
+    // A numbered heading of a word or two is read as an item.
+    let heads = || candidate.kind == SentenceKind::Item && words(text).nth(1).is_none();
+    let may_be = candidate.kind == SentenceKind::Prose || evidence.quote.start < HEAD || heads();
     match text.split_once([':', '：']) {
         // What has no word beyond those asked says nothing of them.
         None => may_be || asked.share_of(text, stems) >= 1.0,

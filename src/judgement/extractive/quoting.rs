@@ -7,7 +7,7 @@ use super::from_passages::{GIVEN, PassageAnswer};
 use super::kind_asked::is_relative;
 use super::plainly::above;
 use super::precedence::{is_caption, names};
-use super::reaching::{Further, going_on, reaching, reply};
+use super::reaching::{Further, going_on, reaching, reply, whole_item};
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
@@ -80,7 +80,8 @@ impl PassageAnswer<'_> {
     /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
     pub(super) fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
         let Self { reading, asked, .. } = *self;
-        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems));
+        let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
+            || self.is_given(&chosen[..chosen.len().min(1)], stems);
         let faint = if gives { FAINT_FACT } else { FAINT };
         let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
@@ -106,6 +107,7 @@ impl PassageAnswer<'_> {
             }
             let says = goes_on
                 || corrects
+                || gives && self.is_given(std::slice::from_ref(&one), stems)
                 || asked.is_empty() && self.is_stated(&one, stems)
                 || one.candidate.spoken && !reading.identity.definition && !of_many
                 || confidence(asked, evidence, stems) >= least;
@@ -118,6 +120,7 @@ impl PassageAnswer<'_> {
                 let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
                 let further = self.further(&one, answer.evidence.first(), stems);
                 let reaches = fact
+                    .or_else(|| if leads { whole_item(self.context, &one) } else { None })
                     .or_else(|| reply(self.context, &one))
                     .or_else(|| going_on(reading, self.context, &one, further));
                 // What would show again what was quoted is shown as it is, and a question whose reply was quoted not at
@@ -200,6 +203,7 @@ impl PassageAnswer<'_> {
             || asked.is_empty()
             || answer.evidence.iter().any(is_tied)
             || asked.has_heaviest(&format!("{} {}", above(evidence), evidence.text), stems)
+            || self.reading.has_surnames(&format!("{} {}", above(evidence), evidence.text))
     }
 }
 

@@ -3,6 +3,7 @@
 //! corrects it, is shown with it; of a question in talk the reply is shown.
 
 use super::correcting::says_otherwise;
+use super::named::names_another;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
@@ -48,15 +49,19 @@ pub(super) fn reaching(
     };
     // A line that heads what follows, though it is no heading, is followed by it.
     let heads = one.candidate.kind == SentenceKind::Item && !ends_sentence(evidence.quoted());
-    let alone = one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some();
+    let is_item = one.candidate.kind == SentenceKind::Item;
+    let alone = !is_item && (one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some());
     if alone && !heads || gives(&evidence.text) {
         return None;
     }
     let record = context.get(one.record)?;
+    // What goes on within an item is of it.
+    let of_it = |other: &Candidate| match is_item && !heads {
+        true => !other.opens && matches!(other.kind, SentenceKind::Prose | SentenceKind::Item),
+        false => other.kind == SentenceKind::Prose,
+    };
     let goes_on = |other: &&Candidate| {
-        other.kind == SentenceKind::Prose
-            && other.evidence.heading == evidence.heading
-            && other.evidence.speaker == evidence.speaker
+        of_it(other) && other.evidence.heading == evidence.heading && other.evidence.speaker == evidence.speaker
     };
     let mut near = behind(record, evidence).take(FURTHER).take_while(goes_on);
     let giver = near.find(|other| gives(other.evidence.quoted()))?;
@@ -65,6 +70,26 @@ pub(super) fn reaching(
     let window = Span::new(evidence.window.start, end);
     let quote = Span::new(evidence.quote.start, end);
     Some(Evidence { window, quote, text, ..evidence.clone() })
+}
+
+/// A passage that goes on within an item of a list, with the item from where that begins: a vote says nothing without
+/// what was voted on.
+pub(super) fn whole_item(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evidence> {
+    let evidence = &one.candidate.evidence;
+    if one.candidate.kind != SentenceKind::Item || one.candidate.opens {
+        return None;
+    }
+    let record = context.get(one.record)?;
+    let at = record.candidates.iter().position(|other| std::ptr::eq(other, one.candidate))?;
+    let opening = record.candidates[..at].iter().rev().take(FURTHER).find(|other| other.opens)?;
+    let first = &opening.evidence;
+    if opening.kind != SentenceKind::Item || first.document != evidence.document || first.shows(evidence) {
+        return None;
+    }
+    let text = between(record, first, evidence).filter(|text| text.len() <= GOES_ON)?;
+    let window = Span::new(first.window.start, evidence.quote.end);
+    let quote = Span::new(first.quote.start, evidence.quote.end);
+    Some(Evidence { window, quote, text, lead: None, ..evidence.clone() })
 }
 
 /// The words of a record from where a passage begins to where what another quotes ends.
@@ -96,7 +121,8 @@ pub(super) fn going_on(
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     let ends = ends_sentence(evidence.quoted()) || evidence.quoted().trim_end().ends_with([':', '：']);
-    if one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some() || !ends {
+    let alone = one.candidate.kind != SentenceKind::Prose || evidence.lead.is_some();
+    if alone && one.candidate.kind != SentenceKind::Item || !ends {
         return None;
     }
     let record = context.get(one.record)?;
@@ -180,7 +206,8 @@ impl<'a> ContinuedPassage<'a> {
         };
         // A label or the mark of an item between them begins something else.
         let gap = longer.get(self.text.len()..longer.len() - next.quoted().len()).unwrap_or("-");
-        let runs_on = gap.chars().all(char::is_whitespace) && !other.opens && other.kind == SentenceKind::Prose;
+        let is_text = matches!(other.kind, SentenceKind::Prose | SentenceKind::Item);
+        let runs_on = gap.chars().all(char::is_whitespace) && !other.opens && is_text;
         if !(runs_on && is_worded(next.quoted())) {
             return false;
         }
@@ -220,12 +247,6 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
     let span = Span::new(from.quote.start, stretch.last.quote.end);
     let text = stretch.text;
     Some(Evidence { window: span, quote: span, text, lead: Some(evidence.quoted().to_owned()), ..opening })
-}
-
-/// True for a text with a name, behind its first word, that is none of the question's.
-pub(super) fn names_another(text: &str, reading: &Reading) -> bool {
-    let is_asked = |word: &str| reading.names.iter().any(|name| name.split_whitespace().any(|own| own == word));
-    words(text).skip(1).any(|word| word.text.starts_with(char::is_uppercase) && !is_asked(word.text))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::text::dates::{tells_lifespan, year_of};
 use crate::text::fold::singular;
 use crate::text::language::pack;
 use crate::text::question::{Reading, is_of_life};
-use crate::text::stance::Stance;
+use crate::text::stance::{Stance, effect_and_cause};
 use crate::text::terms::{Beginnings, Stems, fold, words};
 
 /// A word that answers another counts this much of it where words are told from their like.
@@ -24,6 +24,8 @@ const FRAMING: f32 = 0.7;
 /// Confidence that a text makes a statement of the kind asked for where it has the question's own word for it: "the
 /// risks of …".
 const NAMED: f32 = 0.85;
+/// What is left of it where what is asked about is itself told as the reason of something else.
+const IN_TURN: f32 = 0.3;
 /// Confidence where it stands under that word: what stands under *Drawbacks*.
 const HEADED: f32 = 0.75;
 
@@ -195,7 +197,18 @@ impl PreparedQuestion {
         } else {
             0.0
         };
-        stance.strength_in(text, self.language.and_then(pack)).max(named)
+        let strength = stance.strength_in(text, self.language.and_then(pack)).max(named);
+        if stance == Stance::Cause && self.is_given_as_cause(text, stems) { IN_TURN * strength } else { strength }
+    }
+
+    /// True for a sentence that tells what is asked about as the reason of something else: "It was late, because the
+    /// letter was not read" of "Why was the letter not read?".
+    fn is_given_as_cause(&self, text: &str, stems: &mut Stems) -> bool {
+        const MOST: f32 = 0.34;
+        effect_and_cause(text).is_some_and(|(effect, cause)| {
+            let share = self.exact(cause, stems);
+            share >= MOST && 2.0 * self.exact(effect, stems) < share
+        })
     }
 
     /// What each part that [`FoundParts`] tells of counts beside the others, before its rarity among what was found.
@@ -413,6 +426,7 @@ fn stands_alone(sequence: &str, lower: &str) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::text::stance::STATED;
 
     #[test]
     fn a_text_is_measured_against_the_question() {
@@ -453,6 +467,15 @@ mod tests {
         assert!(said > under && under > neither, "{said} {under} {neither}");
         let of_none = PreparedQuestion::new(&Reading::of("When was the lock painted?"), &NoLexicon);
         assert_eq!(of_none.stated("The drawback of the lock is its height.", &[], &mut stems), 0.0);
+    }
+
+    #[test]
+    fn what_is_asked_about_is_not_its_own_reason() {
+        let asked = PreparedQuestion::new(&Reading::of("Why was the letter of the clerk not read?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let mut stated = |text: &str| asked.stated(text, &[], &mut stems);
+        assert!(stated("The ferry was late, because the letter of the clerk was not read.") < STATED);
+        assert!(stated("The letter of the clerk was not read, because the box was locked.") >= STATED);
     }
 
     #[test]

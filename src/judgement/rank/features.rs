@@ -203,6 +203,11 @@ fn is_row_of_names(quote: &str) -> bool {
     quote.split_whitespace().count() < FEW && !quote.contains(is_unspaced)
 }
 
+/// True for a line of one row with a label and what it labels.
+pub fn is_field(line: &str) -> bool {
+    !line.contains(['|', '\t', '\n']) && line.contains(": ")
+}
+
 /// How much a quote stands beside running text; a letter's head is a row of its message.
 fn beside(quote: &str, candidate: &Candidate) -> f32 {
     let kind = candidate.kind;
@@ -210,8 +215,7 @@ fn beside(quote: &str, candidate: &Candidate) -> f32 {
     if candidate.spoken && kind == SentenceKind::Prose {
         return 0.0;
     }
-    let fields = kind == SentenceKind::Row && !quote.contains(['|', '\t', '\n']) && quote.contains(": ");
-    match fields {
+    match kind == SentenceKind::Row && is_field(quote) {
         // What stands beside somebody's words is not said by them.
         true if candidate.spoken && candidate.evidence.speaker.is_none() => 1.0,
         true if is_labelled(quote) => 0.7,

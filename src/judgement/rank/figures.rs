@@ -51,6 +51,10 @@ impl PreparedQuestion {
             {
                 (since, numbered, of_counted) = (usize::MAX, usize::MAX, false);
             }
+            // "8 dead, every fish of them" counts no fish.
+            if text.get(end..word.span.start).is_some_and(|gap| gap.contains(',')) {
+                since = usize::MAX;
+            }
             end = word.span.end;
             let lower = word.text.to_lowercase();
             // "When was it opened on the night of 1 February?" is not told by that night.
@@ -112,6 +116,7 @@ mod tests {
         let many = "How many people had to leave?";
         assert_eq!(of(many, "The 1,240 people who had been moved went home."), 1.0);
         assert!(of(many, "Ten of the boats sank.") < 1.0);
+        assert!(of(many, "The boats were 12, of the people.") < 1.0);
         assert!(of(many, "The boats were 12. The people had been moved.") < 1.0);
         assert_eq!(of(many, "The number of moved people, first given as 140, was put at 380."), 1.0);
         assert_eq!(of(many, "They left on 31 January 2019."), 0.0);

@@ -11,8 +11,9 @@ use crate::model::{
 use crate::query::QueryError;
 use crate::query::engine::Task;
 use crate::query::passages::PassageReader;
-use crate::text::question::{AskedRole, Listed, Reading};
+use crate::text::question::{AskedRole, Listed, Reading, names_people};
 use crate::text::terms::{Stems, fold, folded, words};
+use crate::text::wordlist::is_own;
 
 /// Passages shown of each.
 const SHOWN: usize = 2;
@@ -159,6 +160,7 @@ impl Tally {
         let mut counted: HashSet<TextUnitId> = HashSet::new();
         let mut said = Said::of(reading);
         let of_all = entity.is_none() && reading.names.len() > 1;
+        let deed = deed(task);
         for unit in looked_at {
             let hosts =
                 if reading.role == Some(AskedRole::Guest) { hosts(&mut passages, unit.document)? } else { Vec::new() };
@@ -192,7 +194,9 @@ impl Tally {
                     .or_insert_with(|| Row::of(unit.document.into(), evidence.title.clone()));
                 row.count(unit.id, found, &candidate);
                 if reading.tally.list == Some(Listed::People) {
-                    for (person, name) in persons(task, &candidate, &mut named)? {
+                    let of_speaker =
+                        deed.as_ref().is_none_or(|deed| tells_of_himself(evidence.quoted(), deed, &mut stems));
+                    for (person, name) in persons(task, &candidate, of_speaker, &mut named)? {
                         let row = people.entry(person).or_insert_with(|| Row::of(person.into(), name));
                         row.count(unit.id, found, &candidate);
                     }
@@ -212,10 +216,29 @@ fn hosts(passages: &mut PassageReader<'_>, document: DocumentId) -> Result<Vec<S
     Ok(speakers.into_iter().filter(|(_, part)| *part == SpeakerPart::Host).map(|(name, _)| name).collect())
 }
 
-/// Whom a passage counts for: who says it, where that is known, else the persons it names.
+/// What those who are listed are to have done, where it is no talking: `play` in "Which guests play the organ?".
+fn deed(task: &Task<'_>) -> Option<String> {
+    let question = task.ask.question.asks();
+    let all: Vec<String> = words(&question).map(|word| word.text.to_lowercase()).collect();
+    let at = all.iter().position(|word| names_people(word))?;
+    let verb = all.get(at + 1)?;
+    task.reading.content.contains(verb).then(|| verb.clone())
+}
+
+/// True where somebody says that he did it himself: "I used to play".
+fn tells_of_himself(text: &str, deed: &str, stems: &mut Stems) -> bool {
+    const NEAR: usize = 4;
+    let deed = stems.stem(deed).to_owned();
+    let all: Vec<&str> = words(text).map(|word| word.text).collect();
+    let done = (0..all.len()).filter(|&at| stems.stem(all[at]) == deed).collect::<Vec<_>>();
+    done.iter().any(|&at| all[at.saturating_sub(NEAR)..at].iter().any(|word| is_own(&fold(word))))
+}
+
+/// Whom a passage counts for: who says it, where that is known and it may be of them, else the persons it names.
 fn persons(
     task: &Task<'_>,
     candidate: &Candidate,
+    of_speaker: bool,
     known: &mut HashMap<String, Option<EntityId>>,
 ) -> Result<Vec<(EntityId, String)>, QueryError> {
     let reader = task.reader();
@@ -223,7 +246,7 @@ fn persons(
         let entities = reader.entities(ids)?.into_iter().filter(|entity| entity.kind == EntityType::Person);
         Ok(entities.map(|entity| (entity.id, entity.name)).collect())
     };
-    if let Some(speaker) = &candidate.evidence.speaker {
+    if let Some(speaker) = candidate.evidence.speaker.as_ref().filter(|_| of_speaker) {
         let name = speaker.split(", ").next().unwrap_or(speaker).to_owned();
         if !known.contains_key(&name) {
             let found = persons(&reader.entities_named(&name)?)?.first().map(|(id, _)| *id);

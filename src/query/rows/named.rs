@@ -8,7 +8,9 @@ use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::table::{BETWEEN, TITLE, Table, key};
 use crate::text::fold::singular;
+use crate::text::question::is_past;
 use crate::text::terms::{Stems, fold, words};
+use crate::text::wordlist::is_auxiliary;
 
 /// Words of the longest value that is looked for.
 const LONGEST_VALUE: usize = 6;
@@ -277,7 +279,10 @@ pub(super) fn noun(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Ste
         let announced = front.as_ref().is_some_and(announces)
             && (singular(&word) != word
                 || (table.of_documents.is_some() || asked.language.is_some()) && front == at.checked_sub(1));
-        let own = file.contains(&stems.stem(&word).to_owned()) || file.iter().any(|own| asked.is_form_of(at, own));
+        // "How many wheels were recalled?" tells what was done, and asks nothing of *recall costs*.
+        let is_done = at > 0 && is_auxiliary(&asked.all[at - 1]) && is_past(&word);
+        let own = !is_done
+            && (file.contains(&stems.stem(&word).to_owned()) || file.iter().any(|own| asked.is_form_of(at, own)));
         if announced || own {
             asked.used[at] = true;
             found = Some(if own { None } else { found.unwrap_or(Some(word)) });

@@ -28,7 +28,8 @@ pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
             let (said_by, end) = joined(question, names, at + name.len(), name);
             let said = || active(question, at, end, &WORDS.saying);
             let inverted = || inverted(question, at, end);
-            let (from, until, deed) = match passive(question, at, end).or_else(said).or_else(inverted) {
+            let told = || embedded(question, at, end);
+            let (from, until, deed) = match passive(question, at, end).or_else(said).or_else(inverted).or_else(told) {
                 Some((from, until)) => (from, until, false),
                 None => active(question, at, end, &WORDS.deeds).map(|(from, until)| (from, until, true))?,
             };
@@ -95,6 +96,18 @@ fn active(question: &str, at: usize, end: usize, verbs: &WordList) -> Option<(us
     verbs
         .has(&verb.to_lowercase())
         .then(|| (before.len() - auxiliary.len(), question.len() - behind.len() + verb.len()))
+}
+
+/// "Summarise what NAME says about …": from the name to the verb.
+fn embedded(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
+    let asking = question[..at].trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let behind = question[end..].trim_start();
+    let verb = behind.split(|c: char| !c.is_alphanumeric()).next()?;
+    let told = verb.to_lowercase();
+    let says = [&WORDS.saying, &WORDS.reported].iter().any(|list| list.has(&told))
+        || packs().iter().any(|pack| pack.reporting.has(&told));
+    let asks = asking.len() < question[..at].trim().len() && matches!(asking.as_str(), "what" | "how");
+    (asks && says).then(|| (at, question.len() - behind.len() + verb.len()))
 }
 
 /// "¿Qué dijo NAME sobre …?", "Was sagte NAME über …?": the verb between the question word and the name.
@@ -179,6 +192,7 @@ mod tests {
             ("What was mended, as reported by Tom Reed?", &["Tom Reed"], "What was mended ?"),
             ("As per Voss, what was done about the gate?", &["Voss"], "what was done about the gate?"),
             ("What does Ada Voss say about the gate of Orsk?", &["Ada Voss"], "What about the gate of Orsk?"),
+            ("Summarise what Ada Voss says about the gate.", &["Ada Voss"], "Summarise what about the gate."),
             ("¿Qué dijo Ada de Voss sobre la compuerta?", &["Ada de Voss"], "¿Qué sobre la compuerta?"),
             ("¿Qué dijo Ada Voss sobre la compuerta de Orsk?", &["Ada Voss"], "¿Qué sobre la compuerta de Orsk?"),
             ("How do Ada Voss and Tom Reed respond to the claim?", &["Ada Voss", "Tom Reed"], "How to the claim?"),

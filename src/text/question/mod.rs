@@ -19,11 +19,12 @@ pub use self::attribution::{Attribution, reports};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
-pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_wordless, parts, stands_for_nobody};
+pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
 use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::script::is_unspaced;
 use super::stance::Stance;
+use super::terms::folded;
 use super::wordlist::{is_copula, is_number_word};
 use crate::model::EntityType;
 use crate::text::calendar::CalendarDate;
@@ -124,6 +125,8 @@ pub struct AnswerKind {
     pub person: bool,
     /// Code, a command, a setting or an example.
     pub code: bool,
+    /// Of what sort, lower case: `mill` in "Which steam mill was sold?".
+    pub sort: Option<String>,
     /// How one does something.
     pub how_to: bool,
     /// For how long.
@@ -213,6 +216,13 @@ impl Reading {
     pub fn attribution(question: &str) -> Option<Attribution> {
         let question: String = question.chars().take(4_000).collect();
         attribution::read(&question, &names(&question))
+    }
+
+    /// True for a text with the last word of each name in it, where there are any: of somebody that is enough.
+    pub fn has_surnames(&self, text: &str) -> bool {
+        let said = folded(text);
+        let has = |name: &String| folded(name).last().is_some_and(|last| said.contains(last));
+        !self.names.is_empty() && self.names.iter().all(has)
     }
 
     /// True when there is nothing to look for: no content, no name.
@@ -318,6 +328,11 @@ fn is_content(word: &str) -> bool {
 /// True for a question that opens by asking for somebody: "Who is the author of it?".
 pub fn opens_with_who(question: &str) -> bool {
     question.unicode_words().next().is_some_and(|first| WORDS.who.has(&first.to_lowercase()))
+}
+
+/// True for a word that names those who take part, whoever they are: *guests*.
+pub fn names_people(word: &str) -> bool {
+    WORDS.guest.has(word) || WORDS.persons.has(word)
 }
 
 /// True for a word that frames a question, or names texts and whoever speaks in them: passages that answer seldom have

@@ -10,6 +10,7 @@ mod turns;
 use unicode_segmentation::UnicodeSegmentation;
 
 use self::compared::{compared, severally};
+pub use self::matter::is_past;
 use self::pointing::says_nothing;
 pub use self::pointing::{Bare, Carried, carried_over, stands_for_nobody};
 use self::standing::{is_for_somebody, pronoun};
@@ -140,6 +141,10 @@ fn inherited(part: &str, first: &str) -> Option<String> {
     let behind = words.take(NEAR).find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
     // Between the asking word and the auxiliary stands what is asked for: "How long did …?", "In which year was …?".
     let asks = WORDS.asking.has(&asking.to_lowercase()) || WORDS.before_asking.has(&asking.to_lowercase());
+    // "Why not more?": what is denied stands behind what is asked about.
+    let denied = part.split_once(' ').filter(|(_, denied)| {
+        denied.unicode_words().next().is_some_and(|first| WORDS.negation.has(&first.to_lowercase()))
+    });
     // "Where does she move to, and why?": of what is not asked for any more nothing is left at the end.
     let rest = bare_end(&first[behind.0..]);
     let last = rest.rsplit(' ').next().unwrap_or_default();
@@ -147,7 +152,10 @@ fn inherited(part: &str, first: &str) -> Option<String> {
         true => rest[..rest.len() - last.len()].trim_end(),
         false => rest,
     };
-    asks.then(|| format!("{part} {rest}"))
+    asks.then(|| match denied {
+        Some((part, denied)) => format!("{part} {rest} {denied}"),
+        None => format!("{part} {rest}"),
+    })
 }
 
 /// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same
@@ -211,6 +219,10 @@ mod tests {
         assert_eq!(
             parts("Where does Ada Voss move to, and why?"),
             ["Where does Ada Voss move to?", "Why does Ada Voss move?"]
+        );
+        assert_eq!(
+            parts("How much did Ada Voss pay and why not more?"),
+            ["How much did Ada Voss pay?", "Why did Ada Voss pay not more?"]
         );
         assert_eq!(parts("Who sold the mill? Who bought it?"), ["Who sold the mill?", "Who bought the mill?"]);
         assert_eq!(

@@ -11,6 +11,7 @@ use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::dates::{is_month, year_of};
+use crate::text::fold::singular;
 use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::script;
@@ -146,6 +147,7 @@ impl Reading {
                 place: spoken.opens(&WORDS.place_opens) || spoken.cued(&WORDS.place_cues),
                 person: spoken.opens(&WORDS.person_opens),
                 code: spoken.has(&WORDS.code),
+                sort: sort_of_one(words),
                 how_to: spoken.cued(&WORDS.how_to_cues),
                 duration: spoken.cued(&WORDS.duration_cues),
                 raise: asks_for_a_raise(words),
@@ -378,6 +380,15 @@ fn undergone(words: &[&str]) -> Option<String> {
     let auxiliary = counted.iter().take(WITHIN).position(|word| WORDS.auxiliaries.has(&word.to_lowercase()))?;
     let verb = counted.get(auxiliary + 1).filter(|verb| verb.starts_with(char::is_lowercase) && is_content(verb))?;
     Some((*verb).to_owned())
+}
+
+/// The sort of which one is asked for by name: what stands behind "which" up to an auxiliary or a verb.
+fn sort_of_one(words: &[&str]) -> Option<String> {
+    const MOST: usize = 4;
+    let rest = words.split_first().filter(|(first, _)| first.eq_ignore_ascii_case("which")).map(|(_, rest)| rest)?;
+    let auxiliary = rest.iter().take(MOST).position(|word| WORDS.auxiliaries.has(&word.to_lowercase()));
+    let noun = rest.get(auxiliary.unwrap_or(1).checked_sub(1)?)?.to_lowercase();
+    (is_content(&noun) && singular(&noun) == noun).then_some(noun)
 }
 
 /// True for "What was the rate of …?", "What is the town's budget …?".

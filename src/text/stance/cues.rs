@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 
 use super::{Stance, Token};
 use crate::text::dates::is_year_from;
+use crate::text::fold::lower_in_place;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "polarity.toml": negations, contracted, hedges, oneself
+    static WORDS = "polarity.toml": negations, contracted, hedges, oneself, because
 }
 
 /// Words that a gap may span.
@@ -22,6 +23,14 @@ const HEDGED_WITHIN: usize = 3;
 const SUREST: f32 = 0.98;
 /// What a change counts that speakers tell of themselves.
 const OF_ONESELF: f32 = 0.8;
+
+/// What a sentence tells and why that is so, where a word parts the two.
+pub(super) fn effect_and_cause(sentence: &str) -> Option<(&str, &str)> {
+    let lower = lower_in_place(sentence);
+    let cues = WORDS.because.iter().filter_map(|cue| Some((lower.find(&format!(" {cue} "))?, cue.len() + 2)));
+    let (at, length) = cues.min()?;
+    Some((&sentence[..at], sentence.get(at + length..)?))
+}
 
 /// What may stand at a place of a cue.
 enum Form {

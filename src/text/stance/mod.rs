@@ -83,6 +83,11 @@ impl Stance {
     }
 }
 
+/// What a sentence tells and why that is so, where a word parts the two: "The gate fell, because the lock was open."
+pub fn effect_and_cause(sentence: &str) -> Option<(&str, &str)> {
+    cues::effect_and_cause(sentence)
+}
+
 /// Tokens of a sentence; of a longer one than anybody says, the beginning.
 fn tokens(sentence: &str) -> Vec<Token> {
     const LONGEST: usize = 200;

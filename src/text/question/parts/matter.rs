@@ -289,7 +289,7 @@ fn being_done(matter: &str) -> String {
 }
 
 /// True for the past of a verb: *opened*, *written*.
-pub(super) fn is_past(verb: &str) -> bool {
+pub fn is_past(verb: &str) -> bool {
     let base = forms::base(&fold(verb));
     WORDS.past_ends.iter().any(|end| verb.ends_with(end))
         || base.is_some_and(|base| base != verb && !verb.ends_with('s') && !verb.ends_with("ing"))
