@@ -132,6 +132,7 @@ fn titled_by(
     writing.trace(TraceStep::Note {
         text: format!("of what is titled by {}: {}", enumerated(&told.names, "and"), told.rest),
     });
+    ask.reported = reported(titles.reader, &told.names, &Scope { documents: within, ..ask.scope.clone() })?;
     ask.question.looked_for = Some(told.rest.clone());
     ask.question.said_by.clone_from(&told.names);
     ask.scope.documents = documents;

@@ -57,3 +57,14 @@ fn what_replies_answers_and_what_asks_does_not_come_first() {
     let first = answer.evidence.first().expect("a passage");
     assert!(first.text.contains("oak from Cold Fell"), "{}", answer.text);
 }
+
+#[test]
+fn a_letter_called_by_somebody_is_not_all_that_they_said() {
+    let letter = "Dear Ilse\n\nI leave the board today. I have been a member of it for nine years.\n\nTom Arden\n";
+    let minutes = "Minutes of the board\n\nTom Arden thought that the tide gate should be shut. Ilse Brandt thanked him.\n";
+    let documents = [("letter-arden.txt", letter), ("minutes.txt", minutes)];
+    let (_folder, session) = indexed(documents.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("What does Tom Arden say about the tide gate?", Mode::AUTO));
+    let first = answer.evidence.first().expect("a passage");
+    assert!(first.text.contains("should be shut"), "{}", answer.text);
+}
