@@ -391,7 +391,9 @@ impl Dated {
         let evidence = &candidate.evidence;
         let year = self.days.year(evidence.document);
         let of_it = |dates: &[CalendarDate]| dates.iter().any(|told| self.date.holds(told, year));
-        let own = self.days.told(evidence.document, &evidence.text);
+        let mut own = self.days.told(evidence.document, &evidence.text);
+        // What it answers or stands below may tell the day.
+        own.extend(evidence.lead.iter().flat_map(|lead| self.days.told(evidence.document, lead)));
         let lies_in = |entry: &&Entry| Some(entry.document) == evidence.document && entry.span.contains(evidence.quote);
         let entry = self.entries.iter().find(lies_in).map(|entry| entry.of_it);
         if of_it(&own) || entry == Some(true) {

@@ -15,8 +15,9 @@ const FEWEST: usize = 2;
 const PARAGRAPHS: usize = 12;
 
 /// A line that may head what stands below it.
-struct Likely {
+struct Likely<'t> {
     start: usize,
+    line: &'t str,
     numbered: bool,
     /// True where what stands below it is clearly longer.
     sure: bool,
@@ -25,8 +26,6 @@ struct Likely {
 /// Where the lines of a text begin that head what stands directly below them, in order. Linear.
 pub(super) fn headings(text: &str) -> Vec<usize> {
     let all: Vec<Line> = lines::lines(text).collect();
-    let mut written: HashMap<&str, usize> = HashMap::new();
-    all.iter().for_each(|line| *written.entry(line.content(text)).or_default() += 1);
     let mut likely = Vec::new();
     let mut paragraphs = 0;
     for paragraph in all.split(|line| line.span.is_empty()).filter(|paragraph| !paragraph.is_empty()) {
@@ -39,17 +38,20 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
             let (line, next) = (pair[0].content(text), pair[1].content(text));
             let numbered = lines::list_mark(line).is_some();
             let opens = at == 0 || numbered && lines::ends_sentence(paragraph[at - 1].content(text));
-            // Whoever speaks is named over each of his speeches, often with the time.
-            let alone = numbered || written[line] == 1 && !line.contains(':');
-            let goes_on = paragraph.get(at + 2).map(|third| third.content(text));
-            let prose = goes_on.is_none_or(|third| is_prose(next, third, widest));
-            if opens && alone && names(line) && is_below(line, next) && !is_wrapped(line, next, widest) && prose {
+            // Whoever speaks is named with the time, often.
+            let alone = numbered || !line.contains(':');
+            let prose = || paragraph.get(at + 2).is_none_or(|third| is_prose(next, third.content(text), widest));
+            if opens && alone && names(line) && is_below(line, next) && !is_wrapped(line, next, widest) && prose() {
                 let (length, below) = (pair[0].chars(text), pair[1].chars(text));
                 let sure = below >= NARROWEST_WRAP && below >= 2 * length;
-                likely.push(Likely { start: pair[0].span.start, numbered, sure });
+                likely.push(Likely { start: pair[0].span.start, line, numbered, sure });
             }
         }
     }
+    // Whoever speaks is named over each of the speeches.
+    let mut written: HashMap<&str, usize> = HashMap::new();
+    likely.iter().for_each(|line| *written.entry(line.line).or_default() += 1);
+    likely.retain(|line| line.numbered || written[line.line] == 1);
     let sure = |numbered| likely.iter().filter(|line| line.sure && line.numbered == numbered).count();
     let (with, without) = (sure(true), sure(false));
     // A short line over a short one is a heading where other numbers surely are.
@@ -83,11 +85,11 @@ fn is_below(line: &str, next: &str) -> bool {
     }
 }
 
-/// True where the first word below would not have had room behind a line.
+/// True where the first word below would not have had room behind a line; nobody wraps by hand very early.
 fn is_wrapped(line: &str, next: &str, widest: usize) -> bool {
     let length = line.chars().count();
     let first = next.split_whitespace().next().map_or(0, |word| word.chars().count());
-    widest <= WIDEST_WRAP && length + 1 + first > widest * 17 / 20
+    widest <= WIDEST_WRAP && length + 1 + first > widest.max(NARROWEST_WRAP) * 17 / 20
 }
 
 /// False where two lines below a likely heading are verses: the first is broken off before its end and none of wrapping

@@ -32,6 +32,11 @@ fn title(key: &str) -> Option<&str> {
     (gender(key).is_some() || WORDS.ranks.has(title)).then_some(title)
 }
 
+/// True behind a title of somebody's wife: *Mrs Voss*.
+pub(super) fn is_of_a_wife(key: &str) -> bool {
+    title(key).is_some_and(|title| WORDS.married.has(title))
+}
+
 fn of_title(title: &str) -> Option<Gender> {
     gender(&format!("{title} "))
 }

@@ -14,14 +14,13 @@ use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
 use super::person_name::{NameParts, key_of};
-use super::persons::Persons;
+use super::persons::{Persons, may_be_person};
 use super::speakers::Speakers;
-use super::table::{Name, Occurrence};
+use super::table::Occurrence;
 use crate::graph::Groups;
 use crate::index::ragged::Ragged;
 use crate::judgement::Passages;
-use crate::model::EntityType;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 
 /// Documents with a bare name, where the one who bears it in full is named once in all.
@@ -483,25 +482,4 @@ impl Address {
         let married = persons.table.told && key.starts_with("mrs ");
         Self { gender: gender(key), married, of_rank: is_of_rank(key) }
     }
-}
-
-/// Whether a lone name may stand for a person at all.
-fn may_be_person(name: &Name, parts: &NameParts) -> bool {
-    if parts.titled {
-        return true;
-    }
-    let word = parts.first();
-    if word.chars().count() < 2 {
-        return false;
-    }
-    match known_kind(&name.key) {
-        Some(EntityType::Person) | None => {}
-        Some(_) => return false,
-    }
-    let shouted = |surface: &String| surface.chars().all(|c| !c.is_lowercase());
-    if !name.surfaces.is_empty() && name.surfaces.keys().all(shouted) && word.len() <= 5 {
-        return false;
-    }
-    let place = flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME);
-    !place
 }

@@ -74,9 +74,6 @@ pub(super) fn bound(table: &Table, passages: &dyn Passages) -> HashSet<String> {
 const UNITS_OF_A_SUBJECT: usize = 2;
 /// Occurrences of one in a small pile, and documents that have it.
 const SUBJECT: (u32, u32) = (3, 2);
-/// Occurrences in each text unit that has one which no heading has, on average: what is spread evenly is mentioned by
-/// the way.
-const RETURNS: u32 = 2;
 /// Share of the documents of a small pile above which a lone noun tells none of them from the others.
 const OF_MANY: f32 = 0.6;
 /// What an occurrence in a heading counts.
@@ -93,7 +90,6 @@ pub(super) fn subjects(support: &HashMap<String, Support>, thresholds: Threshold
             && support.alone > 1
             && support.total() >= SUBJECT.0
             && support.documents >= SUBJECT.1
-            && (support.marked > 0 || support.total() >= RETURNS * support.units)
             && share_of(**support, documents) <= OF_MANY
             && !is_barred(word)
             && !is_no_noun(word)

@@ -1,29 +1,40 @@
-//! Offices in front of surnames: *Vice President Voss* is the husband of *Clara Voss*, where nobody calls her so.
+//! Offices in front of surnames: *Vice President Voss* is hardly *Clara Voss*, who is called *Mrs Voss* elsewhere, or
+//! beside whom there is a *Tom Voss*, where nobody calls her so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::families::is_of_a_wife;
 use super::genders::{Gender, gender};
 use super::order::{Order, far_more};
 use super::persons::{Persons, is_learned};
 use crate::graph::Groups;
+use crate::text::fold::singular;
 
 /// The offices in front of the full names of persons.
 pub(super) struct Offices<'a> {
-    held: BTreeSet<(u32, &'a str)>,
+    held: BTreeSet<(u32, String)>,
+    /// Surnames by which somebody's wife is addressed.
+    of_wives: BTreeSet<&'a str>,
+    /// Persons by their surnames.
+    bearers: BTreeMap<&'a str, BTreeSet<u32>>,
 }
 
 impl<'a> Offices<'a> {
-    pub fn of(persons: &Persons<'a>, groups: &Groups) -> Self {
-        let held = persons.full().filter_map(|name| {
-            let first = persons.parts(name).first();
-            let office = persons.name(name).words().take_while(|word| *word != first).last()?;
-            Some((groups.root(name), office))
-        });
-        Self { held: held.collect() }
+    pub fn of(persons: &'a Persons<'a>, groups: &Groups) -> Self {
+        let (mut held, mut bearers) = (BTreeSet::new(), BTreeMap::<&str, BTreeSet<u32>>::new());
+        for name in persons.full() {
+            let parts = persons.parts(name);
+            bearers.entry(parts.last()).or_default().insert(groups.root(name));
+            let office = persons.name(name).words().take_while(|word| *word != parts.first()).last();
+            held.extend(office.map(|office| (groups.root(name), singular(office))));
+        }
+        let addressed = persons.table.names.iter().filter(|name| is_of_a_wife(&name.key));
+        Self { held, of_wives: addressed.filter_map(|name| name.words().next_back()).collect(), bearers }
     }
 
-    /// True where the office of a mention may be a person's of a known gender and weight: hers only where she is named
-    /// with it, where the document names her before it speaks of the office, or where she is named far more often.
+    /// True where the office of a mention may be a person's of a known gender and weight. Of a woman who may have the
+    /// surname of somebody else, only where she is named with it, or far more often; or where she alone has the surname,
+    /// and the document names her before it speaks of the office.
     pub fn suit(
         &self,
         persons: &Persons<'_>,
@@ -32,12 +43,21 @@ impl<'a> Offices<'a> {
         (person, known, weight): (u32, Option<Gender>, u32),
     ) -> bool {
         let called = persons.name(name);
-        let office = called.words().rev().nth(1).filter(|_| persons.parts(name).titled && !is_learned(&called.key));
-        let Some(office) = office.filter(|_| known == Some(Gender::Woman) && gender(&called.key).is_none()) else {
+        let surname = persons.parts(name).last();
+        let hers = match known {
+            Some(known) => known == Gender::Woman,
+            None => self.of_wives.contains(surname),
+        };
+        // *M.* is an initial, or a man's title in French.
+        let is_office = |office: &&str| office.chars().nth(1).is_some() && !is_learned(&called.key);
+        let office = called.words().rev().nth(1).filter(is_office);
+        let Some(office) = office.filter(|_| hers && persons.parts(name).titled && gender(&called.key).is_none())
+        else {
             return true;
         };
-        self.held.contains(&(person, office))
-            || order.introduces(document, name, person)
+        let alone = self.bearers.get(surname).is_none_or(|bearers| bearers.len() < 2);
+        alone && (!self.of_wives.contains(surname) || order.introduces(document, name, person))
+            || self.held.contains(&(person, singular(office)))
             || far_more(weight, called.count())
     }
 }

@@ -8,6 +8,7 @@ use super::person_name::{NameParts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
+use crate::model::EntityType;
 use crate::text::fold::{key, singular};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
@@ -214,6 +215,27 @@ pub(super) fn is_passing_first_name(name: &Name, spread: u32, documents: usize) 
     // Among a few documents whoever is named again is somebody.
     let again = documents < MANY_DOCUMENTS && name.count() > 1;
     documents >= 4 && often < 4 && !again
+}
+
+/// Whether a lone name may stand for a person at all.
+pub(super) fn may_be_person(name: &Name, parts: &NameParts) -> bool {
+    if parts.titled {
+        return true;
+    }
+    let word = parts.first();
+    if word.chars().count() < 2 {
+        return false;
+    }
+    match known_kind(&name.key) {
+        Some(EntityType::Person) | None => {}
+        Some(_) => return false,
+    }
+    let shouted = |surface: &String| surface.chars().all(|c| !c.is_lowercase());
+    if !name.surfaces.is_empty() && name.surfaces.keys().all(shouted) && word.len() <= 5 {
+        return false;
+    }
+    let place = flags(word).has(Flags::PLACE) && !flags(word).has(Flags::FIRST_NAME);
+    !place
 }
 
 #[cfg(test)]

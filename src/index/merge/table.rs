@@ -9,7 +9,7 @@ use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::labels::numbers_a_thing;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::names::tag::{is_no_noun, is_verb};
+use crate::text::names::tag::{is_adjective, is_verb};
 use crate::text::script::is_han_word;
 use crate::text::wordlist::is_function_word;
 
@@ -257,10 +257,13 @@ impl Table {
 
     /// Leaves out adjectives with a capital that mostly stand in front of what they tell of: *Federal*, *Palestinian*.
     pub fn drop_adjectives(&mut self, passages: &dyn Passages) {
+        // *AR* is no adjective.
+        let small = |form: &String| form.contains(char::is_lowercase);
         let tells = |name: &Name| {
             name.proper > 0
                 && !name.key.contains(' ')
-                && (is_no_noun(&name.key) || flags(&name.key).has(Flags::DEMONYM))
+                && name.surfaces.keys().all(small)
+                && (is_adjective(&name.key) || flags(&name.key).has(Flags::DEMONYM))
         };
         let doubtful: Vec<bool> = self.names.iter().map(tells).collect();
         let mut fronts: HashMap<u32, (u32, u32)> = HashMap::new();

@@ -86,7 +86,7 @@ pub(super) struct Support {
     longer: u32,
     pub documents: u32,
     /// Text units that it occurs in, and occurrences in headings.
-    pub units: u32,
+    units: u32,
     pub marked: u32,
 }
 

@@ -69,6 +69,10 @@ fn a_day_in_words_and_the_name_of_a_file_tell_of_a_day() {
                 .to_owned(),
         ),
     ];
+    files.push((
+        "weights.txt".to_owned(),
+        "On 21 March 2031 the lorry was weighed at the gate of the quay.\n".to_owned(),
+    ));
     files.extend((0..4).map(|n| (format!("quay{n}.txt"), filler(n))));
     let (_folder, session) = indexed(files);
     let evening = told(&session, "What happened on 21 March 2031?");

@@ -153,7 +153,10 @@ impl View<'_> {
             if self.capital(end) {
                 end += 1;
             } else if word == "." && !token.gap && is_abbreviation(&self.words[end - 1]) {
-                if self.capital(end + 1) {
+                let of_firm = self.flags[end - 1].has(Flags::ORG_HEAD);
+                let labelled = of_firm && self.words.get(end + 2).is_some_and(|next| next == ":");
+                // "Client: Orsk Works Ltd. Matter: the quay".
+                if self.capital(end + 1) && !labelled {
                     end += 2;
                 } else if self.flags[end - 1].has(Flags::ORG_HEAD | Flags::DEGREE) {
                     end += 1;

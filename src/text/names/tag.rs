@@ -126,6 +126,11 @@ pub(crate) fn is_no_noun(word: &str) -> bool {
     brill().tag_of(word).is_some_and(|tag| !matches!(tag, UPOS::NOUN | UPOS::PROPN))
 }
 
+/// True when the English lexicon has the word (in lower case) as an adjective before all.
+pub(crate) fn is_adjective(word: &str) -> bool {
+    brill().tag_of(word) == Some(UPOS::ADJ)
+}
+
 /// True for a word (in lower case) that may stand in a noun phrase as titles have them: a noun, what describes one and
 /// what ties two, or what the English lexicon does not know.
 pub(crate) fn is_of_noun_phrase(word: &str) -> bool {

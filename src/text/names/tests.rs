@@ -157,6 +157,7 @@ fn numbers_and_eponyms() {
     assert_eq!(names("We ran it on Windows 95 and flew on Apollo 11."), ["Windows 95", "Apollo 11"]);
     for (text, name) in [
         ("We buy from Kilmory Farm 38 per cent of the milk.", "Kilmory Farm"),
+        ("Client: Kilmory Works Ltd. Matter: the quay", "Kilmory Works Ltd."),
         ("We repaid the United States 3 full years ahead of time.", "United States"),
         ("They met at Kilmory Farm 28/11 in the rain.", "Kilmory Farm"),
     ] {

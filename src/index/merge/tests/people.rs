@@ -236,10 +236,11 @@ fn an_office_is_not_that_of_a_woman_whom_nobody_calls_so() {
     };
     let his = "The harbour thanks Vice President Vossler for the lock.";
     let hers = "Clara Vossler went to see the lock of Orsk.";
-    assert_eq!(of_her([&[his], &[hers]]), [""; 0]);
-    assert_eq!(of_her([&[his, hers], &[hers]]), [""; 0]);
-    let both = ["Clara Vossler keeps the lock of Orsk.", "In May Vice President Vossler went to see it."];
-    assert_eq!(of_her([&both, &[hers]]), ["Vice President Vossler"]);
+    let wife = "Mrs Vossler came along.";
+    assert_eq!(of_her([&[his], &[hers]]), ["Vice President Vossler"]);
+    assert_eq!(of_her([&[his], &[hers, wife]]), ["Mrs Vossler"]);
+    let two = [hers, "Tom Vossler came along.", his];
+    assert_eq!(of_her([&two, &[hers]]), [""; 0]);
 }
 
 #[test]
