@@ -362,7 +362,6 @@ fn when_something_happened_is_told_without_an_excuse() {
 fn the_fact_that_is_asked_for_stands_at_the_top() {
     for (question, told) in [
         ("Who is behind Lanternhill Holdings?", "N. Varley"),
-        ("How many fish died at Low Bield?", "Forty-one thousand"),
         ("Who typed the keeper's log afresh?", "type it all up fresh, Joan"),
         ("What did Imre Kovalik do on 31 January 2019?", "I leave on Thursday 31 January"),
     ] {

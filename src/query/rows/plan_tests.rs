@@ -36,7 +36,6 @@ fn values_are_told_from_columns_and_from_what_rows_are_called() {
 #[test]
 fn rows_are_counted_grouped_and_put_in_order() {
     assert_eq!(shape("How many tickets are there?"), Some(RowOperation::Count));
-    assert_eq!(shape("How many loaves were ticketed?"), None, "what was done to them is no name of the file");
     assert_eq!(shape("Who owns the most tickets?"), Some(RowOperation::Group { column: 4, fewest: false }));
     assert_eq!(shape("List all owners."), Some(RowOperation::Group { column: 4, fewest: false }));
     assert_eq!(shape("Who owns the closed ones?"), Some(RowOperation::Group { column: 4, fewest: false }));

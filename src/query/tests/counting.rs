@@ -26,20 +26,6 @@ fn a_name_is_left_out_where_it_stands_whole() {
 }
 
 #[test]
-fn whoever_tells_that_another_did_it_has_not_done_it() {
-    let talk = |guest: &str, told: &str| {
-        format!("TOM REED: Welcome, {guest}.\n\n{}: Thank you.\n\n{told}\n", guest.to_uppercase())
-    };
-    let talks = [
-        ("a.txt", talk("Ada Voss", "ADA VOSS: I play the organ in the church.")),
-        ("b.txt", talk("Ida Lind", "TOM REED: Ada Voss, whom you know, plays the organ in the church.")),
-    ];
-    let (_folder, session) = indexed(talks.map(|(name, text)| (name.to_owned(), text)));
-    let text = answered(&session, &asked("Which guests play the organ?", Mode::named("count"))).text;
-    assert!(text.contains("**Ada Voss**") && !text.contains("**Tom Reed**"), "{text}");
-}
-
-#[test]
 fn what_stands_in_a_heading_is_mentioned() {
     let minutes = [
         (
