@@ -12,7 +12,8 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::{Designator, designators};
+use crate::text::dates::is_month;
+use crate::text::designators::{Designator, designators, is_part};
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
@@ -108,7 +109,9 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
             {
                 return Ok(Some(phrase.to_owned()));
             }
-            if found.is_none() && text.lines().any(|line| is_numbered(line, &bare)) {
+            let of_a_name = asked.behind.as_deref().is_some_and(|word| !is_part(word));
+            let heads = |line: &str| is_numbered(line, &bare) && !(of_a_name && has_title(line));
+            if found.is_none() && text.lines().any(heads) {
                 found = Some(asked.number.clone());
             }
         }
@@ -117,6 +120,13 @@ fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result
         }
     }
     Ok(None)
+}
+
+/// True for a line with words besides what says that its number is a version: *2.1 Members* heads a part of a text,
+/// and not what there is of "Tern 2.1".
+fn has_title(line: &str) -> bool {
+    let mut besides = words(line).filter(|word| word.text.contains(char::is_alphabetic) && !is_month(word.text));
+    besides.any(|word| !in_any(|pack| &pack.edition, &word.text.to_lowercase()))
 }
 
 /// True for a line of few words that a number opens, or that is of the version with that number; of a number behind a
@@ -256,6 +266,14 @@ mod tests {
         assert!(is_numbered("10.2. Version 4.6.2", "version 4.6.2") && !is_numbered("4.6.2. Lamps", "version 4.6.2"));
         for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
             assert!(!is_numbered(line, "4.22.0"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_part_with_a_number_is_no_version_of_something_with_a_name() {
+        assert!(has_title("2.1 Members of the guild") && has_title("2.1. Lamps"));
+        for line in ["## 4.22.0 - 2024-10-08", "4.22", "[4.22.0] (October)", "Version 4.22.0"] {
+            assert!(!has_title(line), "{line}");
         }
     }
 

@@ -12,6 +12,7 @@ use crate::judgement::rank::lexicon::Lexicon;
 use crate::store::Reader;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::is_ordinary_word;
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
 use crate::text::terms::{is_stop, words};
 
@@ -46,7 +47,11 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
         }
         let letters = lower.chars().count();
         let plain = letters >= SHORTEST && lower.chars().all(char::is_alphabetic);
-        let known = is_stop(&lower) || is_question_word(&lower) || flags(&lower) != Flags::default();
+        // What is a word of the language is meant as it stands: *auction* is no slip for *action*.
+        let known = is_stop(&lower)
+            || is_question_word(&lower)
+            || flags(&lower) != Flags::default()
+            || is_ordinary_word(&lower);
         if !plain || known || lexicon.is_used(&lower) {
             continue;
         }

@@ -11,7 +11,7 @@ use super::quality::Readable;
 use super::salience::Salience;
 use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
-use crate::judgement::extractive::gist::says_purpose;
+use crate::judgement::extractive::gist::{length, says_purpose};
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::window::Window;
@@ -163,8 +163,11 @@ impl ReportGrounds<'_, '_> {
         let mut open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
         let mut chosen = Vec::new();
         while chosen.len() < PASSAGES {
-            let pays = |at: u32| length_pays(self.words(at));
-            let fresh = open.par_iter().map(|&(at, worth)| (at, worth * pays(at) * self.fresh(&salience, at)));
+            let told = |at: u32| {
+                let (said, text) = (self.sentences.at(at as usize), self.words(at));
+                length_pays(text) * salience.fresh(said.document, said.sentence, length(text))
+            };
+            let fresh = open.par_iter().map(|&(at, worth)| (at, worth * told(at)));
             let best = fresh.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
             let Some((best, _)) = best.filter(|&(_, worth)| worth > 0.0) else { break };
             let said = self.sentences.at(best as usize);

@@ -8,11 +8,8 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::ReportGrounds;
-use super::quality::{Readable, WEIGHTS, announces, stretch};
-use super::salience::Salience;
+use super::quality::{WEIGHTS, announces, stretch};
 use crate::index::sentences::{EntityAt, SentenceFacts};
-use crate::index::topics::Reach;
-use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
@@ -351,40 +348,20 @@ impl ReportGrounds<'_, '_> {
             })
             .collect();
         let vectors: Vec<TermVector> = pool.iter().map(|&(at, ..)| self.vector(at)).collect();
-        // What its parts tell alike is what a parent is about; of a leaf its topics tell that.
-        let salience = is_parent.then(|| self.salience(reach));
-        let told = |at: u32| salience.as_ref().map_or(0.0, |salience| self.fresh(salience, at));
-        let told: Vec<f32> = pool.iter().map(|&(at, ..)| told(at)).collect();
-        let most_told = told.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let middle =
             centre(vectors.iter().zip(&pool).map(|(vector, (_, worth, central))| (vector, worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
             .into_iter()
             .zip(&vectors)
-            .zip(told)
-            .map(|(((at, worth, _), vector), told)| {
-                let Readable { quality, detached } = self.readable[at as usize];
-                let detached = if is_parent { detached } else { 1.0 };
+            .map(|((at, worth, _), vector)| {
+                let quality = self.readable[at as usize].quality;
                 let central = WEIGHTS.central * middle.likeness(vector);
                 let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
-                let salient = WEIGHTS.salient * told / most_told;
-                (at, detached * (worth + quality * (central + defines + salient)))
+                (at, worth + quality * (central + defines))
             })
             .collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         ranked
-    }
-
-    /// What the documents of some sentences tell alike.
-    fn salience(&self, reach: &Reach) -> Salience<'_> {
-        let said = reach.iter().map(|&(at, ..)| self.said(at));
-        Salience::of(&self.bearing, &self.named, said.map(|said| (said.document, said.sentence)))
-    }
-
-    /// What a sentence tells of what many documents do.
-    pub(super) fn fresh(&self, salience: &Salience<'_>, at: u32) -> f32 {
-        let said = self.said(at);
-        salience.fresh(said.document, said.sentence, length(self.words(at)))
     }
 
     /// How much each section is about a community: what part of what it names are members, the more of them the surer;

@@ -68,7 +68,6 @@ pub(super) struct Weights {
     pub other_person: f32,
     pub converses: f32,
     pub among_themselves: f32,
-    pub salient: f32,
     pub unended: f32,
     pub figures: f32,
     pub courtesy: f32,

@@ -6,6 +6,8 @@ use super::precedence::{defines, is_caption, keep_widest, only_names};
 use super::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
+use crate::model::SentenceKind;
+use crate::text::aside::is_letterhead;
 use crate::text::stance::STATED;
 use crate::text::terms::Stems;
 
@@ -16,6 +18,13 @@ const HINTED: f32 = 0.35;
 const OF_THE_THING: f32 = 0.7;
 /// The same where each of its steps may have a word of it.
 const OF_THE_COURSE: f32 = 0.4;
+
+/// True for a line of an address, or of a name with what somebody is.
+fn is_above_a_letter(one: &Ranked<'_>) -> bool {
+    let quoted = one.candidate.evidence.quoted();
+    let several = quoted.trim().contains(' ');
+    one.candidate.kind == SentenceKind::Prose && several && !quoted.contains([':', '：']) && is_letterhead(quoted)
+}
 
 impl PassageAnswer<'_> {
     /// Where only a kind of statement is asked for, what makes none is beside the point.
@@ -58,6 +67,10 @@ impl PassageAnswer<'_> {
             |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems) && !replied(one);
         if !ranked.iter().all(|one| names_only(one, stems)) {
             ranked.retain(|one| !names_only(one, stems));
+        }
+        // What stands above and below a letter tells where somebody is, and nothing else.
+        if !reading.wants.place && !ranked.iter().all(is_above_a_letter) {
+            ranked.retain(|one| !is_above_a_letter(one));
         }
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {

@@ -61,10 +61,23 @@ fn what_replies_answers_and_what_asks_does_not_come_first() {
 #[test]
 fn a_letter_called_by_somebody_is_not_all_that_they_said() {
     let letter = "Dear Ilse\n\nI leave the board today. I have been a member of it for nine years.\n\nTom Arden\n";
-    let minutes = "Minutes of the board\n\nTom Arden thought that the tide gate should be shut. Ilse Brandt thanked him.\n";
+    let minutes =
+        "Minutes of the board\n\nTom Arden thought that the tide gate should be shut. Ilse Brandt thanked him.\n";
     let documents = [("letter-arden.txt", letter), ("minutes.txt", minutes)];
     let (_folder, session) = indexed(documents.map(|(name, text)| (name.to_owned(), text.to_owned())));
     let answer = answered(&session, &asked("What does Tom Arden say about the tide gate?", Mode::AUTO));
     let first = answer.evidence.first().expect("a passage");
     assert!(first.text.contains("should be shut"), "{}", answer.text);
+}
+
+#[test]
+fn an_address_answers_nothing_but_where() {
+    let letter = "Tom Arden\nThe Old Forge\nNether Quay\n\nDear Ilse\n\nI leave the board today.\n\nTom Arden\n";
+    let minutes = "Minutes of the board\n\nThe board voted by name on the tide gate. For: Mrs Brandt, Mr Reed. Against: \
+                   Mr Arden, Miss Voss.\n";
+    let documents = [("letter 7 May.txt", letter), ("minutes.txt", minutes)];
+    let (_folder, session) = indexed(documents.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("How did Tom Arden vote?", Mode::AUTO));
+    let first = answer.evidence.first().expect("a passage");
+    assert!(first.text.contains("Mr Arden"), "{}", answer.text);
 }
