@@ -1,5 +1,5 @@
-//! How the documents write a name in a sentence: *the Quay Board* with an article, *Orsk Ferries* without; and what is an
-//! adjective in front of what it tells of, by which nobody asks for anything.
+//! How the documents write a name in a sentence: *the Quay Board* with an article, *Orsk Ferries* without; and what is
+//! an adjective in front of what it tells of, by which nobody asks for anything.
 
 use crate::model::Span;
 use crate::text::language::word_lists;

@@ -1,5 +1,5 @@
-//! Days of a month in words: *the twenty-first of March*; and days that a text tells without their month, *the evening of
-//! the 21st*, which are of the month it was written in or of the one before.
+//! Days of a month in words: *the twenty-first of March*; and days that a text tells without their month, *the evening
+//! of the 21st*, which are of the month it was written in or of the one before.
 
 use std::sync::LazyLock;
 

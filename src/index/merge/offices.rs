@@ -33,7 +33,7 @@ impl<'a> Offices<'a> {
     }
 
     /// True where the office of a mention may be a person's of a known gender and weight. Of a woman who may have the
-    /// surname of somebody else, only where she is named with it, or far more often; or where she alone has the surname,
+    /// surname of somebody else, only where she is named with it, or far more often; or where she alone has the name,
     /// and the document names her before it speaks of the office.
     pub fn suit(
         &self,
