@@ -177,8 +177,8 @@ impl PassageAnswer<'_> {
                 && self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN
         };
         kind.is_some_and(|kind| {
-            let mut gives = |one| self.gives_of_matter(&kind, one, stems) || kind == Kind::Day && near(one, stems);
-            !ranked.iter().any(|one| gives(one))
+            let gives = |one| self.gives_of_matter(&kind, one, stems) || kind == Kind::Day && near(one, stems);
+            !ranked.iter().any(gives)
         })
     }
 
