@@ -20,7 +20,6 @@ use rayon::prelude::*;
 
 use self::beside::beside;
 use self::plan::Planned;
-use self::quality::Readable;
 use self::standing::{authors, bylines, heard_everywhere, homes, reach, relationships_inside, standings};
 use super::bearing::Bearing;
 use super::crowd::crowd;
@@ -34,10 +33,10 @@ use super::topics::{self, Reach};
 use crate::judgement::extractive::title;
 use crate::judgement::{CommunityStanding, Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Topic};
 use crate::model::{
-    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, EntityType, Mention, Ref, Relationship,
+    Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
     RelationshipId, Report, TextUnit, TextUnitId, only_authors,
 };
-use crate::text::term_vectors::{Term, Terms};
+use crate::text::term_vectors::Term;
 
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;
@@ -72,10 +71,8 @@ pub struct ReportGrounds<'a, 'c> {
     named_in: HashMap<(u32, u32), f32>,
     /// Common nouns by how they are written.
     terms_of: HashMap<String, Term>,
-    /// Terms of nouns and of names, but for days.
-    named: HashSet<Term>,
-    /// How each sentence is read.
-    readable: Vec<Readable>,
+    /// How gladly each sentence is read.
+    qualities: Vec<f32>,
     planned: Vec<Planned>,
     reach: Vec<Reach>,
     /// What stands beside that.
@@ -122,10 +119,6 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
             *named_in.entry((said.document, section)).or_default() += said.entities.len() as f32;
         }
-        let mut terms = Terms::default();
-        let names = entities.iter().filter(|entity| entity.kind != EntityType::Date);
-        let mut named: HashSet<Term> = names.flat_map(|entity| terms.of_text(&entity.name)).collect();
-        named.extend(sentences.nouns.keys());
         let terms_of = sentences.nouns.iter().map(|(&term, (form, _))| (form.clone(), term)).collect();
         let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
         for (at, said) in sentences.iter().enumerate() {
@@ -170,8 +163,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             gists,
             named_in,
             terms_of,
-            named,
-            readable: Vec::new(),
+            qualities: Vec::new(),
             planned: Vec::new(),
             reach,
             beside,
@@ -190,7 +182,7 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             document_of,
             taken_titles: Vec::new(),
         };
-        gathered.readable = gathered.readable();
+        gathered.qualities = gathered.qualities();
         gathered.planned = gathered.plan();
         gathered.taken_titles = gathered.plan_titles();
         gathered

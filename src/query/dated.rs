@@ -76,7 +76,10 @@ impl Days {
     fn told(&self, document: Option<DocumentId>, text: &str) -> Vec<CalendarDate> {
         let mut told = calendar_dates(text);
         let day = document.and_then(|document| self.days.get(&document));
-        told.extend(day.into_iter().flat_map(|&day| bare_days(text, day)));
+        if let Some(&day) = day {
+            let bare = bare_days(text, day, &told);
+            told.extend(bare);
+        }
         told
     }
 

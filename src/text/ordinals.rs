@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::calendar::{CalendarDate, calendar_dates};
+use super::calendar::CalendarDate;
 use super::dates::ordinal;
 use super::terms::{Word, words};
 use super::wordlist::{is_article, is_function_word};
@@ -30,10 +30,10 @@ pub(super) fn of_words(first: &str, second: &str) -> Option<(u32, usize)> {
 }
 
 /// The days that a text written on `day` (in seconds since 1970) tells without a month: the last such days before it.
-pub fn bare_days(text: &str, day: i64) -> Vec<CalendarDate> {
+/// `whole` are the dates that it tells besides.
+pub fn bare_days(text: &str, day: i64, whole: &[CalendarDate]) -> Vec<CalendarDate> {
     let written = CalendarDate::of(day);
     let all: Vec<Word<'_>> = words(text).collect();
-    let whole = calendar_dates(text);
     let mut found = Vec::new();
     for (at, pair) in all.windows(2).enumerate() {
         let ties = at > 0 && is_function_word(&all[at - 1].text.to_lowercase());
@@ -77,13 +77,17 @@ fn bare_day(words: &[Word<'_>]) -> Option<(u32, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::calendar::calendar_dates;
     use crate::text::dates::first_date;
 
     #[test]
     fn a_day_without_its_month_is_the_last_before_the_text() {
         let day = first_date("2031-04-19").expect("a day");
         let told = |text: &str| -> Vec<(u32, u32)> {
-            bare_days(text, day).into_iter().map(|date| (date.month, date.day.unwrap_or_default())).collect()
+            bare_days(text, day, &calendar_dates(text))
+                .into_iter()
+                .map(|date| (date.month, date.day.unwrap_or_default()))
+                .collect()
         };
         assert_eq!(told("What happened on the evening of the twenty-first?"), [(3, 21)]);
         assert_eq!(told("On the fifteenth I rang the quay; it was shut on the 3rd."), [(4, 15), (4, 3)]);

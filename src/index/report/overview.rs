@@ -7,7 +7,6 @@ use rayon::prelude::*;
 
 use super::ReportGrounds;
 use super::kinds;
-use super::quality::Readable;
 use super::salience::Salience;
 use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
@@ -21,7 +20,7 @@ use crate::model::{
 };
 use crate::text::dates::{DAY, told};
 use crate::text::language::word_lists;
-use crate::text::term_vectors::TermVector;
+use crate::text::term_vectors::{Term, TermVector, Terms};
 use crate::text::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }
@@ -154,9 +153,14 @@ impl ReportGrounds<'_, '_> {
     /// what it is, what happened in it.
     fn retold(&self) -> Vec<Evidence> {
         let places = self.sentences.iter().map(|said| (said.document, said.sentence));
-        let mut salience = Salience::of(&self.bearing, &self.named, places);
+        let names = self.material.entities.iter().filter(|entity| entity.kind != EntityType::Date);
+        let mut terms = Terms::default();
+        let mut named: HashSet<Term> = names.flat_map(|entity| terms.of_text(&entity.name)).collect();
+        named.extend(self.sentences.nouns.keys());
+        let mut salience = Salience::of(&self.bearing, &named, places);
+        let detached = self.detached();
         let weigh = |(at, said): (usize, SentenceFacts<'_>)| {
-            let Readable { quality, detached } = self.readable[at];
+            let (quality, detached) = (self.qualities[at], detached[at]);
             let opens = if said.sentence <= OPENING { OPENS } else { 1.0 };
             (quality >= WELL_READ).then_some((at as u32, quality * detached * opens))
         };

@@ -248,7 +248,7 @@ impl ReportGrounds<'_, '_> {
 
     /// Those of some ranked sentences that are read gladly enough.
     fn quotable(&self, ranked: &[(u32, f32)], least: f32) -> Vec<(u32, f32)> {
-        ranked.iter().copied().filter(|&(at, _)| self.readable[at as usize].quality >= least).collect()
+        ranked.iter().copied().filter(|&(at, _)| self.qualities[at as usize] >= least).collect()
     }
 
     fn said(&self, at: u32) -> SentenceFacts<'_> {
@@ -331,7 +331,7 @@ impl ReportGrounds<'_, '_> {
                     + of_several * together
                     + of_whole * whole.unwrap_or_default()
                     + if introduced == Some(true) { WEIGHTS.introduces } else { 0.0 };
-                let quality = self.readable[at as usize].quality
+                let quality = self.qualities[at as usize]
                     * if introduced == Some(false) { WEIGHTS.other_person } else { 1.0 }
                     * if members == 0 { WEIGHTS.beside } else { 1.0 }
                     * if is_home(said.document) { 1.0 } else { WEIGHTS.elsewhere };
@@ -354,7 +354,7 @@ impl ReportGrounds<'_, '_> {
             .into_iter()
             .zip(&vectors)
             .map(|((at, worth, _), vector)| {
-                let quality = self.readable[at as usize].quality;
+                let quality = self.qualities[at as usize];
                 let central = WEIGHTS.central * middle.likeness(vector);
                 let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
                 (at, worth + quality * (central + defines))

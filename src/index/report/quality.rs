@@ -123,47 +123,41 @@ fn converses(text: &str, pronouns: &WordList) -> bool {
     pronoun.any(|word| pronouns.has(&word))
 }
 
-/// What is known of how a sentence is read, whatever it is about.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Readable {
-    /// How gladly it is read, from 0 to 1.
-    pub quality: f32,
-    /// How far it is told as to somebody who was not there, up to 1: less where people talk to each other, and in a
-    /// document in which they do.
-    pub detached: f32,
-}
-
 impl ReportGrounds<'_, '_> {
-    /// How each sentence is read.
-    pub(super) fn readable(&self) -> Vec<Readable> {
-        let all: Vec<SentenceFacts<'_>> = self.sentences.iter().collect();
-        let of_documents: Vec<&[SentenceFacts<'_>]> = all.chunk_by(|a, b| a.document == b.document).collect();
-        let of = |said: &[SentenceFacts<'_>]| {
-            let document = self.material.documents.at(said[0].document as usize);
-            let ends = ends_sentences(&document);
+    /// How gladly each sentence is read, from 0 to 1.
+    pub(super) fn qualities(&self) -> Vec<f32> {
+        self.of_documents(|document, said| {
+            let ends = ends_sentences(document);
+            said.iter().map(|&said| self.quality(document, ends, said)).collect()
+        })
+    }
+
+    /// How far each sentence is told as to somebody who was not there, up to 1: less where people talk to each other,
+    /// and in a document in which they do.
+    pub(super) fn detached(&self) -> Vec<f32> {
+        self.of_documents(|document, said| {
             let language = pack(document.document.language.as_deref().unwrap_or("eng"));
-            let text = |said: &SentenceFacts<'_>| {
-                let sentence = document.sentences.get(said.sentence as usize);
-                sentence.and_then(|sentence| sentence.span.slice(&document.text)).unwrap_or_default()
-            };
             // What several say in turn is a conversation, whatever words it has.
             let talk = document.speakers.len() > 1;
-            let in_turn = |said: &SentenceFacts<'_>| {
-                talk && document.sentences.get(said.sentence as usize).is_some_and(|one| one.speaker.is_some())
-            };
             let turns = |said: &SentenceFacts<'_>| {
-                in_turn(said) || language.is_some_and(|pack| converses(text(said), &pack.conversing))
+                let Some(sentence) = document.sentences.get(said.sentence as usize) else { return false };
+                let text = sentence.span.slice(&document.text).unwrap_or_default();
+                talk && sentence.speaker.is_some() || language.is_some_and(|pack| converses(text, &pack.conversing))
             };
             let conversing: Vec<bool> = said.iter().map(turns).collect();
             let share = conversing.iter().filter(|&&converses| converses).count() as f32 / said.len() as f32;
             let of_document = 1.0 - share * (1.0 - WEIGHTS.among_themselves);
-            let read = said.iter().zip(conversing).map(|(&said, converses)| Readable {
-                quality: self.quality(&document, ends, said),
-                detached: of_document * if converses { WEIGHTS.converses } else { 1.0 },
-            });
-            read.collect::<Vec<Readable>>()
-        };
-        of_documents.into_par_iter().flat_map_iter(of).collect()
+            let one = |converses| of_document * if converses { WEIGHTS.converses } else { 1.0 };
+            conversing.into_iter().map(one).collect()
+        })
+    }
+
+    /// What is found of the sentences of each document, in the order of all.
+    fn of_documents(&self, of: impl Fn(&DocumentText, &[SentenceFacts<'_>]) -> Vec<f32> + Sync) -> Vec<f32> {
+        let all: Vec<SentenceFacts<'_>> = self.sentences.iter().collect();
+        let of_documents: Vec<&[SentenceFacts<'_>]> = all.chunk_by(|a, b| a.document == b.document).collect();
+        let found = |said: &[SentenceFacts<'_>]| of(&self.material.documents.at(said[0].document as usize), said);
+        of_documents.into_par_iter().flat_map_iter(found).collect()
     }
 
     fn quality(&self, document: &DocumentText, ends: bool, said: SentenceFacts<'_>) -> f32 {
