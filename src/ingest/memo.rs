@@ -4,12 +4,12 @@
 
 use crate::model::Span;
 use crate::text::language::word_lists;
-use crate::text::lines::is_closing;
+use crate::text::lines::{is_closing, is_salutation};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::terms;
 
 word_lists! {
-    static WORDS = "memo.toml": from, other, salutations, minutes
+    static WORDS = "memo.toml": from, other, minutes
 }
 
 /// Lines with text that a head has at most.
@@ -53,12 +53,6 @@ fn of_head(text: &str) -> Option<(String, Span)> {
     name.filter(|_| others > 0).map(|name| (name, Span::new(0, end)))
 }
 
-/// True for a line that a letter begins with.
-pub(crate) fn is_salutation(line: &str) -> bool {
-    let lower = line.trim_matches(['*', '_', '#', ' ']).to_lowercase();
-    WORDS.salutations.iter().any(|salutation| lower.starts_with(salutation))
-}
-
 /// True for the minutes of a meeting, as the lines that they begin with call them.
 pub(super) fn are_minutes(text: &str) -> bool {
     let opening = text.lines().filter(|line| !line.trim().is_empty()).take(TITLE);
@@ -80,11 +74,24 @@ fn signed(text: &str) -> Option<String> {
     let mut below: Vec<&str> = Vec::new();
     for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {
         if is_closing(line) {
-            return below.iter().rev().take(SIGNATURE).find_map(|line| person(line));
+            let signature = below.iter().rev().take(SIGNATURE);
+            return signature.clone().find_map(|line| person(line)).or_else(|| by_first_name(text, below.last()?));
         }
         below.push(line);
     }
     None
+}
+
+/// Whoever signs a letter by a first name, with the whole name where that stands above the letter.
+fn by_first_name(text: &str, signature: &str) -> Option<String> {
+    let mut head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let named = signature.starts_with(char::is_uppercase) && signature.chars().all(char::is_alphabetic);
+    if !named || is_ordinary_word(&signature.to_lowercase()) || !head.clone().any(is_salutation) {
+        return None;
+    }
+    let above = head.by_ref().take_while(|line| !is_salutation(line)).filter_map(person);
+    let whole = above.into_iter().find(|name| name.split(' ').next() == Some(signature));
+    Some(whole.unwrap_or_else(|| signature.to_owned()))
 }
 
 /// The name that a value begins with, where it is somebody's.
@@ -111,6 +118,11 @@ mod tests {
         assert_eq!((name.as_str(), head.map(|head| head.end)), ("Ada Lund", memo.find("\nThe pier")));
         let letter = "Dear board,\n\nThe pier is shut.\n\nYours sincerely,\n\nKai Sund\nKeeper of the lamp\n";
         assert_eq!(writer(letter), Some(("Kai Sund".to_owned(), None)));
+        let by_first_name =
+            "Kai Sund\nThe Old Quay\nOrsk\n\n12 May\n\nDear Ada\n\nThe pier is shut.\n\nYours\nKai\n\nP.S. It leaks.\n";
+        assert_eq!(writer(by_first_name), Some(("Kai Sund".to_owned(), None)));
+        let unnamed = "The Old Quay\n\nMy dear Ada,\n\nThe pier is shut.\n\nYours ever,\nOmeka\n";
+        assert_eq!(writer(unnamed), Some(("Omeka".to_owned(), None)));
         for text in [
             "From: The Harbour Board\nDate: 4 May 2031\n\nThe pier is shut.\n",
             "From: Orsk\nTo: Tarn\n\nThe ferry leaves at noon.\n",

@@ -75,6 +75,16 @@ impl Question {
         found.map(|(asked, _)| asked.as_str()).collect()
     }
 
+    /// Notes what the reader has been shown: passages by where they stand, what records say by its words.
+    pub fn note_shown(&mut self, evidence: &[Evidence]) {
+        for one in evidence {
+            match one.document {
+                Some(document) => self.said.push((document, one.window)),
+                None => self.told.push(one.text.clone()),
+            }
+        }
+    }
+
     /// True for a passage that the reader has been shown already.
     pub fn has_said(&self, evidence: &Evidence) -> bool {
         let shown = |&(document, span): &(DocumentId, Span)| {

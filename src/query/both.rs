@@ -8,7 +8,7 @@ use super::engine::Task;
 use super::relation::{bearers, clearly_first, units_of_both};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, EntityId, EntityType, Evidence, Ref, Span, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, Ref, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::store::Reader;
 use crate::text::terms::{fold, folded, is_stop, words};
 
@@ -212,7 +212,9 @@ fn joined(record: &ContextRecord, [first, last]: [&Candidate; 2]) -> Option<Cand
         let place = one.evidence.quote.start;
         (from.quote.start..to.quote.end).contains(&place) && one.evidence.speaker != from.speaker
     });
-    if of_others || from.heading != to.heading {
+    // What stands above a letter goes on from nothing.
+    let rows = [first, last].iter().any(|one| one.kind == SentenceKind::Row);
+    if of_others || rows || from.heading != to.heading {
         return None;
     }
     let starts = record.text.match_indices(&from.text).map(|(at, _)| at);

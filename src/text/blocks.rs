@@ -77,8 +77,9 @@ const LONGEST_HEADLINE: usize = 120;
 const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
 /// An entry has more words than this.
 const FEWEST_SAID: usize = 4;
-/// Lines of a signature, at most.
+/// Lines of a signature, and down to where a letter begins, at most.
 const SIGNATURE: u8 = 6;
+const LETTERHEAD: usize = 14;
 /// Lines, one below the other, that begin with a day: so many are a course of events.
 const COURSE: usize = 3;
 /// Words behind the day of such a line, at least.
@@ -99,6 +100,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         headed: markup == Markup::Markdown
             && text.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")),
         diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
+        letter: letter(text),
     };
     let within = spaced::within_sentences(text);
     let bare = headed::bare(text);
@@ -200,6 +202,14 @@ struct Scanner<'a> {
     headed: bool,
     /// True where at least two headings tell days.
     diary: bool,
+    /// Where a letter begins.
+    letter: Option<usize>,
+}
+
+/// Where the line begins that a letter begins with: above it stands who writes to whom, from where and when.
+fn letter(text: &str) -> Option<usize> {
+    let mut head = lines::lines(text).filter(|line| !line.span.is_empty()).take(LETTERHEAD);
+    head.find(|line| lines::is_salutation(line.content(text))).map(|line| line.span.start)
 }
 
 /// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.
@@ -403,7 +413,15 @@ impl Scanner<'_> {
             }
             let span = Span::new(open[start].span.start, open[at].span.end);
             let single = start == at;
-            let kind = self.kind_of(&open[start], span, single, alone && open.len() == 1);
+            let above_letter = self.letter.is_some_and(|letter| span.end <= letter);
+            let kind = match self.kind_of(&open[start], span, single, alone && open.len() == 1) {
+                BlockKind::Item if above_letter => BlockKind::Row,
+                // "4 May 2031", "17 Quay Street"
+                BlockKind::Heading if above_letter && open[start].content(self.text).contains(char::is_numeric) => {
+                    BlockKind::Row
+                }
+                kind => kind,
+            };
             let span = match kind {
                 BlockKind::Heading if self.markup == Markup::Markdown => open[start].without_emphasis(self.text).span,
                 _ => span,

@@ -1,6 +1,7 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
-use super::language::in_any;
+use super::aside::is_letterhead;
+use super::language::{in_any, packs};
 use super::wordlist::is_function_word;
 use crate::model::Span;
 
@@ -255,6 +256,19 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
     let inner = trimmed(text, Span::new(span.start + first?, span.start + last));
     // Tags inside would be quoted as text.
     inner.slice(text).filter(|inner| !inner.contains('<')).map(|_| inner)
+}
+
+/// True for the line that a letter begins with: "Dear Ada,".
+pub(crate) fn is_salutation(content: &str) -> bool {
+    const LONGEST: usize = 60;
+    let line = content.trim_matches(['*', '_', '#', ' ']);
+    let lower = line.to_lowercase();
+    let opens = |words: &str| {
+        lower.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
+            || lower.trim_end_matches([',', '!']) == words
+    };
+    let addressed = line.ends_with([',', '!', ':', '，', '：']) || is_letterhead(line);
+    line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(|words| opens(words)))
 }
 
 /// The closing words of a letter; what follows is a signature.

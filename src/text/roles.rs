@@ -28,7 +28,8 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     // People are introduced early; a text of many megabytes is not searched for each of hundreds of names.
     let text = &text[..text.floor_char_boundary(INTRODUCTIONS)];
     let found = Mentions::of(text, label);
-    let name = found.cased.clone().or_else(|| in_legend(text, label)).unwrap_or_else(|| title_case(label));
+    let name = found.cased.clone().or_else(|| in_legend(text, label)).or_else(|| of_handle(label));
+    let name = name.unwrap_or_else(|| title_case(label));
     let part = if found.host {
         SpeakerPart::Host
     } else if found.guest || WORDS.guests.has(&label.to_ascii_lowercase()) {
@@ -38,6 +39,14 @@ pub(super) fn speaker(text: &str, label: &str, role: Option<&str>) -> Speaker {
     };
     let role = found.role.or_else(|| role.map(str::to_owned));
     Speaker { name, labels: vec![label.to_owned()], role, part }
+}
+
+/// The name in the handle of a chat that is made of it: `ada.voss`.
+fn of_handle(label: &str) -> Option<String> {
+    const SHORTEST: usize = 3;
+    let (first, last) = label.split_once('.')?;
+    let named = |part: &str| part.chars().count() >= SHORTEST && part.chars().all(char::is_lowercase);
+    (named(first) && named(last)).then(|| title_case(&format!("{first} {last}").to_uppercase()))
 }
 
 /// The name that initials stand for by a legend of the text: "RO = Ruth Oak".
@@ -212,5 +221,7 @@ mod tests {
         assert_eq!(speaker(legend, "AV", None).name, "Ada Voss");
         assert_eq!(speaker(legend, "TR", None).name, "Tom Reed");
         assert_eq!(speaker(legend, "QM", None).name, title_case("QM"), "it is in no legend");
+        assert_eq!(speaker("08:02 ada.voss: lit", "ada.voss", None).name, "Ada Voss");
+        assert_eq!(speaker("08:02 ada.v: lit", "ada.v", None).name, "ada.v");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::data::{AskedQuestion, Lane, Request, SavedTurn, TurnId};
 use crate::config::Method;
 use crate::index::estimate::Estimate;
-use crate::model::{DocumentId, Ref, Scope, Span};
+use crate::model::{Evidence, Ref, Scope};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub enum Effect {
         /// What a search of the same question tested before, which this one goes on from.
         rated: Vec<(Ref, f32)>,
         /// What the answers that it was drilled from show already.
-        said: Vec<(DocumentId, Span)>,
+        shown: Vec<Evidence>,
     },
     Cancel(TurnId),
     /// Keep a finished turn.

@@ -1,9 +1,9 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
 
-use crate::ingest::memo::is_salutation;
 use crate::ingest::quoting::announced;
 use crate::text::fold;
 use crate::text::language::word_lists;
+use crate::text::lines::is_salutation;
 
 word_lists! {
     static WORDS = "authors.toml": before, writers

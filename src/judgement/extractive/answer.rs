@@ -6,7 +6,6 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
-use crate::text::dates::known;
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::terms::{Stems, fold, is_stop};
@@ -29,8 +28,10 @@ impl Answer {
     /// Says what of what was said already, the best first, lies here too: the best in full where it `leads`, since
     /// nothing else answers as well, the rest by its citations; where nothing else answers, that it is all.
     pub fn beside(mut self, said: &[&Evidence], leads: bool) -> Answer {
-        // What the index says in words of its own has no source, and is told again.
-        let said: Vec<&Evidence> = said.iter().copied().filter(|evidence| evidence.source().is_some()).collect();
+        // What the index says in words of its own has no source that could be pointed to.
+        let nothing_new = self.finds_nothing;
+        let said = said.iter().copied().filter(|evidence| nothing_new || evidence.source().is_some());
+        let said: Vec<&Evidence> = said.collect();
         // A passage is told once: by what shows the most of it.
         let shown_by = |other: &Evidence, one: &Evidence| other.shows(one) && other.window.contains(one.window);
         let is_told = |at: usize, one: &Evidence| {
@@ -84,12 +85,8 @@ impl Answer {
         self.quote_behind("", evidence);
     }
 
-    /// The same behind the day of its document.
-    pub(super) fn quote_of_day(&mut self, evidence: &Evidence, day: i64) {
-        self.quote_behind(&format!("{}: ", known(day)), evidence);
-    }
-
-    fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
+    /// The same behind what tells of when it is.
+    pub(super) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
         self.text.push_str(&format!("{lead}{front}{}{end}", drawn::passage_after(&self.evidence, evidence)));

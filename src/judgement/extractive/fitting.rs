@@ -23,7 +23,10 @@ const OF_THE_COURSE: f32 = 0.4;
 fn is_above_a_letter(one: &Ranked<'_>) -> bool {
     let quoted = one.candidate.evidence.quoted();
     let several = quoted.trim().contains(' ');
-    one.candidate.kind == SentenceKind::Prose && several && !quoted.contains([':', '：']) && is_letterhead(quoted)
+    matches!(one.candidate.kind, SentenceKind::Prose | SentenceKind::Row)
+        && several
+        && !quoted.contains([':', '：'])
+        && is_letterhead(quoted)
 }
 
 impl PassageAnswer<'_> {

@@ -79,6 +79,7 @@ impl PassageAnswer<'_> {
             return self.of_the_whole(&ranked);
         }
         self.keep_fitting(&mut ranked, stems);
+        self.keep_present(&mut ranked);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
@@ -318,7 +319,11 @@ impl PassageAnswer<'_> {
         let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
         // *Decisions* heads what was decided.
         let mut heads = |text: &str| words(text).nth(HEADING).is_none() && asked.stated(text, &[], stems) >= STATED;
-        let list = if of_a_fact { None } else { itemised::of_chosen(self.context, chosen, &mut heads) };
+        let list = if of_a_fact {
+            None
+        } else {
+            itemised::of_chosen(self.context, chosen, asked.stance.is_some(), &mut heads)
+        };
         let mut rest = chosen.to_vec();
         if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {
             list.quoted.iter().for_each(|one| answer.quote(one));
@@ -348,14 +353,14 @@ impl PassageAnswer<'_> {
         if nearest.is_empty() {
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.text.push_str(&format!("{} Nearest to it:\n\n", self.denial(&nearest)));
+            answer.text.push_str(&format!("{}:\n\n", self.denial(&nearest)));
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
         }
         answer
     }
 
-    /// What is said where nothing answers: which kind of answer is not given, where it is one. Of whoever is named in
-    /// what is quoted it is not said that nothing is theirs.
+    /// What is said in front of what is nearest, where nothing answers: which kind of answer is not given, where it is
+    /// one. Of whoever is named in what is quoted it is not said that nothing is theirs.
     fn denial(&self, nearest: &[Ranked<'_>]) -> String {
         let wants = &self.reading.wants;
         let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
@@ -366,16 +371,17 @@ impl PassageAnswer<'_> {
                 last.as_ref().is_some_and(|last| folded(&told).contains(last))
             })
         };
-        match said {
+        let denied = match said {
             Some(told) if told.names.iter().any(names) => {
-                format!("No plain words of {} on this were found.", enumerated(&told.names, "or"))
+                return format!("Nearest to this, by or about {}", enumerated(&told.names, "and"));
             }
             Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
             None => "Nothing says this in so many words.".to_owned(),
-        }
+        };
+        format!("{denied} Nearest to it")
     }
 
     /// True where it is asked what somebody says.

@@ -28,6 +28,7 @@ const CHOSEN: usize = 3;
 /// A list with what announces it, as it is quoted.
 pub(super) struct Itemised {
     pub quoted: Vec<Evidence>,
+    items: usize,
     /// Items that are not quoted.
     pub more: usize,
     of: DocumentId,
@@ -42,24 +43,45 @@ impl Itemised {
 }
 
 /// The list that the passage which leads announces, or that it and others of those chosen are items of. `heads` tells
-/// of a line that it heads what is asked for: *Decisions*.
+/// of a line that it heads what is asked for: *Decisions*. A list that nothing announces is one where a kind of
+/// statement is asked for, which each of its items makes.
 pub(super) fn of_chosen(
     context: &[ContextRecord],
     chosen: &[Ranked<'_>],
+    of_statements: bool,
     heads: &mut dyn FnMut(&str) -> bool,
 ) -> Option<Itemised> {
     let first = chosen.first()?;
     let evidence = &first.candidate.evidence;
     let page = Page::of(context, evidence.document?);
     let at = page.candidates.iter().position(|one| one.evidence.quote == evidence.quote)?;
-    if let Some(list) = behind(&page, at, heads(evidence.quoted())) {
+    let front = if heads(evidence.quoted()) { Front::Heads } else { Front::Announces };
+    if let Some(list) = behind(&page, at, front) {
         return Some(list);
     }
-    let mut lists = (0..at).rev().take(BACK).filter_map(|lead| behind(&page, lead, false));
-    let list = lists.find(|list| list.holds(evidence))?;
-    let inside = chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
+    let page = &page;
+    let around = |front: Front| {
+        let lists = (0..at).rev().take(BACK).filter_map(move |before| behind(page, before, front));
+        lists.filter(|list| list.holds(evidence))
+    };
+    let inside = |list: &Itemised| chosen.iter().filter(|one| list.holds(&one.candidate.evidence)).count();
     // One item that answers is not answered by the others.
-    (inside >= CHOSEN && inside * 2 > chosen.len()).then_some(list)
+    let most = |list: &Itemised| inside(list) >= CHOSEN && inside(list) * 2 > chosen.len();
+    let half = |list: &Itemised| inside(list) >= CHOSEN && inside(list) * 2 >= chosen.len().max(list.items);
+    // Each item stands in front of those behind it: the last found is the whole.
+    let apart = || around(Front::Apart).last().filter(|list| of_statements && half(list));
+    around(Front::Announces).next().filter(most).or_else(apart)
+}
+
+/// What stands in front of a list.
+#[derive(Clone, Copy, PartialEq)]
+enum Front {
+    /// It announces the list, in words or by a colon.
+    Announces,
+    /// It heads what is asked for.
+    Heads,
+    /// It has nothing to do with the list.
+    Apart,
 }
 
 /// A document as far as records hold it: a list that one text unit announces may stand in the next.
@@ -104,16 +126,17 @@ fn defines_a_term(quoted: &str) -> bool {
     })
 }
 
-/// The list that stands behind a passage which announces it, or heads it.
-fn behind(page: &Page<'_>, at: usize, heads: bool) -> Option<Itemised> {
+/// The list that stands behind a passage.
+fn behind(page: &Page<'_>, at: usize, front: Front) -> Option<Itemised> {
     let lead = page.candidates.get(at)?;
     let evidence = &lead.evidence;
-    if lead.spoken || !matches!(lead.kind, SentenceKind::Prose | SentenceKind::Item) {
+    let apart = front == Front::Apart;
+    if lead.spoken || !apart && !matches!(lead.kind, SentenceKind::Prose | SentenceKind::Item) {
         return None;
     }
     let quoted = evidence.quoted().trim_end();
     let (colon, told) = (quoted.ends_with([':', '：']), announces_in_words(quoted));
-    if !(heads || told || announces(quoted)) {
+    if front == Front::Announces && !told && !announces(quoted) {
         return None;
     }
     page.text(evidence.quote.start, evidence.quote.end)?;
@@ -132,12 +155,17 @@ fn behind(page: &Page<'_>, at: usize, heads: bool) -> Option<Itemised> {
         };
         let pointed = other.kind == SentenceKind::Item || gap.contains(|c: char| !c.is_whitespace());
         let marked = other.opens && (pointed || defines_a_term(own.quoted()));
-        if own.heading != evidence.heading || !matches!(other.kind, SentenceKind::Item | SentenceKind::Prose) {
+        let under = match items.first() {
+            Some((first, _)) => &first.evidence.heading,
+            None if apart => &own.heading,
+            None => &evidence.heading,
+        };
+        if own.heading != *under || !matches!(other.kind, SentenceKind::Item | SentenceKind::Prose) {
             break;
         }
         if items.is_empty() {
             // Paragraphs are items where it is said that several follow.
-            if !(marked || colon && told && other.opens) {
+            if !(marked || !apart && colon && told && other.opens) {
                 return None;
             }
             marks = marked;
@@ -166,13 +194,14 @@ fn behind(page: &Page<'_>, at: usize, heads: bool) -> Option<Itemised> {
     if items.len() < LIST {
         return None;
     }
-    let span = Span::new(evidence.quote.start, last);
+    let begins = if apart { items[0].0.evidence.quote.start } else { evidence.quote.start };
+    let span = Span::new(begins, last);
     let bare =
         |one: &Evidence| Evidence { window: one.quote, text: one.quoted().to_owned(), lead: None, ..one.clone() };
-    let whole = page.text(evidence.quote.start, last).filter(|whole| whole.len() <= ONE_PASSAGE);
+    let whole = page.text(begins, last).filter(|whole| whole.len() <= ONE_PASSAGE);
     let (quoted, more) = match whole {
-        Some(whole) => (vec![Evidence { window: span, text: whole.to_owned(), ..bare(evidence) }], 0),
-        None => {
+        Some(whole) if !apart => (vec![Evidence { window: span, text: whole.to_owned(), ..bare(evidence) }], 0),
+        _ => {
             let shown = items.iter().take(ITEMS).map(|(item, end)| {
                 let start = item.evidence.quote.start;
                 let all = page.text(start, *end).filter(|all| all.len() <= PARAGRAPH);
@@ -182,11 +211,11 @@ fn behind(page: &Page<'_>, at: usize, heads: bool) -> Option<Itemised> {
                 all.map_or_else(|| bare(&item.evidence), whole)
             });
             // What only heads the list says nothing by itself.
-            let lead = (told || !heads).then(|| bare(evidence));
+            let lead = (!apart && (told || front == Front::Announces)).then(|| bare(evidence));
             (lead.into_iter().chain(shown).collect(), items.len().saturating_sub(ITEMS))
         }
     };
-    Some(Itemised { quoted, more, of: page.document, span })
+    Some(Itemised { quoted, items: items.len(), more, of: page.document, span })
 }
 
 /// Whether figures or letters mark an item, by what stands before it; `None` for a bullet.
@@ -217,7 +246,7 @@ mod tests {
 
     fn quoted(lines: &[(&str, SentenceKind)]) -> Option<Vec<String>> {
         let context = [page(lines)];
-        behind(&Page::of(&context, DocumentId(1)), 0, false)
+        behind(&Page::of(&context, DocumentId(1)), 0, Front::Announces)
             .map(|list| list.quoted.into_iter().map(|one| one.text).collect())
     }
 
@@ -248,6 +277,36 @@ mod tests {
     }
 
     #[test]
+    fn items_of_which_most_were_chosen_are_quoted_in_their_order() {
+        use SentenceKind::{Item, Prose};
+        let moved = [
+            "That the gate be let.",
+            "That the dues be left.",
+            "That the lamps be lit at dusk.",
+            "That the bell be rung.",
+        ];
+        let lines: Vec<(&str, SentenceKind)> = std::iter::once(("Ada Voss spoke of the old quay.", Prose))
+            .chain(moved.iter().map(|one| (*one, Item)))
+            .collect();
+        let context = [page(&lines)];
+        let of = |chosen: &[usize]| {
+            let one = |at: &usize| Ranked {
+                candidate: &context[0].candidates[*at],
+                own: 1.0,
+                worth: 1.0,
+                covered: Default::default(),
+                answered: 1.0,
+                within: 1.0,
+                record: 0,
+            };
+            of_chosen(&context, &chosen.iter().map(one).collect::<Vec<_>>(), true, &mut |_| false)
+        };
+        let told = of(&[3, 1, 2]).expect("the list that they are of");
+        assert_eq!(told.quoted.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), moved);
+        assert!(of(&[3, 0, 1]).is_none() && of(&[3]).is_none(), "one item is not answered by the others");
+    }
+
+    #[test]
     fn a_list_goes_on_in_the_next_text_unit() {
         use SentenceKind::Prose;
         let lines = [
@@ -264,13 +323,13 @@ mod tests {
         // The next text unit begins with what the one before ends with, which is chosen from there.
         next.candidates.drain(..2);
         first.text = whole.text[..first.candidates[1].evidence.quote.end].to_owned();
-        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0, false).expect("a list");
+        let all = behind(&Page::of(&[first.clone(), next], DocumentId(1)), 0, Front::Announces).expect("a list");
         assert!(all.quoted[0].text.starts_with("The following") && all.quoted[0].text.ends_with("lit by nobody."));
         let mut apart = page(&lines);
         apart.candidates.drain(..4);
         apart.text = whole.text[apart.candidates[0].evidence.quote.start..].to_owned();
         assert!(
-            behind(&Page::of(&[first, apart], DocumentId(1)), 0, false).is_none(),
+            behind(&Page::of(&[first, apart], DocumentId(1)), 0, Front::Announces).is_none(),
             "what stands between was not found"
         );
         assert!(defines_a_term("red – a lamp") && !defines_a_term("The lamp of the old quay – a red one – is lit."));

@@ -29,3 +29,4 @@ pub mod static_vectors;
 mod surroundings;
 pub mod term_space;
 pub mod title;
+mod versions;

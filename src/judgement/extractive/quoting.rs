@@ -11,6 +11,7 @@ use super::reaching::{Further, going_on, reaching, reply, whole_item};
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
+use crate::text::dates::known;
 use crate::text::fold;
 use crate::text::sentences::is_run_in;
 use crate::text::stance::{STATED, Stance};
@@ -140,11 +141,12 @@ impl PassageAnswer<'_> {
                     ..evidence.clone()
                 });
                 let quoted = bare.as_ref().unwrap_or(quoted);
-                // "Last night" is told by the day of the text.
-                let of_day = reading.statement.in_order || leads && reading.wants.happened && is_relative(&quoted.text);
-                match one.candidate.day.filter(|_| of_day) {
-                    Some(day) => answer.quote_of_day(quoted, day),
-                    None => answer.quote(quoted),
+                // "Last night" is told by the day on which it was written.
+                let relative = leads && reading.wants.happened && is_relative(&quoted.text);
+                match one.candidate.day.map(known) {
+                    Some(day) if reading.statement.in_order => answer.quote_behind(&format!("{day}: "), quoted),
+                    Some(day) if relative => answer.quote_behind(&format!("Written on {day}: "), quoted),
+                    _ => answer.quote(quoted),
                 }
                 // A figure that is put right elsewhere misleads by itself.
                 let right = if leads { put_right(self.context, quoted) } else { None };

@@ -6,11 +6,16 @@
 use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::text::terms::Stems;
 
+/// What a word of a name counts that the heading above a sentence has: what stands under *Orsk Ferries* in the minutes
+/// of a meeting need not be of them.
+const HEADED: f32 = 0.5;
+
 /// What is known of whom a record and what stands above its passages speak.
 pub struct SpokenOf {
-    /// Positions of a question's words that each sentence has: those of a title or a heading that is a name and no
-    /// more.
+    /// Positions of a question's words that each sentence has: those of a title that is a name and no more.
     given: Vec<usize>,
+    /// Those of such a heading.
+    headed: Vec<usize>,
     /// Names, as positions, that the last word alone stands for.
     in_full: Vec<Vec<usize>>,
 }
@@ -19,19 +24,20 @@ impl PreparedQuestion {
     /// Reads whom the passages under a title and headings speak of; `unit` is what the whole record has of the
     /// question.
     pub fn spoken_of(&self, title: &str, heading: &[String], unit: &FoundParts, stems: &mut Stems) -> SpokenOf {
-        let mut known = SpokenOf { given: Vec::new(), in_full: Vec::new() };
+        let mut known = SpokenOf { given: Vec::new(), headed: Vec::new(), in_full: Vec::new() };
         // Where nothing but a name is asked about, what has it in full tells most of whoever bears it.
         if self.names_alone || self.name_places.iter().all(Vec::is_empty) {
             return known;
         }
         let has_all = |name: &[usize], parts: &FoundParts| name.iter().all(|&at| parts.0[at] >= 1.0);
-        for above in std::iter::once(title).chain(heading.iter().map(String::as_str)) {
+        for (level, above) in std::iter::once(title).chain(heading.iter().map(String::as_str)).enumerate() {
             let parts = self.hits_with_parts(above, stems).1;
             let names: Vec<&Vec<usize>> =
                 self.name_places.iter().filter(|name| !name.is_empty() && has_all(name, &parts)).collect();
             known.in_full.extend(names.iter().map(|name| (*name).clone()));
             if !names.is_empty() && self.share_of(above, stems) >= 1.0 {
-                known.given.extend((0..self.weights.len()).filter(|&at| parts.0[at] >= 1.0));
+                let given = if level == 0 { &mut known.given } else { &mut known.headed };
+                given.extend((0..self.weights.len()).filter(|&at| parts.0[at] >= 1.0));
             }
         }
         let of_unit = self.name_places.iter().filter(|name| name.len() > 1 && has_all(name, unit));
@@ -65,9 +71,11 @@ impl SpokenOf {
         let pointed_at = asked.named_in(front, stems);
         let fill = short.flatten().chain(&self.given).chain(pointed_at.into_iter().flatten());
         let fill: Vec<usize> = fill.copied().filter(|&at| found[at] < 1.0).collect();
-        if fill.is_empty() {
+        let headed: Vec<usize> = self.headed.iter().copied().filter(|&at| found[at] < HEADED).collect();
+        if fill.is_empty() && headed.is_empty() {
             return (hits, FoundParts(found));
         }
+        headed.iter().for_each(|&at| found[at] = HEADED);
         let side_by_side = |found: &[f32]| {
             let all = asked.pairs.iter().filter(|(one, other)| found[*one] >= 1.0 && found[*other] >= 1.0).count();
             all as f32 / asked.pairs.len().max(1) as f32

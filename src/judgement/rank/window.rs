@@ -25,7 +25,8 @@ const SHORT: usize = 24;
 const SHORT_TALK: usize = 96;
 /// Sentences back at most to the line that announces a list, and rows back to the header of a table.
 const LEAD_BACK: usize = 60;
-/// Bytes of a line that leads an item or a row in.
+/// Bytes of an item that is shown whole, and of a line that leads an item or a row in.
+const LONGEST_ITEM: usize = 320;
 const LONGEST_LEAD: usize = 240;
 /// Words of a label in front of a fragment, and fragments that stand together, at least.
 const LABEL: usize = 2;
@@ -88,6 +89,9 @@ impl<'a> Stretch<'a> {
     pub fn window(&self, at: usize) -> Option<Window> {
         let sentence = self.sentences.get(at)?;
         let words = self.words(sentence.span)?;
+        if let Some((first, last)) = self.item_around(at) {
+            return Some(Window { lead: self.lead(first), ..self.between(first, last) });
+        }
         // An item that announces others is shown with them.
         let announces = sentence.kind == SentenceKind::Item
             && words.trim_end().ends_with([':', '：'])
@@ -98,15 +102,13 @@ impl<'a> Stretch<'a> {
         {
             let row = sentence.kind == SentenceKind::Row;
             let rest = (at + 1..self.sentences.len()).take_while(|&next| row && self.continues_row(next)).last();
-            let last = rest.unwrap_or(at);
-            let span = Span::new(sentence.span.start, self.sentences[last].span.end);
-            return Some(Window { span, first: at, last, lead: self.lead(at), leans: false });
+            return Some(Window { lead: self.lead(at), ..self.between(at, rest.unwrap_or(at)) });
         }
         if sentence.kind == SentenceKind::Code {
             return Some(self.code_around(at));
         }
         if sentence.kind == SentenceKind::Heading {
-            return Some(Window { span: sentence.span, first: at, last: at, lead: None, leans: false });
+            return Some(self.between(at, at));
         }
         let (mut first, mut last) = self.labelled_around(at);
         let labelled = last > first;
@@ -140,8 +142,35 @@ impl<'a> Stretch<'a> {
             }
             last += 1;
         }
+        Some(Window { leans, ..self.between(first, last) })
+    }
+
+    /// From one sentence to another.
+    fn between(&self, first: usize, last: usize) -> Window {
         let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
-        Some(Window { span, first, last, lead: None, leans })
+        Window { span, first, last, lead: None, leans: false }
+    }
+
+    /// The sentences of a short item that is marked by a number, a letter or a bullet, where there are several: what was
+    /// moved stands in one with who moved it and how the vote went.
+    fn item_around(&self, at: usize) -> Option<(usize, usize)> {
+        let paragraph = self.sentences[at].paragraph;
+        let of_it = |at: &usize| {
+            let one = &self.sentences[*at];
+            one.paragraph == paragraph
+                && one.speaker.is_none()
+                && matches!(one.kind, SentenceKind::Prose | SentenceKind::Item)
+                && self.words(one.span).is_some()
+        };
+        let first = (0..=at).rev().take_while(of_it).last()?;
+        let last = (at..self.sentences.len()).take_while(of_it).last()?;
+        let before = first.checked_sub(1).map(|before| &self.sentences[before]);
+        let opens = before.is_none_or(|before| before.paragraph != paragraph);
+        let (start, end) = (self.sentences[first].span.start, self.sentences[last].span.end);
+        let begins = before.map_or(self.offset, |before| before.span.end);
+        let line = self.words(Span::new(begins, start))?.rsplit('\n').next()?.trim();
+        let marked = !line.is_empty() && line.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_MARK;
+        (opens && marked && last > first && end - start <= LONGEST_ITEM).then_some((first, last))
     }
 
     /// The labelled fragments of one paragraph that a sentence is of, or that stand right behind it, with the sentence
@@ -202,8 +231,7 @@ impl<'a> Stretch<'a> {
         {
             first -= 1;
         }
-        let span = Span::new(self.sentences[first].span.start, self.sentences[last].span.end);
-        Window { span, first, last, lead: None, leans: false }
+        self.between(first, last)
     }
 
     /// True for the row that names the columns of the table below it: by itself it says nothing.
@@ -388,12 +416,22 @@ mod tests {
         let item = format!(
             "2. Nobody came to the gate in the morning.\n\n3. The board met at noon in the hall.\n{whole}\n\n4. Dues.\n"
         );
-        assert_eq!(shown(&item, "Against").0, whole, "it is the end of an item");
+        assert!(shown(&item, "Against").0.ends_with(whole), "it is the end of an item");
         let said = "Voss: the lamps of the upper quay could be lit an hour before the ferry comes in. Reed: then nobody would see the \
                     gate from the boat in the fog at all. Lind decided: the lamps are lit at dusk, as they always were until this year.";
         assert!(shown(said, "decided").0.starts_with("Lind decided"), "each says something of its own");
         let one = "The board met at noon in the hall by the quay. Present: Ada Voss. The dues were left as they are this year.";
         assert_eq!(shown(one, "dues").0, "The dues were left as they are this year.");
+    }
+
+    #[test]
+    fn a_short_item_is_shown_whole() {
+        let text = "The board of the quay met at noon in the hall.\n\n(a) That the gate be let to the guild. Carried, six to one; \
+                    Ada Voss against.\n(b) That the dues be left. Carried unanimously.\n\nIt closed at six in the evening of that day. Nobody stayed.\n";
+        let (whole, ..) = shown(text, "six to one");
+        assert_eq!(whole, "That the gate be let to the guild. Carried, six to one; Ada Voss against.");
+        assert_eq!(shown(text, "let to").0, whole);
+        assert!(!shown(text, "closed").0.contains("Nobody"));
     }
 
     #[test]

@@ -106,7 +106,8 @@ pub struct Pack {
     pub stage: WordList,
     /// What a transcriber notes in brackets inside a sentence: no word of it, and no end either.
     pub notes: WordList,
-    /// The closing words of letters.
+    /// The words that letters begin with, in front of whom they are to, and the closing words of letters.
+    pub salutations: WordList,
     pub closings: WordList,
     /// What a letter goes on with below its signature.
     pub postscripts: WordList,

@@ -17,6 +17,7 @@ use crate::text::office::{Sought, is_office};
 use crate::text::script;
 use crate::text::stance::Stance;
 use crate::text::terms::{self, fold};
+use crate::text::wordlist::is_number_word;
 
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
@@ -299,6 +300,12 @@ impl Reading {
     }
 
     fn settle_whole(&mut self, spoken: &Spoken) {
+        // "The three most important findings"
+        let grades = |word: &String| WORDS.grades.has(word) || is_number_word(word);
+        if spoken.has(&WORDS.whole) && self.content.iter().all(grades) {
+            self.content.clear();
+            self.wording.phrases.clear();
+        }
         let nothing = self.content.is_empty()
             && self.names.is_empty()
             && self.statement.stance.is_none()

@@ -12,6 +12,9 @@ fn a_question_without_content_asks_for_the_whole() {
         "What is this about?",
         "Summarise the documents",
         "What do the guests talk about?",
+        "What are the top themes in this story?",
+        "What are the top 5 themes?",
+        "Give me the three most important findings",
     ] {
         assert!(Reading::of(question).whole.coverage, "{question}");
     }

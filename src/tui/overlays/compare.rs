@@ -129,7 +129,7 @@ impl State {
             asked: column.turn.asked.clone(),
             history: self.history.clone(),
             rated: Vec::new(),
-            said: Vec::new(),
+            shown: Vec::new(),
         }]
     }
 

@@ -118,8 +118,9 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
         match effect {
             Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
-            Effect::Ask { turn, asked, history, rated, said } => {
-                let question = Question { text: asked.question.clone(), history, said, ..Question::default() };
+            Effect::Ask { turn, asked, history, rated, shown } => {
+                let mut question = Question { text: asked.question.clone(), history, ..Question::default() };
+                question.note_shown(&shown);
                 self.ask(turn, asked, question, rated);
             }
             Effect::Cancel(turn) => drop(self.asking.remove(&turn)),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Link, Phase, State, Turn};
-use crate::model::{AnswerEvent, CommunityId, DocumentId, Kind, Mode, Ref, Scope, Span};
+use crate::model::{AnswerEvent, CommunityId, Evidence, Kind, Mode, Ref, Scope};
 use crate::query::{self, understood};
 use crate::text::amounts::count;
 use crate::tui::data::{AskedQuestion, CommunityRow, Lane, Request, TurnId};
@@ -286,14 +286,14 @@ impl State {
     }
 
     /// What a turn and those that it was drilled from quote: whoever drills on has it before them.
-    fn said_down_to(&self, turn: TurnId) -> Vec<(DocumentId, Span)> {
-        let mut said = Vec::new();
+    fn shown_down_to(&self, turn: TurnId) -> Vec<Evidence> {
+        let mut shown = Vec::new();
         let (mut next, mut steps) = (Some(turn), 0);
         while let Some(turn) = next.and_then(|id| self.turn(id)).filter(|_| steps < 32) {
-            said.extend(turn.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.window))));
+            shown.extend(turn.answer.evidence.iter().cloned());
             (next, steps) = (turn.parent, steps + 1);
         }
-        said
+        shown
     }
 
     /// The same, going on from what an earlier search of the question rated.
@@ -319,7 +319,7 @@ impl State {
             Some(from) => self.steps.go(from, id),
             None => self.forget_ahead(),
         }
-        let said = parent.map_or_else(Vec::new, |parent| self.said_down_to(parent));
+        let shown = parent.map_or_else(Vec::new, |parent| self.shown_down_to(parent));
         let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.history = Some(history.clone());
@@ -332,7 +332,7 @@ impl State {
         self.following = true;
         self.rebuild(self.turns.len() - 1);
         self.resized();
-        let asking = Effect::Ask { turn: id, asked, history, rated, said };
+        let asking = Effect::Ask { turn: id, asked, history, rated, shown };
         stopped.and(Outcome {
             intents: vec![Intent::Focus(PaneId::Chat), Intent::Stepped],
             loads: Vec::new(),

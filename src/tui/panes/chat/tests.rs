@@ -39,8 +39,8 @@ fn an_answer_streams_and_is_kept() {
     let mut state = chat();
     let asked = ask(&mut state, "Why?");
     let expected = AskedQuestion { question: "Why?".into(), ..AskedQuestion::default() };
-    let (history, rated, said) = (vec![], vec![], vec![]);
-    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history, rated, said });
+    let (history, rated, shown) = (vec![], vec![], vec![]);
+    assert_eq!(asked.effects[0], Effect::Ask { turn: TurnId(1), asked: expected, history, rated, shown });
     state.answered(TurnId(1), AnswerEvent::Stage("reading 12 reports".into()));
     assert!(text(&state).contains("reading 12 reports"));
     state.answered(TurnId(1), AnswerEvent::Delta("Because [Data: Rep".into()));
@@ -202,7 +202,9 @@ fn a_drill_says_what_was_said_on_the_way_down_and_its_citations_come_before_its_
     state.update(Msg::Command(Command::Deeper));
     let drilled = state.update(Msg::Loaded(Loaded::Community { row: consent(), above: Vec::new() }));
     let said = |outcome: &Outcome| match outcome.effects.first() {
-        Some(Effect::Ask { said, .. }) => said.clone(),
+        Some(Effect::Ask { shown, .. }) => {
+            shown.iter().filter_map(|one| Some((one.document?, one.window))).collect::<Vec<_>>()
+        }
         other => panic!("{other:?}"),
     };
     assert_eq!(said(&drilled), [(DocumentId(3), Span::new(10, 19))]);
