@@ -301,10 +301,8 @@ impl Reading {
 
     fn settle_whole(&mut self, spoken: &Spoken) {
         // "The three most important findings"
-        let grades = |word: &String| WORDS.grades.has(word) || is_number_word(word);
-        if spoken.has(&WORDS.whole) && self.content.iter().all(grades) {
-            self.content.clear();
-            self.wording.phrases.clear();
+        if spoken.has(&WORDS.whole) && self.content.iter().all(|word| WORDS.grades.has(word) || is_number_word(word)) {
+            (self.content, self.wording.phrases) = Default::default();
         }
         let nothing = self.content.is_empty()
             && self.names.is_empty()
