@@ -7,6 +7,7 @@ use crate::model::{Evidence, Overview, Prominent};
 use crate::text::amounts::{count, grouped};
 use crate::text::dates::known;
 use crate::text::inline::unmarked;
+use crate::text::spacing::enumerated;
 
 /// Width of the names of rows.
 const NAME: usize = 15;
@@ -50,6 +51,10 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
     }
     let kinds = overview.kinds.iter().map(|(kind, count)| format!("{} {}", one_line(kind), grouped((*count).into())));
     row("kinds", kinds.collect::<Vec<_>>().join(", "))?;
+    if !overview.titled.is_empty() {
+        let titled: Vec<_> = overview.titled.iter().map(|phrase| format!("“{}”", one_line(phrase))).collect();
+        row("titles", format!("most say {}", enumerated(&titled, "and")))?;
+    }
     for (at, question) in overview.questions.iter().enumerate() {
         row(if at == 0 { "ask" } else { "" }, one_line(question).into_owned())?;
     }

@@ -11,6 +11,7 @@ mod salience;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod titled;
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 

@@ -42,6 +42,8 @@ pub struct Overview {
     pub dates: Option<(i64, i64)>,
     /// Kinds of documents by format or by what their titles call them, with how many there are.
     pub kinds: Vec<(String, u32)>,
+    /// What most titles say alike.
+    pub titled: Vec<String>,
     /// Questions that the corpus answers.
     pub questions: Vec<String>,
 }

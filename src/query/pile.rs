@@ -8,6 +8,7 @@ use crate::model::{DocumentId, Prominent, called};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::cut::shorten;
 use crate::text::dates::{DAY, civil};
+use crate::text::spacing::enumerated;
 
 /// Kinds, titles and names of a sort that are told.
 const KINDS: usize = 3;
@@ -27,9 +28,11 @@ pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     // What files are called by an abbreviation says nothing of what they are; nor do kinds that few are of.
     let is_word = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_lowercase() || !c.is_alphabetic());
     let known: Vec<_> = overview.kinds.iter().take(KINDS).filter(|(kind, _)| is_word(kind.trim())).collect();
-    let of_most = 2 * known.iter().map(|(_, count)| *count as usize).sum::<usize>() >= ids.len();
-    let kinds: Vec<String> = known.iter().map(|(kind, count)| format!("{} {count}", plain(kind.trim()))).collect();
-    if of_most && !kinds.is_empty() {
+    let counted = known.iter().map(|(_, count)| *count as usize).sum::<usize>();
+    let of_most = 2 * counted >= ids.len();
+    let mut kinds: Vec<String> = known.iter().map(|(kind, count)| format!("{} {count}", plain(kind.trim()))).collect();
+    kinds.extend((counted < ids.len()).then(|| format!("others {}", ids.len() - counted)));
+    if of_most && counted > 0 {
         told.push_str(&format!(" ({})", kinds.join(", ")));
     }
     if let Some((first, last)) = overview.dates {
@@ -38,6 +41,10 @@ pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
             (first, last) if first == last => told.push_str(&format!(", dated {first}")),
             (first, last) => told.push_str(&format!(", dated {first} to {last}")),
         }
+    }
+    if !overview.titled.is_empty() {
+        let titled: Vec<String> = overview.titled.iter().map(|phrase| format!("“{}”", plain(phrase))).collect();
+        told.push_str(&format!(", most of them called {}", enumerated(&titled, "and")));
     }
     let titles = titles(reader, &ids)?;
     if !titles.is_empty() {

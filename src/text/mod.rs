@@ -2,6 +2,7 @@
 //! text. Nothing here does IO.
 
 pub mod acronyms;
+pub mod addressed;
 pub mod amounts;
 pub mod articles;
 pub mod aside;

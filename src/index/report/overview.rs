@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::ReportGrounds;
 use super::kinds;
 use super::salience::Salience;
+use super::titled;
 use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::{length, says_purpose};
@@ -103,6 +104,7 @@ impl ReportGrounds<'_, '_> {
             terms: self.common_terms(),
             dates: self.dates(),
             kinds: kinds::of(self.material.documents),
+            titled: titled::of(self.material.documents),
         }
     }
 
@@ -322,7 +324,9 @@ impl ReportGrounds<'_, '_> {
     fn common_terms(&self) -> Vec<Prominent> {
         let least = (self.material.documents.len().div_ceil(COMMON_TERM)).max(FEWEST_COMMON) as u32;
         let mut terms = self.prominent(&EntityType::Concept);
-        terms.retain(|term| term.documents >= least);
+        // Whoever speaks is no matter that is spoken of.
+        let heard: HashSet<_> = self.material.appearances.iter().map(|appearance| appearance.entity).collect();
+        terms.retain(|term| term.documents >= least && !heard.contains(&term.entity));
         terms
     }
 

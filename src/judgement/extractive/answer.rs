@@ -25,8 +25,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Says what of what was said already, the best first, lies here too: the best in full where it `leads`, since
-    /// nothing else answers as well, the rest by its citations; where nothing else answers, that it is all.
+    /// Says what of what was said already, the best first, lies here too: the best in full where one of them `leads`,
+    /// since nothing else answers as well, the rest by its citations; where nothing else answers, that it is all.
     pub fn beside(mut self, said: &[&Evidence], leads: bool) -> Answer {
         // What the index says in words of its own has no source that could be pointed to.
         let nothing_new = self.finds_nothing;
@@ -42,27 +42,30 @@ impl Answer {
         };
         let said: Vec<&Evidence> =
             said.iter().enumerate().filter(|&(at, one)| !is_told(at, one)).map(|(_, one)| *one).collect();
-        let Some(first) = said.first() else { return self };
+        if said.is_empty() {
+            return self;
+        }
         let best = |lead: &str, quoted: &[&Evidence]| {
             let quoted: Vec<String> = quoted.iter().map(|evidence| drawn::passage(evidence)).collect();
             format!("{lead}\n\n- {}\n", quoted.join("\n- "))
         };
+        let shown = &said[..said.len().min(SAID)];
         if self.finds_nothing {
             self.evidence = said.iter().map(|&evidence| evidence.clone()).collect();
-            let shown = &said[..said.len().min(SAID)];
             self.text = best("Nothing more is said of it here than was said already:", shown);
             return self;
         }
-        let shown = if leads { first.source() } else { None };
+        let shown = if leads { shown } else { &[] };
         let mut sources: Vec<Ref> = Vec::new();
         for source in said.iter().filter_map(|evidence| evidence.source()) {
-            if !sources.contains(&source) && Some(source) != shown {
+            let is_shown = shown.iter().any(|one| one.source() == Some(source));
+            if !sources.contains(&source) && !is_shown {
                 sources.push(source);
             }
         }
         if leads {
-            self.text = format!("{}\n{}", best("Said already, and found here:", &said[..1]), self.text);
-            self.evidence.insert(0, (*first).clone());
+            self.text = format!("{}\n{}", best("Said already, and found here:", shown), self.text);
+            self.evidence.splice(0..0, shown.iter().map(|&evidence| evidence.clone()));
         }
         if !sources.is_empty() {
             let stand = match sources.len() {
@@ -71,7 +74,7 @@ impl Answer {
             };
             self.text.push_str(&format!("\n{stand} {}.\n", cite(sources)));
         }
-        self.evidence.extend(said.iter().skip(usize::from(leads)).map(|&evidence| evidence.clone()));
+        self.evidence.extend(said.iter().skip(shown.len()).map(|&evidence| evidence.clone()));
         self
     }
 

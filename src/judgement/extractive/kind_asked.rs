@@ -121,8 +121,11 @@ impl PassageAnswer<'_> {
         let nearest = measured.iter().map(|(_, matter)| matter.near).fold(0.0, f32::max);
         let giving = ranked.iter().zip(&measured).filter(|(_, (given, matter))| is_of_matter(*given, *matter));
         let latest = giving.filter_map(|(one, _)| one.candidate.day).max();
+        let deed = deed(self.reading);
         let worth = |one: &Ranked<'r>, (given, matter): (f32, Matter)| {
-            if given < GIVEN || one.within < OF_THE_MATTER * most {
+            // What says in other words that it was done has less of the question by as much.
+            let otherwise = || deed.as_ref().is_some_and(|deed| otherwise::is_told(deed, &one.candidate.evidence.text));
+            if given < GIVEN || one.within < OF_THE_MATTER * most && !otherwise() {
                 return None;
             }
             // Who took over from somebody may be told under another head than whom.

@@ -52,6 +52,11 @@ fn what_fills_in_what_is_asked_for_begins_the_answer() {
             "All the geese died at the quay, on a Monday.",
         ),
         (
+            "When was the mill of Orsk built?",
+            "The mill of Orsk is thirty metres high, with walls of rough stone on all sides, finished in 1938.",
+            "The clerk asked whether the mill of Orsk had been built over a mine.",
+        ),
+        (
             "What did the lamp of the quay cost?",
             "The lamp of the quay was paid for with £40.",
             "The lamp of the quay was lit at a cost to the parish.",

@@ -16,6 +16,7 @@ pub mod spoken_of;
 pub mod weights;
 pub mod window;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use self::asked::{FoundParts, Hits, PreparedQuestion};
@@ -26,6 +27,7 @@ use self::select::{Ranked, content};
 use self::spoken_of::SpokenOf;
 use super::ContextRecord;
 use crate::model::{Evidence, dense};
+use crate::text::addressed;
 use crate::text::terms::Stems;
 
 /// More documents than these are many.
@@ -108,6 +110,7 @@ pub fn measured<'a>(
     for (at, record) in records.iter().enumerate() {
         let (whole, unit) = asked.hits_with_parts(&record.text, stems);
         let mut above: Option<(&Evidence, SpokenOf)> = None;
+        let mut parties: Option<String> = None;
         let mut own: Vec<(Hits, FoundParts)> = Vec::with_capacity(record.candidates.len());
         for candidate in &record.candidates {
             let evidence = &candidate.evidence;
@@ -115,7 +118,17 @@ pub fn measured<'a>(
             let known = known
                 .map_or_else(|| asked.spoken_of(&evidence.title, &evidence.heading, &unit, stems), |(_, known)| known);
             let quoted = asked.hits_with_parts(evidence.quoted(), stems);
-            own.push(known.read(asked, quoted, evidence.front(), stems));
+            // "I" and "you" are whoever writes, and to whom.
+            let personal = asked.has_names() && addressed::is_personal(evidence.quoted());
+            let pointed_at = match (&evidence.speaker, personal) {
+                (_, false) => Cow::Borrowed(evidence.front()),
+                (speaker, true) => {
+                    let parties = parties.get_or_insert_with(|| addressed::parties(&record.text));
+                    let speaker = speaker.as_deref().unwrap_or_default();
+                    Cow::Owned(format!("{} {speaker} {parties}", evidence.front()))
+                }
+            };
+            own.push(known.read(asked, quoted, &pointed_at, stems));
             above = Some((evidence, known));
         }
         let replies = replies::replies(&record.candidates, &own);

@@ -93,6 +93,9 @@ impl SpokenOf {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::judgement::rank::measured;
+    use crate::judgement::{ContextRecord, Quotable, samples};
+    use crate::model::Kind;
     use crate::text::question::Reading;
 
     fn exact(title: &str, unit: &str, text: &str) -> f32 {
@@ -132,5 +135,22 @@ mod tests {
         assert_eq!(exact("Ada Voss", text, text), 1.0);
         assert!(exact("Ada Voss and the lock", text, text) < 1.0);
         assert!(exact("Tom Reed", text, text) < 1.0);
+    }
+
+    #[test]
+    fn you_are_whoever_a_letter_is_to_and_i_whoever_writes_it() {
+        let text = "You have to resign, and I am sorry.";
+        let passage =
+            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place: None, relevance: None };
+        let mut record = samples::record(Kind::Source, 1, "Private", vec![passage]);
+        let answered = |question: &str, record: &ContextRecord| {
+            let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
+            measured(&asked, std::slice::from_ref(record), &NoLexicon, &mut Stems::default())[0].answered
+        };
+        let (to, from) = ("When did Ada Voss resign?", "Why did Kai Sund resign?");
+        let bare = [answered(to, &record), answered(from, &record)];
+        record.text = format!("From: Kai Sund\nTo: Ada Voss\n\n{text}");
+        record.candidates[0].evidence.speaker = Some("Kai Sund".to_owned());
+        assert!(answered(to, &record) > bare[0] && answered(from, &record) > bare[1]);
     }
 }

@@ -349,6 +349,8 @@ pub struct HomePage {
     /// Documents of each year, or each few years, from the first to the last.
     pub years: Vec<(String, u32)>,
     pub kinds: Vec<(String, u32)>,
+    /// What most titles say alike.
+    pub titled: Vec<String>,
     pub languages: Vec<String>,
     pub questions: Vec<String>,
 }

@@ -95,6 +95,7 @@ impl Library {
             dates: span.or(overview.dates),
             years: super::dates::by_years(dated, YEARS),
             kinds,
+            titled: overview.titled,
             languages: stats
                 .languages
                 .iter()

@@ -415,6 +415,7 @@ fn home() -> HomePage {
         dates: Some((-1_861_920_000, -1_830_384_000)),
         years: vec![("1911".to_owned(), 30), ("1912".to_owned(), 12)],
         kinds: vec![("minutes".to_owned(), 40), ("letters".to_owned(), 20)],
+        titled: Vec::new(),
         languages: vec!["English".to_owned()],
         questions: vec!["Who pays for the coal?".to_owned()],
     }

@@ -4,6 +4,7 @@
 use super::{Around, Go};
 use crate::text::amounts::{count, grouped};
 use crate::text::dates::{DAY, civil};
+use crate::text::spacing::enumerated;
 use crate::tui::data::{HomePage, HomeRow};
 use crate::tui::keys::Command;
 use crate::tui::panes::reader::dressed::dress;
@@ -207,7 +208,12 @@ fn kinds(content: &HomePage, width: usize) -> Vec<Row> {
     }
     kinds.extend((rest > 0).then(|| said("others", rest)));
     let mut rows = vec![Row::default()];
-    rows.extend(wrap(&[Piece::new(&format!("Documents: {}", kinds.join(", ")), Role::Dim)], width, &[], &[]));
+    let mut line = format!("Documents: {}", kinds.join(", "));
+    if !content.titled.is_empty() {
+        let titled: Vec<String> = content.titled.iter().map(|phrase| format!("“{}”", safe(phrase))).collect();
+        line.push_str(&format!("; most are called {}", enumerated(&titled, "and")));
+    }
+    rows.extend(wrap(&[Piece::new(&line, Role::Dim)], width, &[], &[]));
     rows
 }
 

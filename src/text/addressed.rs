@@ -1,0 +1,46 @@
+//! Who writes to whom, as the head of a message or a letter says: a line `To: Ada Voss`, or the lines above "Dear Ada".
+//! "You" and "I" are they.
+
+use super::language::{in_any, word_lists};
+use super::lines;
+use super::terms::words;
+
+word_lists! {
+    static WORDS = "addressed.toml": to
+}
+
+/// Lines with text down to which a head reaches.
+const HEAD: usize = 14;
+
+/// Returns the names in the head of a text, as they are written there: those it is addressed to, of a letter those of
+/// whoever writes as well; empty where it has no such head.
+pub fn parties(text: &str) -> String {
+    let head: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD).collect();
+    let addressed = head.iter().find_map(|line| {
+        let (label, names) = line.split_once(':')?;
+        WORDS.to.has(&label.trim_matches(['*', '_', ' ']).to_lowercase()).then_some(names)
+    });
+    let above = || head.iter().position(|line| lines::is_salutation(line)).map(|at| head[..at].join(" "));
+    addressed.map(str::to_owned).or_else(above).unwrap_or_default()
+}
+
+/// True for a sentence in which somebody speaks of themselves, or to another.
+pub fn is_personal(sentence: &str) -> bool {
+    words(sentence).any(|word| in_any(|pack| &pack.conversing, &word.text.to_lowercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_name_whom_a_text_is_to() {
+        let mail =
+            "From: Tom Reed <t@reed.example>\nTo: Ada Voss <a@voss.example>\nSubject: Private\n\nYou are let go.";
+        assert_eq!(parties(mail).trim(), "Ada Voss <a@voss.example>");
+        let letter = "Tom Reed\nOrsk\n\nAda Voss\nKeeper\n\nDear Ada\n\nYou are let go.\n";
+        assert_eq!(parties(letter), "Tom Reed Orsk Ada Voss Keeper");
+        assert_eq!(parties("The lamp was lit.\n\nTo the quay: a boat came."), "");
+        assert!(is_personal("You are let go.") && is_personal("I resign.") && !is_personal("The lamp was lit."));
+    }
+}
