@@ -231,13 +231,7 @@ fn statements(markdown: &str, of: Ref) -> Vec<Evidence> {
         let sentences = sentences::split(markdown, Span::new(0, markdown.len()));
         said.extend(sentences.into_iter().filter_map(|span| {
             let text = unescape(span.slice(markdown)?.trim());
-            (!text.is_empty()).then_some(Quotable {
-                text,
-                cites: vec![of],
-                place: None,
-                speaker: None,
-                relevance: None,
-            })
+            (!text.is_empty()).then_some(Quotable { text, cites: vec![of], ..Quotable::default() })
         }));
     }
     said.into_iter().map(own_words).collect()

@@ -111,7 +111,7 @@ pub(super) fn line(
         .or_else(|| authors.get(&passage.document.document.id).filter(|_| !is_direct_speech(whole)).cloned());
     let cites = vec![Ref::from(passage.unit.id)];
     let text = closed(&text).into_owned();
-    Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
+    Some(quotation(&Quotable { text, cites, speaker, ..Quotable::default() }))
 }
 
 /// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is

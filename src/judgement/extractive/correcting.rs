@@ -206,7 +206,7 @@ mod tests {
         let passages = sentences.iter().map(|text| {
             let place = Some((DocumentId(document), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
         });
         samples::record(Kind::Source, document, "Quay", passages.collect())
     }

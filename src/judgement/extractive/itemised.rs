@@ -235,7 +235,7 @@ mod tests {
         let passages = lines.iter().map(|(text, _)| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
         });
         let mut page = samples::record(Kind::Source, 1, "Quay", passages.collect());
         for (candidate, (_, kind)) in page.candidates.iter_mut().zip(lines) {

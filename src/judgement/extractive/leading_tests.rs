@@ -18,7 +18,7 @@ fn leads(question: &str, said_by: &[&str], documents: &[(Option<&str>, &[&str])]
             let place = Some((DocumentId(number), Span::new(end, end + text.len())));
             end += text.len() + 1;
             let speaker = speaker.map(str::to_owned);
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker, place, relevance: None }
+            Quotable { text: (*text).to_owned(), speaker, place, ..Quotable::default() }
         });
         samples::record(Kind::Source, number, "Minutes", passages.collect())
     };

@@ -267,7 +267,7 @@ mod tests {
         let passages = sentences.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: text.to_owned(), place, ..Quotable::default() }
         });
         let context = [samples::record(Kind::Source, 1, "Minutes", passages.into())];
         let reading = Reading::of(question);

@@ -89,7 +89,7 @@ mod tests {
         let passages = told.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: text.to_owned(), place, ..Quotable::default() }
         });
         let mut context = [samples::record(Kind::Source, 1, "Rovers come home", passages.into())];
         context[0].candidates.iter_mut().for_each(|one| one.evidence.title = "Rovers come home".to_owned());
