@@ -99,7 +99,6 @@ pub(super) fn statement<'r, 'a>(
     const LATE: f32 = 6_000.0;
     /// Words of a full statement.
     const FULL: usize = 6;
-    const WHOLE: f32 = 1.0;
     let states_of = |one: &Ranked<'_>| {
         let quoted = one.candidate.evidence.quoted();
         one.candidate.kind == SentenceKind::Prose
@@ -110,13 +109,13 @@ pub(super) fn statement<'r, 'a>(
     };
     let states = |one: &&Ranked<'a>| states_of(one);
     let under: Vec<&Ranked<'a>> =
-        ranked.iter().zip(asked_for).filter(|(_, asks)| **asks >= WHOLE).map(|(one, _)| one).collect();
+        ranked.iter().zip(asked_for).filter(|(_, asks)| **asks >= 1.0).map(|(one, _)| one).collect();
     let best = under.iter().max_by(|a, b| a.own.total_cmp(&b.own)).map(|one| section_of(one))?;
     let start =
         under.iter().filter(|one| section_of(one) == best).map(|one| one.candidate.evidence.quote.start).min()?;
     let most = under.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
     let worth = |one: &Ranked<'_>| {
-        let late = ((one.candidate.evidence.quote.start - start) as f32 / LATE).min(1.0);
+        let late = (one.candidate.evidence.quote.start.saturating_sub(start) as f32 / LATE).min(1.0);
         one.answered / most - late - if one.candidate.leans { MOST } else { 0.0 }
     };
     let of_it = under.into_iter().filter(|one| section_of(one) == best).filter(states);
@@ -228,7 +227,7 @@ fn is_listed(one: &Ranked<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{ContextRecord, Quotable, samples};
     use crate::model::{Kind, Span};
 
@@ -261,7 +260,7 @@ mod tests {
             let reading = Reading::of(question);
             let asked = PreparedQuestion::new(&reading, &NoLexicon);
             let mut stems = Stems::default();
-            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
             let asks = asked_for(&reading, &asked, &ranked, &mut stems);
             texts(&listed(&asked, &ranked, &asks, &mut stems))
         };
@@ -278,7 +277,7 @@ mod tests {
         let context = [page];
         let asked = PreparedQuestion::new(&Reading::of("What are shivers?"), &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
         assert_eq!(all, ["Bites of midges", "Standing water", "Shivers", "A rash"]);
     }
@@ -290,8 +289,24 @@ mod tests {
         let context = [page];
         let asked = PreparedQuestion::new(&Reading::of("List the signs."), &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         assert_eq!(texts(&whole_list(&asked, "List the signs.", &ranked, &mut stems)), ["Shivers", "A rash"]);
         assert!(whole_list(&asked, "Who was ill?", &ranked, &mut stems).is_empty());
+    }
+
+    #[test]
+    fn what_leads_may_stand_in_front_of_what_the_heading_asks() {
+        let mut page = page();
+        for (candidate, text) in page.candidates.iter_mut().zip(["Early", "Late"]) {
+            let quoted = format!("{text} in the year the fever came by boat.");
+            candidate.evidence.quote =
+                Span::new(candidate.evidence.quote.start, candidate.evidence.quote.start + quoted.len());
+            (candidate.evidence.text, candidate.kind) = (quoted, SentenceKind::Prose);
+        }
+        let context = [page];
+        let asked = PreparedQuestion::new(&Reading::of("When did the fever come?"), &NoLexicon);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut Stems::default());
+        // A label of the first line alone asks less than the heading of the second.
+        assert!(statement(&ranked, &[0.5, 1.0, 0.0, 0.0, 0.0], &ranked[0]).is_none());
     }
 }
