@@ -253,7 +253,7 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
 
@@ -273,7 +273,7 @@ mod tests {
         let reading = Reading::of(question);
         let asked = PreparedQuestion::new(&reading, &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         made(&reading, &context, &ranked[0]).map(|evidence| evidence.text)
     }
 

@@ -77,7 +77,7 @@ impl Matter {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind, Span};
     use crate::text::question::Reading;
@@ -98,7 +98,7 @@ mod tests {
         let asked = PreparedQuestion::new(&reading, &NoLexicon);
         let mut stems = Stems::default();
         let matter = |context: &[ContextRecord], stems: &mut Stems| {
-            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, context, stems);
+            let ranked = rank(&asked, context, &NoLexicon, stems);
             Matter::of(&asked, context, &ranked[1], stems)
         };
         let both = matter(&context, &mut stems);
