@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::places::{EntityPlace, Places};
 use super::rosters::{Rosters, is_form, rows};
 use super::table::Table;
+use crate::graph;
 use crate::judgement::{Passage, Passages};
 
 /// A relationship before it has an id; entities by their number.
@@ -133,17 +134,7 @@ fn ranges(places: &Places, entities: usize) -> Vec<Range<u32>> {
         present.iter().zip(others).for_each(|(&entity, others)| meetings[entity as usize] += others);
     }
     let most = MEETINGS.max(meetings.iter().sum::<usize>() / PARTS);
-    let mut ranges = Vec::new();
-    let (mut start, mut held) = (0, 0);
-    for (entity, meetings) in (0u32..).zip(meetings) {
-        if held > 0 && held + meetings > most {
-            ranges.push(start..entity);
-            (start, held) = (entity, 0);
-        }
-        held += meetings;
-    }
-    ranges.push(start..entities as u32);
-    ranges
+    graph::ranges(&meetings, most)
 }
 
 /// The different entities of a unit that are related, in the order of first mention.
