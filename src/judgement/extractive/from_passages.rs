@@ -15,6 +15,7 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
 use crate::model::{Evidence, Kind};
+use crate::text::dates::DAY;
 use crate::text::fold;
 use crate::text::question::Reading;
 use crate::text::spacing::enumerated;
@@ -412,7 +413,6 @@ fn is_quoted(text: &str) -> bool {
 /// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
 /// day, the one that tells most of it has the only order there is.
 fn in_order(chosen: &mut Vec<Ranked<'_>>) {
-    const DAY: i64 = 86_400;
     const COURSE: usize = 3;
     let of = |one: &Ranked<'_>| one.candidate.evidence.document;
     let steps = |document| chosen.iter().filter(|one| of(one) == document).count();
