@@ -12,7 +12,7 @@ use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
     without_citations,
 };
-use crate::retrieve::{Filter, FoundRecord};
+use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
 use crate::text::sentences;
 use crate::text::terms::{folded, is_stop};
@@ -219,7 +219,7 @@ fn described(task: &Task<'_>, record: Ref, title: String, text: String, descript
 
 /// Scores by id, the best being 1.
 fn ranks(found: &[FoundRecord]) -> HashMap<u32, f32> {
-    let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(found.first().map(|hit| hit.score));
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }
 

@@ -59,7 +59,12 @@ impl Reader {
     }
 
     pub fn text_unit(&self, id: TextUnitId) -> Result<TextUnit> {
-        self.text_units(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
+        self.find_unit(id)?.ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// The text unit of that id; none where there is none, because the index was made anew since.
+    pub fn find_unit(&self, id: TextUnitId) -> Result<Option<TextUnit>> {
+        Ok(self.text_units(&[id])?.pop())
     }
 
     /// Every text unit, in order. Small rows: the text is not among them.
