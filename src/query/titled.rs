@@ -14,7 +14,7 @@ use crate::text::fold::singular;
 use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::spacing::single_spaced;
 use crate::text::stance::Stance;
-use crate::text::terms::{fold, folded, is_stop, words};
+use crate::text::terms::{fold, folded, is_stop, without_genitive, words};
 use crate::text::wordlist::copulas;
 
 /// Words of a title that a question may name.
@@ -329,7 +329,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     let telling: Vec<String> =
         reading.content.iter().map(|word| fold(word)).filter(|word| !says_nothing(word)).collect();
     let spans: Vec<Span> =
-        all.iter().filter(|word| telling.contains(&fold(possessor(word.text)))).map(|word| word.span).collect();
+        all.iter().filter(|word| telling.contains(&fold(without_genitive(word.text)))).map(|word| word.span).collect();
     let Some(first) = spans.first() else { return Ok(None) };
     let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
     let about =
@@ -353,11 +353,6 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     };
     let documents: Vec<DocumentId> = titles.few(has_all)?.iter().map(|title| title.document).collect();
     Ok((!documents.is_empty()).then_some(Named { documents, spans }))
-}
-
-/// A word without the mark of the genitive.
-fn possessor(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
 /// True where what is left of a question names nothing to look for: it asks for a text as a whole.

@@ -16,7 +16,7 @@ use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::script;
 use crate::text::stance::Stance;
-use crate::text::terms::{self, fold};
+use crate::text::terms::{self, fold, without_genitive};
 use crate::text::wordlist::is_number_word;
 
 /// A question of fewer words that looks for nothing asks for the whole.
@@ -331,7 +331,7 @@ impl Reading {
                 continue;
             }
             let word = piece.to_lowercase();
-            let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
+            let word = without_genitive(&word).to_owned();
             // *Rule 2* is told from *rule 1* by a figure that says nothing alone.
             if let ([digit], Some(noun)) = (word.as_bytes(), run.last())
                 && digit.is_ascii_digit()
