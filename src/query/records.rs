@@ -9,8 +9,7 @@ use crate::judgement::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
-    CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
-    without_citations,
+    CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, Span, TextUnitId, without_citations,
 };
 use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
@@ -255,17 +254,7 @@ fn own_words(said: Quotable) -> Evidence {
 }
 
 fn candidate(evidence: Evidence, rank: f32) -> Candidate {
-    Candidate {
-        kind: SentenceKind::Prose,
-        retrieved: rank.clamp(0.0, 1.0),
-        place: 0.5,
-        opens: true,
-        leans: false,
-        spoken: false,
-        dated: None,
-        day: None,
-        evidence,
-    }
+    Candidate { retrieved: rank.clamp(0.0, 1.0), ..Candidate::by_itself(evidence) }
 }
 
 /// True when all text units that a passage cites lie in the part that is asked.
