@@ -11,11 +11,11 @@ use crate::model::{DocumentId, Evidence, SentenceKind, Span};
 use super::reaching::{announces, announces_in_words};
 
 /// Items that are quoted; bytes of a list that is one passage, and of a paragraph that is an item.
-const ITEMS: usize = 12;
+pub(super) const ITEMS: usize = 12;
 const ONE_PASSAGE: usize = 700;
 const PARAGRAPH: usize = 320;
 /// Items that make a list, paragraphs that may stand between two, and passages back to what announces them.
-const LIST: usize = 2;
+pub(super) const LIST: usize = 2;
 const BETWEEN: usize = 1;
 const BACK: usize = 30;
 /// Words of a term that opens an item behind which it is told what it is, and bytes between two passages that stand

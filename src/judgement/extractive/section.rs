@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::itemised::{ITEMS, LIST};
 use super::precedence::asks_what_it_is;
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -15,10 +16,8 @@ use crate::text::lines::ends_sentence;
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
-/// Items of a list that are quoted, words of them together, and items that make a list.
-const ITEMS: usize = 12;
+/// Words of the items of a list that are quoted.
 const WORDS: usize = 180;
-const LIST: usize = 2;
 /// Sections of as many documents, and what those behind the best ask of the question, as a part of what it asks.
 const SECTIONS: usize = 3;
 const NEARLY: f32 = 0.85;
