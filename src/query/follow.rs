@@ -18,7 +18,7 @@ pub(super) fn within(reader: &Reader, ask: &mut Ask, bare: Bare, writing: &mut W
         return Ok(());
     }
     if let Some(document) = answered_from(reader, ask)?
-        && dated::speaks(reader, &bare.asked, &[document])?
+        && dated::have_half(reader, &bare.asked, &[document])?
     {
         let title = reader.document(document)?.title;
         writing.trace(TraceStep::Narrowed { to: format!("what was answered from: {title}") });

@@ -61,7 +61,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
-    if !whole && !by_itself && !super::period::speaks(titles.reader, &rest, &documents)? {
+    if !whole && !by_itself && !super::period::have_any(titles.reader, &rest, &documents)? {
         return Ok(ask);
     }
     let told = &documents[..documents.len().min(TOLD)];
@@ -96,7 +96,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         writing.trace(TraceStep::Narrowed { to: titles.part(&word, documents.len())? });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
-        let speaks = super::period::speaks(titles.reader, &rest, &documents)?;
+        let speaks = super::period::have_any(titles.reader, &rest, &documents)?;
         ask.question.looked_for = Some(if speaks { rest } else { WHOLE.to_owned() });
         ask.scope.documents = documents;
         return Ok(ask);

@@ -82,6 +82,16 @@ impl Reader {
         self.all(&format!("SELECT {COLUMNS} WHERE document = ?1 ORDER BY ordinal"), [id.0], unit)
     }
 
+    /// The ids of the text units of some documents, in order.
+    pub fn unit_ids_of(&self, documents: &[DocumentId]) -> Result<Vec<u32>> {
+        let mut ids: Vec<u32> = Vec::new();
+        for &document in documents {
+            ids.extend(self.units_of_document(document)?.iter().map(|unit| unit.id.0));
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
     /// The text of a text unit.
     pub fn unit_text(&self, unit: &TextUnit) -> Result<String> {
         Ok(self.text(unit.document, unit.span)?.1)
