@@ -156,7 +156,10 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let mut numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
     // Like the numbers of a row, the letters of cells stand beside everything.
     numbered.iter_mut().zip(&letters).for_each(|(numbered, letters)| *numbered |= letters);
-    let mut related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
+    let mut related = {
+        let known = relate::Known { spread: &spread, ubiquitous: &ubiquitous, days: &days, numbered: &numbered };
+        relate::relate(&places, passages, &table, known)
+    };
     letters::thin(&mut related, &letters);
     let relationships = relationships(&related, &places, passages, &worths, &authors);
     drop((related, places, worths));
