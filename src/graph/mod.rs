@@ -9,6 +9,7 @@ mod hierarchy;
 mod layout;
 mod leiden;
 mod pagerank;
+mod ranges;
 pub(crate) mod rng;
 mod union;
 
@@ -19,4 +20,5 @@ pub use hierarchy::{Cluster, Hierarchy, HierarchyLimits, adopt, fold, gather, hi
 pub use layout::layout;
 pub use leiden::{Leiden, NodeSizes, Partition, leiden, modularity};
 pub use pagerank::{Walk, personalised_pagerank};
+pub use ranges::ranges;
 pub use union::Groups;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::TOGETHER;
 use super::ragged::Ragged;
 use crate::judgement::extractive::gist;
 use crate::judgement::outline::{Outline, Section};
@@ -49,9 +50,6 @@ impl Outlines {
         self.laid_out.push((outline != self.plain).then(|| Box::new(outline)));
     }
 }
-
-/// Documents that are read at once: what is counted of each by itself is let go of before the next.
-const TOGETHER: usize = 1 << 12;
 
 /// A document as it is read: its layout, the terms of its sentences and of its title, and how many sentences have each.
 type Read = (Outline, Vec<Vec<Term>>, Vec<Term>, Frequencies);

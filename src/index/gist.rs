@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::TOGETHER;
 use super::bearing::Bearing;
 use super::passages::PassageEvidence;
 use super::ragged::Ragged;
@@ -12,9 +13,6 @@ use crate::judgement::extractive::gist;
 use crate::judgement::rank::window::Window;
 use crate::model::{Evidence, Ref, Sentence, SentenceKind, Span, TextUnit};
 use crate::text::varint::{put, take};
-
-/// Documents whose gists are found, or written, together.
-const TOGETHER: usize = 1 << 12;
 
 /// Number of documents from which on a sentence that they share among their first ones is boilerplate.
 const SEVERAL: usize = 3;

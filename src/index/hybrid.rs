@@ -20,8 +20,6 @@ use crate::text::fold;
 
 /// What a name is worth each further time it is read of.
 const AGAIN: f64 = 0.5;
-/// Strength of what stands in one sentence: what a model calls named together in passing.
-const TOGETHER: f32 = 1.0;
 /// A sentence with more names is a list, which ties nobody.
 const LIST: usize = 6;
 /// Longest sentence that describes a tie, in bytes.
@@ -149,7 +147,8 @@ fn by_rule(passage: &Passage, found: Extraction) -> Extraction {
                 source: pair[0].1.to_owned(),
                 target: pair[1].1.to_owned(),
                 description: if text.len() <= SHOWN { text.trim().to_owned() } else { String::new() },
-                strength: TOGETHER,
+                // What a model calls named together in passing.
+                strength: 1.0,
                 quote: String::new(),
                 quote_span: Some(sentence.span),
             });

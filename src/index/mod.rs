@@ -65,6 +65,9 @@ use previous::Previous;
 use run::Run;
 use structures::Structure;
 
+/// Documents, or passages, that are read at once: what is counted of each by itself is let go of before the next.
+const TOGETHER: usize = 1 << 12;
+
 /// The fact under which pairs that are likely one thing are kept: a list of name, name, why.
 pub const LIKELY: &str = "likely_duplicates";
 

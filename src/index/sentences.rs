@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::TOGETHER;
 use super::ragged::Ragged;
 use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
@@ -72,9 +73,6 @@ pub(super) struct Sentences {
     /// The nouns in the plural by which entities are called, each once: *customers such as Orsk Ferries*.
     pub called: HashMap<EntityAt, BTreeSet<String>>,
 }
-
-/// Documents that are read at once: what is counted of each by itself is let go of before the next.
-const TOGETHER: usize = 1 << 12;
 
 /// How often an entity is named, and how often as the name of a column as letters in front of a number or
 /// in a cell.

@@ -6,6 +6,7 @@ pub(super) use self::apart::{Draft, settle};
 use super::formats::Item;
 use super::headline;
 use crate::model::file_name;
+use crate::text::capitals::with_capital;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::lines::ends_sentence;
@@ -56,11 +57,8 @@ pub(super) fn from_path(path: &str) -> String {
         }
         words.extend(rest.split('-').filter(|word| !word.is_empty()).map(|word| split_part(&split_camel(word))));
     }
-    let mut title = words.join(" ");
-    if let Some(first) = title.chars().next().filter(|c| c.is_lowercase()) {
-        title = first.to_uppercase().chain(title.chars().skip(1)).collect();
-    }
-    if title.is_empty() { name.to_owned() } else { title }
+    let title = words.join(" ");
+    if title.is_empty() { name.to_owned() } else { with_capital(&title) }
 }
 
 /// Cuts the file's own name off the beginning of a text: files that were cut into parts often begin with the name of

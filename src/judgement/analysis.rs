@@ -11,6 +11,9 @@ use crate::model::{DocumentId, Evidence, Ref, Span, Support, Usage};
 use crate::text::question::Reading;
 use crate::text::shingles::prints;
 
+/// Tokens of the records that one answer is written from, or that one call is shown.
+pub const ANSWER_TOKENS: u32 = 12_000;
+
 /// A record put before an analyst.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContextRecord {

@@ -22,7 +22,7 @@ const BELOW: usize = 16;
 const FOOTER: usize = 700;
 
 /// What a section is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SectionKind {
     Summary,
     Introduction,
@@ -71,18 +71,6 @@ static OPENINGS: LazyLock<Vec<(String, SectionKind)>> = LazyLock::new(|| {
     openings.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
     openings
 });
-
-impl PartialOrd for SectionKind {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SectionKind {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        (*self as u8).cmp(&(*other as u8))
-    }
-}
 
 impl SectionKind {
     /// What a heading announces.

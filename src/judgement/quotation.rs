@@ -5,7 +5,7 @@ use crate::model::{DocumentId, Ref, Span, cite, find_citations};
 use crate::text::inline::unmarked;
 
 /// A sentence that may be quoted in a report or an answer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quotable {
     /// Verbatim.
     pub text: String,
@@ -16,8 +16,6 @@ pub struct Quotable {
     pub place: Option<(DocumentId, Span)>,
     /// Who says it, ready to print: `Fei-Fei Li, Stanford University`.
     pub speaker: Option<String>,
-    /// How much of what is asked the passage around it speaks of, from 0 to 1, where an engine looked.
-    pub relevance: Option<f32>,
 }
 
 /// Returns the sentence as Markdown: `“…” — Name, title [Data: Sources (3)]`, without quotation marks where nobody is
@@ -94,13 +92,7 @@ pub fn quotables(markdown: &str) -> Vec<Quotable> {
             Some((text, speaker)) => (text, Some(unescape(speaker))),
             None => (line, None),
         };
-        found.push(Quotable {
-            text: unescape(text),
-            cites: citation.refs().collect(),
-            place: None,
-            speaker,
-            relevance: None,
-        });
+        found.push(Quotable { text: unescape(text), cites: citation.refs().collect(), place: None, speaker });
     }
     found
 }
@@ -141,7 +133,6 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, 4)],
             place: None,
             speaker: Some("Ilse Brandt, harbour master".to_owned()),
-            relevance: None,
         };
         assert_eq!(
             quotation(&quotable),
@@ -159,7 +150,6 @@ mod tests {
             cites: vec![Ref::new(Kind::Source, 4), Ref::new(Kind::Entity, 2)],
             place: None,
             speaker: Some("Ilse Brandt, harbour master".to_owned()),
-            relevance: None,
         };
         let told = Quotable { text: "The gate was new.".to_owned(), speaker: None, ..said.clone() };
         let markdown =

@@ -49,7 +49,7 @@ fn candidate(passage: Quotable) -> Candidate {
 
 /// A passage that nobody is named as saying.
 pub fn passage(text: &str) -> Candidate {
-    candidate(Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place: None, relevance: None })
+    candidate(Quotable { text: text.to_owned(), ..Quotable::default() })
 }
 
 /// A document of Markdown with the structure that is found in it.

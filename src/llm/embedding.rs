@@ -10,7 +10,7 @@ use super::http::Failed;
 use super::wire::{self, EmbeddingBody};
 use super::{Client, Embedded, LlmError, Provider, Purpose, Role, paid};
 use crate::model::Usage;
-use crate::store::{About, Kept, quantise};
+use crate::store::{About, Kept, dequantise, quantise};
 
 /// The most bytes of text in one call.
 const BATCH_BYTES: usize = 96 << 10;
@@ -226,8 +226,7 @@ fn pack(vector: &[f32]) -> Vec<u8> {
 
 fn unpack(bytes: &[u8]) -> Option<Vec<f32>> {
     let (scale, data) = bytes.split_first_chunk::<4>()?;
-    let scale = f32::from_le_bytes(*scale);
-    Some(data.iter().map(|&byte| f32::from(byte as i8) * scale).collect())
+    Some(dequantise(data, f32::from_le_bytes(*scale)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use crate::text::dates::DAY;
+use crate::text::dates::{DAY, date};
 
 /// The first wait at most; each further one is at most twice as long.
 const FIRST: Duration = Duration::from_millis(500);
@@ -32,7 +32,7 @@ fn random() -> f64 {
 pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<f64>() {
-        return (seconds.is_finite() && seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(86_400.0)));
+        return (seconds.is_finite() && seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(DAY as f64)));
     }
     http_date(value).map(|date| date.duration_since(now).unwrap_or_default())
 }
@@ -40,23 +40,21 @@ pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
 /// Reads a date as HTTP writes it: `Wed, 21 Oct 2026 07:28:00 GMT`.
 pub(super) fn http_date(text: &str) -> Option<SystemTime> {
     let mut words = text.split([' ', ',']).filter(|word| !word.is_empty()).skip(1);
-    let day: i64 = words.next()?.parse().ok()?;
+    let day: u32 = words.next()?.parse().ok()?;
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let name = words.next()?;
-    let month = MONTHS.iter().position(|month| *month == name)? as i64 + 1;
+    let month = MONTHS.iter().position(|month| *month == name)? as u32 + 1;
     let year: i64 = words.next()?.parse().ok()?;
     let mut clock = words.next()?.split(':').map(str::parse::<i64>);
     let (hour, minute, second) = (clock.next()?.ok()?, clock.next()?.ok()?, clock.next()?.ok()?);
-    let plausible = (1..=31).contains(&day) && (1970..=9999).contains(&year) && (0..=24).contains(&hour);
-    if words.next() != Some("GMT") || !plausible || !(0..60).contains(&minute) || !(0..=60).contains(&second) {
+    if words.next() != Some("GMT")
+        || !(0..=24).contains(&hour)
+        || !(0..60).contains(&minute)
+        || !(0..=60).contains(&second)
+    {
         return None;
     }
-    // Days since 1970 of a civil date (Hinnant, "chrono-compatible low-level date algorithms").
-    let (y, m) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
-    let (era, year_of_era) = (y / 400, y % 400);
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + (153 * m + 2) / 5 + day - 1;
-    let days = era * 146_097 + day_of_era - 719_468;
-    let seconds = u64::try_from(days * DAY + hour * 3600 + minute * 60 + second).ok()?;
+    let seconds = u64::try_from(date(year, month, day)? + hour * 3600 + minute * 60 + second).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
 }
 

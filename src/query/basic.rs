@@ -5,7 +5,7 @@ use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dated, records, sections};
-use crate::judgement::ContextRecord;
+use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::model::{How, Span, TextUnit, TextUnitId};
 use crate::retrieve::{self, FoundPassage};
 use crate::text::language::pack;
@@ -16,8 +16,6 @@ use crate::text::stance::{STATED, Stance};
 const PASSAGES: usize = 24;
 /// As many times more are looked through for a kind of statement that is asked for.
 const FURTHER: usize = 3;
-/// Tokens that they may take together.
-const BUDGET: u32 = 12_000;
 
 /// The engine.
 pub(super) struct Basic;
@@ -35,7 +33,7 @@ impl Engine for Basic {
         writing.stage("looking for passages");
         let found = found(task, PASSAGES, writing)?;
         let facts = dated::facts(task, &found);
-        Ok(Gathered { records: records::within(found, BUDGET), facts, ..Gathered::default() })
+        Ok(Gathered { records: records::within(found, ANSWER_TOKENS), facts, ..Gathered::default() })
     }
 }
 
@@ -69,12 +67,12 @@ pub(super) fn as_records(
     writing: &mut Writing<'_>,
 ) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
-    let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(hits.first().map(|hit| hit.score));
     let mut passages = PassageReader::new(reader);
     let mut records = Vec::with_capacity(hits.len());
     for hit in hits {
         writing.found(hit.unit.into(), hit.how.clone(), hit.score);
-        let Some(unit) = reader.text_units(&[hit.unit])?.pop() else { continue };
+        let Some(unit) = reader.find_unit(hit.unit)? else { continue };
         let mut record = passages.with_reply(&unit, hit.score / best)?;
         keep_speakers(&mut record, task.ask);
         records.push(record);
@@ -100,7 +98,7 @@ fn stating(
         None => reader.search_units(&words, false, 1.0, limit)?,
         Some(within) => reader.search_units_within(&words, 1.0, within, limit)?,
     };
-    let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(hits.first().map(|hit| hit.score));
     let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
     let (mut of_found, mut likely) = (Vec::new(), Vec::new());
     let units = reader.text_units(&found.iter().map(|hit| hit.unit).collect::<Vec<_>>())?;
@@ -132,7 +130,7 @@ fn makes(task: &Task<'_>, stance: Stance, unit: &TextUnit) -> Result<bool, Query
 
 /// Two lists of text units in turn, each unit once; the scores of each become shares of its best's.
 fn beside(one: Vec<FoundPassage>, other: Vec<FoundPassage>, limit: usize) -> Vec<FoundPassage> {
-    let best = one.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(one.first().map(|hit| hit.score));
     let mut one = one.into_iter().map(|hit| FoundPassage { score: hit.score / best, ..hit });
     let mut other = other.into_iter();
     let mut joined: Vec<FoundPassage> = Vec::new();

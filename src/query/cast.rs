@@ -6,16 +6,14 @@ use std::collections::BTreeMap;
 use super::engine::Task;
 use super::records;
 use super::writing::Writing;
-use super::{Gathered, QueryError};
+use super::{Gathered, QueryError, ROWS};
 use crate::judgement::ContextRecord;
-use crate::model::{Appearance, DocumentId, EntityId, How, Role as Part};
+use crate::model::{Appearance, DocumentId, EntityId, Role as Part};
 use crate::retrieve::FoundRecord;
 use crate::text::amounts::{in_words, in_words_first};
 use crate::text::question::AskedRole;
 use crate::text::terms::folded;
 
-/// People who get a row.
-const ROWS: usize = 60;
 /// Words at the head of a sentence among which it names whom it is about.
 const OPENING: usize = 3;
 
@@ -65,7 +63,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let facts = vec![format!("{} in {in_documents}.", in_words_first(order.len() as u64, one, several))];
     let listed = Some(order.len());
     order.truncate(ROWS);
-    let wanted: Vec<FoundRecord> = order.iter().map(|(id, ..)| found(*id)).collect();
+    let wanted: Vec<FoundRecord> = order.iter().map(|(id, ..)| FoundRecord::sure(*id)).collect();
     let mut described: BTreeMap<u32, ContextRecord> =
         records::entity_rows(task, &wanted)?.into_iter().map(|record| (record.record.id, record)).collect();
     let mut rows = Vec::with_capacity(order.len());
@@ -103,8 +101,4 @@ pub(super) fn role(task: &Task<'_>, name: &str, documents: &[DocumentId]) -> Res
         }
     }
     Ok(None)
-}
-
-fn found(id: EntityId) -> FoundRecord {
-    FoundRecord { record: id.into(), score: 1.0, how: How::Words }
 }

@@ -124,7 +124,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
             // What several others tell of a day is more than one document of it has.
             let elsewhere = telling.iter().filter(|document| !of_it.contains(document));
             let is_event = date.day.is_some() && happens && elsewhere.count() >= SEVERAL;
-            if !is_event && (whole || speaks(reader, &rest, &of_it)?) {
+            if !is_event && (whole || have_half(reader, &rest, &of_it)?) {
                 let to = format!("the documents of {told}: {}", of_it.len());
                 writing.trace(TraceStep::Narrowed { to });
                 ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
@@ -179,16 +179,12 @@ fn asks_for_all<'a>(rest: &str, documents: impl Iterator<Item = &'a Document>) -
     called && !seeks && reading.statement.stance.is_none()
 }
 
-/// True where documents have enough of what a question asks for besides their day.
-pub(super) fn speaks(reader: &Reader, rest: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
+/// True where documents have half of the words that a question asks for besides their day.
+pub(super) fn have_half(reader: &Reader, rest: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
     let mut content = Reading::of(rest).content;
     // A list of tasks has seldom the word.
     content.retain(|word| !is_of_parts(word));
-    let mut units: Vec<u32> = Vec::new();
-    for &document in documents {
-        units.extend(reader.units_of_document(document)?.iter().map(|unit| unit.id.0));
-    }
-    units.sort_unstable();
+    let units = reader.unit_ids_of(documents)?;
     let mut found = 0;
     for word in &content {
         found += usize::from(!reader.search_units_within(word, 1.0, &units, 1)?.is_empty());

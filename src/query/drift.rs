@@ -102,7 +102,7 @@ fn primer(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecor
     let _state = task.reader().snapshot()?;
     let limits = LocalLimits { passages: 0, entities: 0, relationships: 0, reports: PRIMER };
     let found = retrieve::local(task.reader(), &task.query()?, &task.filter, limits)?.reports;
-    let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(found.first().map(|hit| hit.score));
     for hit in &found {
         writing.found(hit.record, hit.how.clone(), hit.score);
     }

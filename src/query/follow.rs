@@ -18,7 +18,7 @@ pub(super) fn within(reader: &Reader, ask: &mut Ask, bare: Bare, writing: &mut W
         return Ok(());
     }
     if let Some(document) = answered_from(reader, ask)?
-        && dated::speaks(reader, &bare.asked, &[document])?
+        && dated::have_half(reader, &bare.asked, &[document])?
     {
         let title = reader.document(document)?.title;
         writing.trace(TraceStep::Narrowed { to: format!("what was answered from: {title}") });
@@ -43,7 +43,7 @@ fn answered_from(reader: &Reader, ask: &Ask) -> Result<Option<DocumentId>, Query
     let cited = find_citations(answer).into_iter().flat_map(|citation| citation.refs().collect::<Vec<_>>());
     let Some(first) = cited.into_iter().find(|record| record.kind == Kind::Source) else { return Ok(None) };
     // The index may have been made anew since.
-    Ok(reader.text_units(&[TextUnitId(first.id)])?.pop().map(|unit| unit.document))
+    Ok(reader.find_unit(TextUnitId(first.id))?.map(|unit| unit.document))
 }
 
 /// Documents with a passage that has all words of content of a question and of what it keeps.

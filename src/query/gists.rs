@@ -92,17 +92,7 @@ fn record(of: Option<Ref>, title: &str, gist: Vec<Evidence>) -> Option<ContextRe
 
 /// A gist as a passage of its own.
 pub(super) fn candidate(evidence: Evidence) -> Candidate {
-    Candidate {
-        kind: SentenceKind::Prose,
-        retrieved: 1.0,
-        place: 0.0,
-        opens: true,
-        leans: false,
-        spoken: evidence.speaker.is_some(),
-        dated: None,
-        day: None,
-        evidence,
-    }
+    Candidate { place: 0.0, spoken: evidence.speaker.is_some(), ..Candidate::by_itself(evidence) }
 }
 
 /// What those who are asked for say in a document, as a record; none where they say nothing of some length.

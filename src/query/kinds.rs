@@ -5,7 +5,7 @@ use super::engine::Task;
 use super::period::day_of;
 use super::titles::Titles;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, gists};
+use super::{Ask, Gathered, QueryError, ROWS, gists};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
@@ -18,8 +18,7 @@ use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_superlative, kind_of_texts, listed_noun};
 use crate::text::terms::{fold, folded};
 
-/// Documents that get a row, and cells of a title.
-const ROWS: usize = 60;
+/// Cells of a title.
 const TITLE: usize = 80;
 /// What documents are called in a question whose word for them is their folder's.
 const DOCUMENTS: &str = "documents";

@@ -15,7 +15,7 @@ use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, mapping, records};
-use crate::judgement::ContextRecord;
+use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::model::{CommunityId, EXTRACTIVE, Ref, TextUnitId, TraceStep};
 use crate::retrieve;
 use crate::text::amounts::count;
@@ -38,8 +38,6 @@ const BEST: usize = 5;
 /// Passages that the answer is made from at least: where fewer passed, the nearest of the others are read behind them,
 /// because what a passage only leads to has few of the question's words and seldom passes by itself.
 const FEWEST: usize = 12;
-/// Tokens of the passages that the answer is made from.
-const BUDGET: u32 = 12_000;
 
 /// The engine.
 pub(super) struct Lazy;
@@ -61,7 +59,7 @@ impl Engine for Lazy {
             found.extend(record(task, &mut passages, unit, 1.0)?);
         }
         writing.stage("ranking passages");
-        Ok(Gathered { records: records::within(found, BUDGET), ..Gathered::default() })
+        Ok(Gathered { records: records::within(found, ANSWER_TOKENS), ..Gathered::default() })
     }
 
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
@@ -119,7 +117,7 @@ impl Engine for Lazy {
             if !known.is_empty() && !passed_anew.is_empty() && analyst.name() == EXTRACTIVE {
                 let passages = count(anew as u64, "more passage was tested", "more passages were tested");
                 writing.say(format!("{passages}, and {} passed:\n\n", passed_anew.len()));
-                let records = records::within(passed_anew, BUDGET);
+                let records = records::within(passed_anew, ANSWER_TOKENS);
                 writing.read(&records);
                 writing.write(analyst.answer(task.question(), &records)).await?;
                 writing.say("\nOf all that passed:\n\n".to_owned());
@@ -134,7 +132,7 @@ impl Engine for Lazy {
                 let likeness = search.scores.get(&unit).copied().unwrap_or_default();
                 relevant.extend(record(task, &mut passages, unit, likeness)?);
             }
-            let mut records = records::within(relevant, BUDGET);
+            let mut records = records::within(relevant, ANSWER_TOKENS);
             // Who somebody is comes first, whatever was tested.
             let dossier = dossier::dossier(task)?;
             let described = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
@@ -156,7 +154,7 @@ fn record(
     unit: TextUnitId,
     rank: f32,
 ) -> Result<Option<ContextRecord>, QueryError> {
-    let Some(unit) = task.reader().text_units(&[unit])?.pop() else { return Ok(None) };
+    let Some(unit) = task.reader().find_unit(unit)? else { return Ok(None) };
     let mut record = passages.record(&unit, rank)?;
     keep_speakers(&mut record, task.ask);
     Ok(Some(record))
@@ -203,7 +201,7 @@ impl Search {
         }
         for query in &queries {
             let hits = retrieve::passages(reader, query, &task.filter, RANKED)?;
-            let best = hits.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+            let best = retrieve::best_score(hits.first().map(|hit| hit.score));
             for hit in hits {
                 let score = scores.entry(hit.unit).or_default();
                 *score = score.max(hit.score / best);

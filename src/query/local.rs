@@ -8,12 +8,12 @@ use super::records::{self, within};
 use super::relation::{self, Between};
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier};
+use crate::judgement::ANSWER_TOKENS;
 use crate::model::{CommunityId, How, Ref, TextUnitId};
 use crate::retrieve::{self, FoundRecord, LocalLimits};
 
-/// Tokens of the whole context, and the shares of it that passages and reports may take; entities, relationships and
-/// claims take the rest. As in the reference implementation.
-const BUDGET: u32 = 12_000;
+/// Percent of the context that passages and reports may take; entities, relationships and claims take the rest. As in
+/// the reference implementation.
 const SOURCES_PERCENT: u32 = 50;
 const REPORTS_PERCENT: u32 = 15;
 const LIMITS: LocalLimits = LocalLimits { passages: 24, entities: 10, relationships: 40, reports: 6 };
@@ -38,7 +38,7 @@ impl Engine for Local {
             writing.found(hit.record, hit.how.clone(), hit.score);
         }
         found.passages.iter().for_each(|hit| writing.found(hit.unit.into(), hit.how.clone(), hit.score));
-        let best = found.passages.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+        let best = retrieve::best_score(found.passages.first().map(|hit| hit.score));
         let mut ranked: Vec<(TextUnitId, f32)> =
             found.passages.iter().map(|hit| (hit.unit, hit.score / best)).collect();
         let between = relation::between(task)?;
@@ -52,28 +52,28 @@ impl Engine for Local {
         let mut passages = PassageReader::new(reader);
         let mut sources = Vec::with_capacity(ranked.len());
         for (unit, rank) in ranked {
-            let Some(unit) = reader.text_units(&[unit])?.pop() else { continue };
+            let Some(unit) = reader.find_unit(unit)? else { continue };
             let mut record = passages.with_reply(&unit, rank)?;
             let both = between.iter().flat_map(|between| &between.near).find(|both| both.unit.id == unit.id);
             let names_both = both.and_then(|both| both.passage(&record));
             record.candidates.extend(names_both);
             sources.push(record);
         }
-        let mut records = within(sources, BUDGET * SOURCES_PERCENT / 100);
+        let mut records = within(sources, ANSWER_TOKENS * SOURCES_PERCENT / 100);
         let scores = |of: &[FoundRecord]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();
         let of_reports = scores(&found.reports);
-        let most = of_reports.first().map_or(1.0, |(_, score)| *score).max(f32::MIN_POSITIVE);
+        let most = retrieve::best_score(of_reports.first().map(|(_, score)| *score));
         let ids: Vec<CommunityId> = of_reports.iter().map(|(id, _)| CommunityId(*id)).collect();
         let reports = records::reports(task, &ids, |report| {
             of_reports.iter().find(|(id, _)| *id == report.community.0).map_or(0.0, |(_, score)| score / most)
         })?;
-        let reports = within(reports, BUDGET * REPORTS_PERCENT / 100);
+        let reports = within(reports, ANSWER_TOKENS * REPORTS_PERCENT / 100);
         let mut elements = records::entities(task, &found.entities)?;
         elements.extend(records::relationships(task, &found.relationships)?);
         elements.extend(records::claims(task, &found.entities)?);
         let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
         records.extend(reports);
-        records.extend(within(elements, BUDGET.saturating_sub(spent)));
+        records.extend(within(elements, ANSWER_TOKENS.saturating_sub(spent)));
         let facts = between.map(Between::cited).unwrap_or_default();
         let dossier = dossier::dossier(task)?;
         let named = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;

@@ -70,6 +70,9 @@ use crate::store::{Reader, StoreError};
 use crate::text::question::{Known, Named, carried_over, stands_for_nobody};
 use crate::text::terms::Stems;
 
+/// Of what is listed or counted, so many have a row of their own.
+const ROWS: usize = 60;
+
 /// A question could not be answered.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {

@@ -56,7 +56,7 @@ pub(super) fn narrowed(
         }
     }
     let by_period = !asked.quarters.is_empty() || titled as f32 >= TITLED * all.len() as f32;
-    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !speaks(titles.reader, &text, &of_it)? {
+    if of_it.is_empty() || of_it.len() == all.len() || !by_period || !have_any(titles.reader, &text, &of_it)? {
         return Ok(ask);
     }
     let to = format!("the documents titled by {}: {}", asked.written(), of_it.len());
@@ -134,7 +134,7 @@ fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writin
 }
 
 /// True where some documents have a word that is asked about.
-pub(super) fn speaks(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
+pub(super) fn have_any(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<bool, QueryError> {
     let reading = Reading::of(question);
     let is_period = |word: &str| {
         let periods = Periods::of(word);
@@ -144,11 +144,7 @@ pub(super) fn speaks(reader: &Reader, question: &str, documents: &[DocumentId]) 
     if words.is_empty() {
         return Ok(true);
     }
-    let mut units: Vec<u32> = Vec::new();
-    for &document in documents {
-        units.extend(reader.units_of_document(document)?.iter().map(|unit| unit.id.0));
-    }
-    units.sort_unstable();
+    let units = reader.unit_ids_of(documents)?;
     Ok(!reader.search_units_within(&words.join(" "), 1.0, &units, 1)?.is_empty())
 }
 

@@ -9,10 +9,9 @@ use crate::judgement::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
-    CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, SentenceKind, Span, TextUnitId,
-    without_citations,
+    CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, Span, TextUnitId, without_citations,
 };
-use crate::retrieve::{Filter, FoundRecord};
+use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
 use crate::text::sentences;
 use crate::text::terms::{folded, is_stop};
@@ -219,7 +218,7 @@ fn described(task: &Task<'_>, record: Ref, title: String, text: String, descript
 
 /// Scores by id, the best being 1.
 fn ranks(found: &[FoundRecord]) -> HashMap<u32, f32> {
-    let best = found.first().map_or(1.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieve::best_score(found.first().map(|hit| hit.score));
     found.iter().map(|hit| (hit.record.id, hit.score / best)).collect()
 }
 
@@ -231,13 +230,7 @@ fn statements(markdown: &str, of: Ref) -> Vec<Evidence> {
         let sentences = sentences::split(markdown, Span::new(0, markdown.len()));
         said.extend(sentences.into_iter().filter_map(|span| {
             let text = unescape(span.slice(markdown)?.trim());
-            (!text.is_empty()).then_some(Quotable {
-                text,
-                cites: vec![of],
-                place: None,
-                speaker: None,
-                relevance: None,
-            })
+            (!text.is_empty()).then_some(Quotable { text, cites: vec![of], ..Quotable::default() })
         }));
     }
     said.into_iter().map(own_words).collect()
@@ -261,17 +254,7 @@ fn own_words(said: Quotable) -> Evidence {
 }
 
 fn candidate(evidence: Evidence, rank: f32) -> Candidate {
-    Candidate {
-        kind: SentenceKind::Prose,
-        retrieved: rank.clamp(0.0, 1.0),
-        place: 0.5,
-        opens: true,
-        leans: false,
-        spoken: false,
-        dated: None,
-        day: None,
-        evidence,
-    }
+    Candidate { retrieved: rank.clamp(0.0, 1.0), ..Candidate::by_itself(evidence) }
 }
 
 /// True when all text units that a passage cites lie in the part that is asked.

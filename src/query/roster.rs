@@ -3,15 +3,12 @@
 
 use super::engine::Task;
 use super::writing::Writing;
-use super::{Gathered, QueryError, records};
-use crate::model::{EntityType, How};
+use super::{Gathered, QueryError, ROWS, records};
+use crate::model::EntityType;
 use crate::retrieve::FoundRecord;
 use crate::store::EntityOrder;
 use crate::text::amounts::{grouped, in_words_first};
 use crate::text::question::narrower_sort;
-
-/// Names that get a row.
-const ROWS: usize = 60;
 
 /// Rows of the names of a sort; none where the documents name nothing of it.
 pub(super) fn gather(
@@ -28,8 +25,7 @@ pub(super) fn gather(
     }
     let all = named.len();
     named.truncate(ROWS);
-    let found: Vec<FoundRecord> =
-        named.iter().map(|id| FoundRecord { record: (*id).into(), score: 1.0, how: How::Words }).collect();
+    let found: Vec<FoundRecord> = named.iter().map(|id| FoundRecord::sure(*id)).collect();
     let mut rows = records::entity_rows(task, &found)?;
     for (row, entity) in rows.iter_mut().zip(reader.entity_rows(&named)?) {
         let times =

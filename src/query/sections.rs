@@ -196,11 +196,7 @@ fn front_of<'q>(question: &'q str, asked: &str) -> &'q str {
 
 /// The label of those given that most lines of some documents are, or begin with; of all where none are given.
 fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result<Option<String>, QueryError> {
-    let mut within: Vec<u32> = Vec::new();
-    for &document in documents {
-        within.extend(reader.units_of_document(document)?.iter().map(|unit| unit.id.0));
-    }
-    within.sort_unstable();
+    let within = reader.unit_ids_of(documents)?;
     let mut best: Option<(usize, String)> = None;
     for label in labels.iter() {
         let phrase = format!("\"{label}\"");

@@ -4,14 +4,13 @@
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{Gathered, QueryError, basic, records};
+use crate::judgement::ANSWER_TOKENS;
 use crate::model::{How, TraceStep};
 use crate::retrieve::weights::WEIGHTS;
 use crate::retrieve::{self, FoundPassage};
 
 /// Passages that are ranked before they are joined.
 const RANKED: usize = 60;
-/// Tokens that the segments may take together.
-const BUDGET: u32 = 12_000;
 
 /// The engine.
 pub(super) struct Segments;
@@ -47,7 +46,7 @@ impl Engine for Segments {
         // Where nothing is worth a stretch, single passages are read.
         let joined = if joined.is_empty() { ranked } else { joined };
         Ok(Gathered {
-            records: records::within(basic::as_records(task, &joined, writing)?, BUDGET),
+            records: records::within(basic::as_records(task, &joined, writing)?, ANSWER_TOKENS),
             ..Gathered::default()
         })
     }

@@ -10,6 +10,7 @@ use super::namesakes::is_borne;
 use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::store::Reader;
+use crate::text::capitals::with_capital;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
@@ -41,7 +42,7 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             && word.span.start == 0
             && let Some(asking) = asking_word(&lower)
         {
-            meant.push_str(&capitalised(asking));
+            meant.push_str(&with_capital(asking));
             from = word.span.end;
             continue;
         }
@@ -60,7 +61,7 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             continue;
         }
         meant.push_str(question.get(from..word.span.start).unwrap_or_default());
-        meant.push_str(&if word.is_capital() { capitalised(&right) } else { right });
+        meant.push_str(&if word.is_capital() { with_capital(&right) } else { right });
         from = word.span.end;
     }
     meant.push_str(question.get(from..).unwrap_or_default());
@@ -73,7 +74,7 @@ fn makes_another(reader: &Reader, named: &[String], word: &str, right: &str) -> 
     let whole = named.iter().find(|name| name.contains(' ') && name.split(' ').any(|one| one == word));
     let Some(name) = whole else { return Ok(false) };
     let meant: Vec<String> =
-        name.split(' ').map(|one| if one == word { capitalised(right) } else { one.to_owned() }).collect();
+        name.split(' ').map(|one| if one == word { with_capital(right) } else { one.to_owned() }).collect();
     Ok(!is_borne(reader, &meant.join(" "))?)
 }
 
@@ -168,11 +169,6 @@ fn has_letters_of(word: &str, other: &str) -> bool {
         letters
     };
     word.chars().count() != other.chars().count() || sorted(word) == sorted(other)
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

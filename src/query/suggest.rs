@@ -123,7 +123,7 @@ pub fn follow_ups(reader: &Reader, answer: &Answer, asked: &str, most: usize) ->
 fn in_a_sentence(reader: &Reader, row: &EntityRow) -> Result<String, QueryError> {
     let mut written = Written::default();
     for mention in reader.mentions_of(row.id, MENTIONS)? {
-        let Some(unit) = reader.text_units(&[mention.text_unit])?.pop() else { continue };
+        let Some(unit) = reader.find_unit(mention.text_unit)? else { continue };
         let around = Span::new(mention.span.start.saturating_sub(AROUND), mention.span.end + AROUND);
         let (window, text) = reader.text(unit.document, around)?;
         let span = Span::new(mention.span.start - window.start, mention.span.end - window.start);

@@ -6,15 +6,13 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task, answer_from};
 use super::writing::Writing;
 use super::{Gathered, QueryError, basic, records};
-use crate::judgement::Keywords;
+use crate::judgement::{ANSWER_TOKENS, Keywords};
 use crate::model::TraceStep;
 use crate::retrieve::System;
 use crate::retrieve::systems::Keyed;
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
-/// Tokens that they may take together.
-const BUDGET: u32 = 12_000;
 /// Summaries of a tree that the trace names.
 const NODES: usize = 8;
 
@@ -79,7 +77,7 @@ fn gather(
     }
     found.records.iter().for_each(|found| writing.found(found.record, found.how.clone(), found.score));
     let passages = basic::as_records(task, &found.passages, writing)?;
-    Ok(Gathered { records: records::within(passages, BUDGET), ..Gathered::default() })
+    Ok(Gathered { records: records::within(passages, ANSWER_TOKENS), ..Gathered::default() })
 }
 
 /// The keywords that the analyst names; none, with a note, where it could not, and none without a word where it names

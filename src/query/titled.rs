@@ -14,7 +14,7 @@ use crate::text::fold::singular;
 use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
 use crate::text::spacing::single_spaced;
 use crate::text::stance::Stance;
-use crate::text::terms::{fold, folded, is_stop, words};
+use crate::text::terms::{fold, folded, is_stop, without_genitive, words};
 use crate::text::wordlist::copulas;
 
 /// Words of a title that a question may name.
@@ -61,7 +61,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
-    if !whole && !by_itself && !super::period::speaks(titles.reader, &rest, &documents)? {
+    if !whole && !by_itself && !super::period::have_any(titles.reader, &rest, &documents)? {
         return Ok(ask);
     }
     let told = &documents[..documents.len().min(TOLD)];
@@ -96,7 +96,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         writing.trace(TraceStep::Narrowed { to: titles.part(&word, documents.len())? });
         let rest = without(text, &[span]);
         // Where nothing of it is said there, what is said there is told.
-        let speaks = super::period::speaks(titles.reader, &rest, &documents)?;
+        let speaks = super::period::have_any(titles.reader, &rest, &documents)?;
         ask.question.looked_for = Some(if speaks { rest } else { WHOLE.to_owned() });
         ask.scope.documents = documents;
         return Ok(ask);
@@ -329,7 +329,7 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     let telling: Vec<String> =
         reading.content.iter().map(|word| fold(word)).filter(|word| !says_nothing(word)).collect();
     let spans: Vec<Span> =
-        all.iter().filter(|word| telling.contains(&fold(possessor(word.text)))).map(|word| word.span).collect();
+        all.iter().filter(|word| telling.contains(&fold(without_genitive(word.text)))).map(|word| word.span).collect();
     let Some(first) = spans.first() else { return Ok(None) };
     let called = words(question).any(|word| is_part(&fold(word.text)) && !word.text.ends_with('s'));
     let about =
@@ -353,11 +353,6 @@ fn in_part(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryEr
     };
     let documents: Vec<DocumentId> = titles.few(has_all)?.iter().map(|title| title.document).collect();
     Ok((!documents.is_empty()).then_some(Named { documents, spans }))
-}
-
-/// A word without the mark of the genitive.
-fn possessor(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
 /// True where what is left of a question names nothing to look for: it asks for a text as a whole.

@@ -14,8 +14,6 @@ use crate::text::terms::{Beginnings, Stems, words};
 
 /// Text units taken by their words.
 const BY_WORDS: usize = 150;
-/// Saturation of term frequency, BM25's k₁.
-const SATURATION: f32 = 1.0;
 
 /// The text units that hold the query's words, each with its score; the best have about `unit + narrow + wide`. With
 /// them what full text alone says, as shares of its best.
@@ -128,7 +126,8 @@ impl Places {
 /// The most that words of the query weigh together within `length` words of a text; one that comes again counts less.
 pub(super) fn best_stretch(found: &[(usize, usize)], terms: &[QueryTerm], length: usize) -> f32 {
     let mut counts = vec![0u32; terms.len()];
-    let worth = |count: u32, weight: f32| weight * count as f32 * (1.0 + SATURATION) / (count as f32 + SATURATION);
+    // BM25's saturation of term frequency, with 1 for k₁.
+    let worth = |count: u32, weight: f32| weight * count as f32 * 2.0 / (count as f32 + 1.0);
     let (mut first, mut sum, mut best) = (0, 0.0f32, 0.0f32);
     for &(number, at) in found {
         sum += worth(counts[at] + 1, terms[at].weight) - worth(counts[at], terms[at].weight);

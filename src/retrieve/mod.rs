@@ -38,3 +38,8 @@ pub use segments::{Segment, segments};
 pub use snippet::snippet;
 pub use systems::System;
 pub use vectors::nearest;
+
+/// What the scores of a ranking are shares of: the score of its first, above zero; of none at all, 1.
+pub fn best_score(first: Option<f32>) -> f32 {
+    first.unwrap_or(1.0).max(f32::MIN_POSITIVE)
+}

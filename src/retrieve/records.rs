@@ -46,6 +46,13 @@ pub struct FoundRecord {
     pub how: How,
 }
 
+impl FoundRecord {
+    /// A record that is one for sure, by words of the question.
+    pub fn sure(record: impl Into<Ref>) -> Self {
+        Self { record: record.into(), score: 1.0, how: How::Words }
+    }
+}
+
 /// What further ways of being found add to the one that counts most.
 const FURTHER: f32 = 0.2;
 

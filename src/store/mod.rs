@@ -66,7 +66,7 @@ pub use stats::Stats;
 pub use structures::{StructureRow, TreeChild, TreeNode};
 pub use subjects::SubjectName;
 pub use updates::{Change, KeptDocument, News};
-pub use vectors::{StoredTerm, Vectors, dot, quantise};
+pub use vectors::{StoredTerm, Vectors, dequantise, dot, quantise};
 pub use writer::Writer;
 
 /// What every call on the store returns.

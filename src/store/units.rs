@@ -59,7 +59,12 @@ impl Reader {
     }
 
     pub fn text_unit(&self, id: TextUnitId) -> Result<TextUnit> {
-        self.text_units(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
+        self.find_unit(id)?.ok_or(StoreError::NoSuchRecord(id.into()))
+    }
+
+    /// The text unit of that id; none where there is none, because the index was made anew since.
+    pub fn find_unit(&self, id: TextUnitId) -> Result<Option<TextUnit>> {
+        Ok(self.text_units(&[id])?.pop())
     }
 
     /// Every text unit, in order. Small rows: the text is not among them.
@@ -75,6 +80,16 @@ impl Reader {
     /// The text units of a document, in order.
     pub fn units_of_document(&self, id: DocumentId) -> Result<Vec<TextUnit>> {
         self.all(&format!("SELECT {COLUMNS} WHERE document = ?1 ORDER BY ordinal"), [id.0], unit)
+    }
+
+    /// The ids of the text units of some documents, in order.
+    pub fn unit_ids_of(&self, documents: &[DocumentId]) -> Result<Vec<u32>> {
+        let mut ids: Vec<u32> = Vec::new();
+        for &document in documents {
+            ids.extend(self.units_of_document(document)?.iter().map(|unit| unit.id.0));
+        }
+        ids.sort_unstable();
+        Ok(ids)
     }
 
     /// The text of a text unit.

@@ -58,6 +58,11 @@ pub fn quantise(vector: &[f32]) -> (f32, Vec<i8>) {
     (scale, vector.iter().map(|value| (value / scale).round() as i8).collect())
 }
 
+/// The vector that was rounded to these bytes.
+pub fn dequantise(bytes: &[u8], scale: f32) -> Vec<f32> {
+    bytes.iter().map(|&byte| f32::from(byte as i8) * scale).collect()
+}
+
 /// The dot product of two vectors of signed bytes, without their scales.
 pub fn dot(a: &[i8], b: &[i8]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
@@ -131,7 +136,7 @@ impl Reader {
         for term in terms {
             let row = statement.query_row([term], |row| {
                 let scale = row.get::<_, f64>(1)? as f32;
-                let vector = row.get_ref(2)?.as_blob()?.iter().map(|&byte| f32::from(byte as i8) * scale).collect();
+                let vector = dequantise(row.get_ref(2)?.as_blob()?, scale);
                 Ok(StoredTerm { term: term.clone(), weight: row.get::<_, f64>(0)? as f32, vector })
             });
             match row {
@@ -147,7 +152,7 @@ impl Reader {
     pub fn all_term_vectors(&self) -> Result<Vec<StoredTerm>> {
         self.all("SELECT term, weight, scale, data FROM term_vectors ORDER BY term", [], |row| {
             let scale = row.get::<_, f64>(2)? as f32;
-            let vector = row.get_ref(3)?.as_blob()?.iter().map(|&byte| f32::from(byte as i8) * scale).collect();
+            let vector = dequantise(row.get_ref(3)?.as_blob()?, scale);
             Ok(StoredTerm { term: row.get(0)?, weight: row.get::<_, f64>(1)? as f32, vector })
         })
     }

@@ -52,6 +52,12 @@ fn are_initials(word: &str) -> bool {
     number || (2..=3).contains(&letters) && !spoken && !title && !WORDS.spoken_letters.has(&lower)
 }
 
+/// A text with a capital in front.
+pub fn with_capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn capitalised(label: &str) -> String {
     let mut out = String::with_capacity(label.len());
     let mut fresh = true;

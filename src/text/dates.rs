@@ -193,7 +193,7 @@ pub fn days_of(year: i64, month: u32) -> u32 {
 
 /// Seconds since 1970 at the beginning of a day of the Gregorian calendar; none for days that do not exist.
 /// Days are counted as in Howard Hinnant's `days_from_civil`.
-pub(super) fn date(year: i64, month: u32, day: u32) -> Option<i64> {
+pub fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     if !(1000..3000).contains(&year) || !(1..=days_of(year, month)).contains(&day) {
         return None;
     }

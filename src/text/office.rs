@@ -2,7 +2,7 @@
 //! Orsk", "the clerk, Tom Arden", "Ada Voss (Chair)", "she was the auditor"), or what a thing is said to be.
 
 use super::roles::is_office as is_speakers_office;
-use super::terms::{fold, folded, words};
+use super::terms::{fold, folded, without_genitive, words};
 use super::wordlist::{is_article, is_title_of_person};
 use crate::model::Span;
 use crate::text::language::word_lists;
@@ -46,7 +46,7 @@ fn tokens(text: &str) -> Vec<Token> {
     let token = |word: super::terms::Word<'_>| {
         let gap = text.get(end..word.span.start).unwrap_or_default().to_owned();
         end = word.span.end;
-        let folded = fold(word.text.strip_suffix("'s").or_else(|| word.text.strip_suffix("’s")).unwrap_or(word.text));
+        let folded = fold(without_genitive(word.text));
         Token { folded, span: word.span, capital: word.text.starts_with(char::is_uppercase), gap }
     };
     words(text).take(LONGEST).map(token).collect()

@@ -87,29 +87,6 @@ impl SpanMap {
         Span::new(start, tail.file + units * tail.file_step)
     }
 
-    /// Returns the text made from the bytes `span` of the file, by which tests go back from where a map leads. Bytes
-    /// that made no text (markup) give an empty span at the place where they stood.
-    #[cfg(test)]
-    fn to_text(&self, span: Span) -> Span {
-        if self.runs.is_empty() {
-            return span;
-        }
-        let first = self.runs.partition_point(|run| run.file_end() <= span.start);
-        let past = self.runs.partition_point(|run| run.file < span.end.max(span.start + 1));
-        if first >= past {
-            let at = self.runs.get(first).map_or_else(|| self.text_end(), |run| run.text);
-            return Span::new(at, at);
-        }
-        let head = &self.runs[first];
-        let start = head.text + span.start.saturating_sub(head.file) / head.file_step.max(1) * head.text_step;
-        if span.is_empty() {
-            return Span::new(start, start);
-        }
-        let tail = &self.runs[past - 1];
-        let units = (span.end - tail.file).div_ceil(tail.file_step.max(1)).min(tail.count);
-        Span::new(start, tail.text + units * tail.text_step)
-    }
-
     /// Joins two steps of reading: `self` leads from the text to a text between, `inner` from there to the file.
     pub fn compose(&self, inner: &SpanMap) -> SpanMap {
         if inner.is_identity() {

@@ -31,6 +31,11 @@ impl Word<'_> {
     }
 }
 
+/// A word without the mark of the genitive.
+pub fn without_genitive(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+}
+
 /// Splits a text into words: runs of letters and digits, apostrophes inside them included. Linear in the text.
 pub fn words(text: &str) -> Words<'_> {
     Words { text, at: 0 }

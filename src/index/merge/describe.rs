@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::kinds::{Defined, defined};
 use super::places::{EntityPlace, Places};
 use super::relate::Related;
+use crate::index::TOGETHER;
 use crate::judgement::quotation::{is_direct_speech, quotation};
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
@@ -47,9 +48,6 @@ pub(super) struct Worths {
     /// Where those of each passage begin, and the first of its sentences.
     starts: Vec<(usize, u32)>,
 }
-
-/// Passages whose sentences are looked at together.
-const TOGETHER: usize = 1 << 12;
 
 impl Worths {
     /// Measures every sentence, in the order of the passages.
@@ -111,7 +109,7 @@ pub(super) fn line(
         .or_else(|| authors.get(&passage.document.document.id).filter(|_| !is_direct_speech(whole)).cloned());
     let cites = vec![Ref::from(passage.unit.id)];
     let text = closed(&text).into_owned();
-    Some(quotation(&Quotable { text, cites, place: None, speaker, relevance: None }))
+    Some(quotation(&Quotable { text, cites, speaker, ..Quotable::default() }))
 }
 
 /// How well a sentence reads as a line of its own, from 0 to 1, by signs that are the same in every language: it is

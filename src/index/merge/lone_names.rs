@@ -32,6 +32,8 @@ const INTRODUCED: u32 = 3;
 const SELDOM_SHARED: usize = 12;
 /// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
+/// A lone name that is used so many times as often as its only bearer is mentioned is another's.
+const ANOTHERS: u32 = 32;
 
 /// What is known of all persons when their full names are joined; a person is the root of a group.
 pub(super) struct LoneNames<'a> {
@@ -352,7 +354,7 @@ impl<'a> LoneNames<'a> {
         let &only = bearers.first().filter(|_| bearers.len() == 1 && !self.by_surname.contains_key(word))?;
         let others = self.persons.name(name).count();
         let introduced = self.weight(only) >= INTRODUCED;
-        (introduced && !far_more(others, FOREMOST * self.weight(only))).then_some(only)
+        (introduced && !others > ANOTHERS * self.weight(only)).then_some(only)
     }
 
     /// True for a short first name that nobody bears in full.
@@ -388,7 +390,7 @@ impl<'a> LoneNames<'a> {
         let here = self.full_names.of(occurrence.document as usize);
         let others = self.persons.table.names[occurrence.name as usize].count();
         let told_here = here.iter().any(|&name| self.groups.root(name) == only);
-        (!told_here && !far_more(others, FOREMOST * self.weights[&only])).then_some(only)
+        (!told_here && !others > ANOTHERS * self.weights[&only]).then_some(only)
     }
 
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.

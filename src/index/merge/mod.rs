@@ -73,6 +73,17 @@ const EVERYWHERE_IN_UNITS: f32 = 0.4;
 /// In fewer documents nothing is everywhere.
 const EVERYWHERE_FROM: usize = 8;
 
+/// True for what stands in so many of so many documents, or text units, that it ties nobody to anybody.
+fn is_everywhere(
+    kind: &EntityType,
+    (in_documents, documents): (usize, usize),
+    (in_units, units): (usize, usize),
+) -> bool {
+    let host = matches!(kind, EntityType::Person | EntityType::Organisation)
+        && in_documents as f32 > EVERYWHERE * documents as f32;
+    documents >= EVERYWHERE_FROM && (host || in_units as f32 > EVERYWHERE_IN_UNITS * units as f32)
+}
+
 /// The graph's elements. Entities stand by number of mentions, then by name, and relationships by the places of their
 /// ends: what is made of them (communities, reports) goes by this order and not by ids, which an update gives otherwise
 /// than a fresh build. Before they are numbered, ids are the places.
@@ -137,17 +148,18 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         only_authors(&appearances).into_iter().map(|(document, author)| (document, named(author))).collect();
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
-            let host = matches!(kinds[number], EntityType::Person | EntityType::Organisation)
-                && documents[number] as f32 > EVERYWHERE * table.documents as f32;
-            let everywhere = spread[number] as f32 > EVERYWHERE_IN_UNITS * passages.len() as f32;
-            table.documents >= EVERYWHERE_FROM && (host || everywhere)
+            let in_documents = (documents[number] as usize, table.documents as usize);
+            is_everywhere(&kinds[number], in_documents, (spread[number] as usize, passages.len()))
         })
         .collect();
     let days: Vec<bool> = kinds.iter().map(|kind| *kind == EntityType::Date).collect();
     let mut numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
     // Like the numbers of a row, the letters of cells stand beside everything.
     numbered.iter_mut().zip(&letters).for_each(|(numbered, letters)| *numbered |= letters);
-    let mut related = relate::relate(&places, passages, &table, &spread, &ubiquitous, &days, &numbered);
+    let mut related = {
+        let known = relate::Known { spread: &spread, ubiquitous: &ubiquitous, days: &days, numbered: &numbered };
+        relate::relate(&places, passages, &table, known)
+    };
     letters::thin(&mut related, &letters);
     let relationships = relationships(&related, &places, passages, &worths, &authors);
     drop((related, places, worths));

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::places::{EntityPlace, Places};
 use super::rosters::{Rosters, is_form, rows};
 use super::table::Table;
+use crate::graph;
 use crate::judgement::{Passage, Passages};
 
 /// A relationship before it has an id; entities by their number.
@@ -65,18 +66,22 @@ struct Meeting {
     sentence: Option<u32>,
 }
 
-/// Relates entities. `places` are the entities of each passage in the order of the text; `units` says for each entity
-/// in how many passages it occurs; `ubiquitous` says which entities may keep few relationships only (those that are
-/// everywhere), `days` which are dates, `numbered` which are one of a row of numbers.
-pub(super) fn relate(
-    places: &Places,
-    passages: &dyn Passages,
-    table: &Table,
-    spread: &[u32],
-    ubiquitous: &[bool],
-    days: &[bool],
-    numbered: &[bool],
-) -> Vec<Related> {
+/// What is known of each entity, by its number.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// In how many passages it occurs.
+    pub spread: &'a [u32],
+    /// Those that are everywhere may keep few relationships only.
+    pub ubiquitous: &'a [bool],
+    /// Those that are dates.
+    pub days: &'a [bool],
+    /// Those that are one of a row of numbers.
+    pub numbered: &'a [bool],
+}
+
+/// Relates entities. `places` are the entities of each passage in the order of the text.
+pub(super) fn relate(places: &Places, passages: &dyn Passages, table: &Table, known: Known<'_>) -> Vec<Related> {
+    let Known { spread, ubiquitous, days, numbered } = known;
     let total = places.iter().filter(|places| !places.is_empty()).count().max(1);
     let mut related: Vec<Related> = Vec::new();
     let mut company = Company::of(spread.len());
@@ -133,17 +138,7 @@ fn ranges(places: &Places, entities: usize) -> Vec<Range<u32>> {
         present.iter().zip(others).for_each(|(&entity, others)| meetings[entity as usize] += others);
     }
     let most = MEETINGS.max(meetings.iter().sum::<usize>() / PARTS);
-    let mut ranges = Vec::new();
-    let (mut start, mut held) = (0, 0);
-    for (entity, meetings) in (0u32..).zip(meetings) {
-        if held > 0 && held + meetings > most {
-            ranges.push(start..entity);
-            (start, held) = (entity, 0);
-        }
-        held += meetings;
-    }
-    ranges.push(start..entities as u32);
-    ranges
+    graph::ranges(&meetings, most)
 }
 
 /// The different entities of a unit that are related, in the order of first mention.

@@ -13,7 +13,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{EVERYWHERE, EVERYWHERE_FROM, EVERYWHERE_IN_UNITS, Merged, entities};
+use super::{Merged, entities, is_everywhere};
 use crate::judgement::{Extraction, Passages};
 use crate::model::{
     Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, Span,
@@ -221,9 +221,7 @@ fn entity(name: &Named, names: &ToldNames, number: u32, documents: usize, units:
         aliases.retain(|alias| *alias != bare);
         aliases.insert(0, std::mem::replace(&mut shown, bare));
     }
-    let host = matches!(kind, EntityType::Person | EntityType::Organisation)
-        && name.documents.len() as f32 > EVERYWHERE * documents as f32;
-    let everywhere = name.units.len() as f32 > EVERYWHERE_IN_UNITS * units as f32;
+    let ubiquitous = is_everywhere(&kind, (name.documents.len(), documents), (name.units.len(), units));
     Entity {
         id: EntityId(0),
         name: shown,
@@ -233,7 +231,7 @@ fn entity(name: &Named, names: &ToldNames, number: u32, documents: usize, units:
         mentions: name.mentions.len() as u32,
         documents: name.documents.len() as u32,
         degree: 0,
-        ubiquitous: documents >= EVERYWHERE_FROM && (host || everywhere),
+        ubiquitous,
     }
 }
 

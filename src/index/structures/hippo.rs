@@ -21,8 +21,6 @@ const SHORTEST: usize = 3;
 const MOST: usize = 100;
 /// A word of more names than this tells none of them apart.
 const COMMON: usize = 200;
-/// Weight of an edge between a name and a text unit.
-const MENTION: f32 = 1.0;
 /// Version of the stored form.
 const FORMAT: u32 = 1;
 
@@ -53,7 +51,7 @@ pub fn build(reader: &Reader, writer: &Writer, progress: &Progress) -> Result<Va
         .collect();
     mentions.sort_unstable();
     mentions.dedup();
-    edges.extend(mentions.iter().map(|&(name, unit)| (name, unit, MENTION)));
+    edges.extend(mentions.iter().map(|&(name, unit)| (name, unit, 1.0)));
     go_on(progress)?;
     let facts = reader.edges()?;
     edges.extend(facts.iter().map(|&(_, source, target, _)| (source.0, target.0, 1.0)));

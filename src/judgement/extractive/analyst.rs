@@ -14,8 +14,8 @@ use super::from_points::from_points;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::lexicon::Lexicon;
+use crate::judgement::rank::rank;
 use crate::judgement::rank::select::Ranked;
-use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
 use crate::text::question::{Reading, parts};
@@ -81,7 +81,7 @@ impl ExtractiveAnalyst {
     }
 
     fn ranked<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
-        Linear { lexicon: &*self.lexicon }.rank(asked, records, stems)
+        rank(asked, records, &*self.lexicon, stems)
     }
 
     /// What the names that the best passages name beside the question's have to do with that.

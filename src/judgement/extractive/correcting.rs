@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::judgement::rank::asked::PreparedQuestion;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
     use crate::text::terms::Stems;
@@ -206,7 +206,7 @@ mod tests {
         let passages = sentences.iter().map(|text| {
             let place = Some((DocumentId(document), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
         });
         samples::record(Kind::Source, document, "Quay", passages.collect())
     }
@@ -247,7 +247,7 @@ mod tests {
         let first = |question: &str| {
             let (reading, mut stems) = (Reading::of(question), Stems::default());
             let asked = PreparedQuestion::new(&reading, &NoLexicon);
-            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
             let mut chosen = vec![ranked[0].clone(), ranked[1].clone()];
             put_rule_beside(question, &ranked, &mut chosen);
             chosen[1].candidate.evidence.quoted().to_owned()

@@ -15,6 +15,7 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
 use crate::model::{Evidence, Kind};
+use crate::text::dates::DAY;
 use crate::text::fold;
 use crate::text::question::Reading;
 use crate::text::spacing::enumerated;
@@ -60,6 +61,7 @@ pub(super) fn from_passages(
 }
 
 /// What an answer is written for, and from.
+#[derive(Clone, Copy)]
 pub(super) struct PassageAnswer<'a> {
     pub reading: &'a Reading,
     pub asked: &'a PreparedQuestion,
@@ -212,7 +214,7 @@ impl PassageAnswer<'_> {
             });
         }
         // When it happened is told by what has the day, and the event.
-        let found = ChosenPassages { reading, asked, question: self.question, context: self.context, chosen: &chosen };
+        let found = ChosenPassages { answer: *self, chosen: &chosen };
         // Somebody's words are of the day of their text, whatever days they name.
         let of_the_event = !reading.statement.over_time && self.question.said_by.is_empty();
         if let Some(dated) = found.dated(stems).filter(|_| of_the_event) {
@@ -243,7 +245,7 @@ impl PassageAnswer<'_> {
 
     /// True where the best of what was chosen has enough of the question, and answers it plainly.
     pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-        let Self { reading, asked, question, context } = *self;
+        let Self { reading, asked, context, .. } = *self;
         let best = chosen.iter().take(BEST);
         // What it has of the question, in itself, above it and around it in its text unit.
         let mut around = |one: &Ranked<'_>| {
@@ -256,7 +258,7 @@ impl PassageAnswer<'_> {
         let given = chosen.first().is_some_and(|one| giving::gives(reading, asked, &one.candidate.evidence, stems));
         given
             || self.is_given(chosen, stems)
-            || has_enough && ChosenPassages { reading, asked, question, context, chosen }.answers_plainly(stems)
+            || has_enough && ChosenPassages { answer: *self, chosen }.answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
     }
 
@@ -412,7 +414,6 @@ fn is_quoted(text: &str) -> bool {
 /// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
 /// day, the one that tells most of it has the only order there is.
 fn in_order(chosen: &mut Vec<Ranked<'_>>) {
-    const DAY: i64 = 86_400;
     const COURSE: usize = 3;
     let of = |one: &Ranked<'_>| one.candidate.evidence.document;
     let steps = |document| chosen.iter().filter(|one| of(one) == document).count();

@@ -11,8 +11,8 @@ use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::lexicon::Lexicon;
+use crate::judgement::rank::rank;
 use crate::judgement::rank::select::content;
-use crate::judgement::rank::{Linear, Ranker};
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, SentenceKind, cite};
 use crate::text::question::Reading;
@@ -51,7 +51,7 @@ pub(super) fn from_points(
     // What the whole is, or what there is of a kind of statement, each point says for itself.
     if !asked.is_empty() {
         let read: Vec<ContextRecord> = new.iter().take(LOOKED_AT).map(|point| as_record(point)).collect();
-        let mut ranked = Linear { lexicon }.rank(asked, &read, stems);
+        let mut ranked = rank(asked, &read, lexicon, stems);
         ranked.sort_by(|a, b| b.own.total_cmp(&a.own));
         let answer = PassageAnswer { reading, asked, question, context: &read };
         if !answer.is_answered(&ranked, stems) {

@@ -11,11 +11,11 @@ use crate::model::{DocumentId, Evidence, SentenceKind, Span};
 use super::reaching::{announces, announces_in_words};
 
 /// Items that are quoted; bytes of a list that is one passage, and of a paragraph that is an item.
-const ITEMS: usize = 12;
+pub(super) const ITEMS: usize = 12;
 const ONE_PASSAGE: usize = 700;
 const PARAGRAPH: usize = 320;
 /// Items that make a list, paragraphs that may stand between two, and passages back to what announces them.
-const LIST: usize = 2;
+pub(super) const LIST: usize = 2;
 const BETWEEN: usize = 1;
 const BACK: usize = 30;
 /// Words of a term that opens an item behind which it is told what it is, and bytes between two passages that stand
@@ -235,7 +235,7 @@ mod tests {
         let passages = lines.iter().map(|(text, _)| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
         });
         let mut page = samples::record(Kind::Source, 1, "Quay", passages.collect());
         for (candidate, (_, kind)) in page.candidates.iter_mut().zip(lines) {

@@ -15,7 +15,7 @@ use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind};
-use crate::text::dates::is_month;
+use crate::text::dates::{DAY, is_month};
 use crate::text::language::word_lists;
 use crate::text::question::{is_light, reports, tells_money};
 use crate::text::stance::{STATED, Stance};
@@ -53,8 +53,6 @@ const ENOUGH: f32 = 0.6;
 /// Words between a number and what it measures, and between a verb and where it was done.
 const BETWEEN: usize = 2;
 const REACH: usize = 6;
-/// Seconds by which one document is later than another.
-const DAY: i64 = 86_400;
 
 /// True for what is told as something that is to be; what stands behind a comma may go on from what was done.
 pub(super) fn is_announced(text: &str) -> bool {

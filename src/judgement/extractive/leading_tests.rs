@@ -3,7 +3,7 @@
 use super::from_passages::from_passages;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::lexicon::NoLexicon;
-use crate::judgement::rank::{Linear, Ranker};
+use crate::judgement::rank::rank;
 use crate::judgement::{ContextRecord, Question, Quotable, samples};
 use crate::model::{DocumentId, Kind, Span};
 use crate::text::question::Reading;
@@ -18,7 +18,7 @@ fn leads(question: &str, said_by: &[&str], documents: &[(Option<&str>, &[&str])]
             let place = Some((DocumentId(number), Span::new(end, end + text.len())));
             end += text.len() + 1;
             let speaker = speaker.map(str::to_owned);
-            Quotable { text: (*text).to_owned(), cites: Vec::new(), speaker, place, relevance: None }
+            Quotable { text: (*text).to_owned(), speaker, place, ..Quotable::default() }
         });
         samples::record(Kind::Source, number, "Minutes", passages.collect())
     };
@@ -26,7 +26,7 @@ fn leads(question: &str, said_by: &[&str], documents: &[(Option<&str>, &[&str])]
     let mut stems = Stems::default();
     let reading = Reading::of(question);
     let asked = PreparedQuestion::new(&reading, &NoLexicon);
-    let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+    let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
     let said_by = said_by.iter().map(|name| (*name).to_owned()).collect();
     let question = Question { text: question.to_owned(), said_by, ..Question::default() };
     let answer = from_passages(&reading, &asked, &question, &context, ranked, &mut stems);

@@ -1,16 +1,15 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
 //! asked for, and tells of all who are named together.
 
+use super::from_passages::PassageAnswer;
 use super::named::names_another;
 use super::otherwise;
 use super::precedence::{names, share_named};
 use super::reaching::reaching;
 use super::surroundings::with_surroundings;
-use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::select::Ranked;
-use crate::judgement::{ContextRecord, Question};
 use crate::model::Evidence;
-use crate::text::question::{Reading, is_choice, is_costing, is_light, is_staying, tells_money};
+use crate::text::question::{is_choice, is_costing, is_light, is_staying, tells_money};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
@@ -23,10 +22,7 @@ const TITLED: f32 = 0.5;
 
 /// What was found for a question, and what was chosen of it.
 pub(super) struct ChosenPassages<'a> {
-    pub reading: &'a Reading,
-    pub asked: &'a PreparedQuestion,
-    pub question: &'a Question,
-    pub context: &'a [ContextRecord],
+    pub answer: PassageAnswer<'a>,
     pub chosen: &'a [Ranked<'a>],
 }
 
@@ -35,7 +31,7 @@ impl ChosenPassages<'_> {
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
         self.has_figure(stems)
             && self.has_money(stems)
-            && (!self.reading.wants.happened || self.dated(stems).is_some())
+            && (!self.answer.reading.wants.happened || self.dated(stems).is_some())
             && self.says_deed(stems)
             && self.tells_together(stems)
             && self.tells_deed_of_named(stems)
@@ -45,14 +41,14 @@ impl ChosenPassages<'_> {
     /// All of a record that a passage is of, with what stands above it.
     fn whole(&self, one: &Ranked<'_>) -> String {
         let evidence = &one.candidate.evidence;
-        let text = self.context.get(one.record).map_or(&evidence.text, |record| &record.text);
+        let text = self.answer.context.get(one.record).map_or(&evidence.text, |record| &record.text);
         format!("{} {text}", above(evidence))
     }
 
     /// True unless it is asked why somebody did something, or how many underwent something somewhere, and no record
     /// that was chosen from tells of both: what others did is no answer.
     fn tells_deed_of_named(&self, stems: &mut Stems) -> bool {
-        let Self { reading, asked, .. } = *self;
+        let PassageAnswer { reading, asked, .. } = self.answer;
         let why = reading.statement.stance == Some(Stance::Cause) && reading.doer.is_some();
         // A verb that no document uses cannot be asked of any.
         let unused = |deed: &str| asked.unknown.iter().any(|word| word.eq_ignore_ascii_case(deed));
@@ -69,15 +65,17 @@ impl ChosenPassages<'_> {
     /// True unless one word is most of what the question asks, and the record that an answer would begin with has
     /// nothing of it.
     fn begins_with_the_matter(&self, stems: &mut Stems) -> bool {
-        let tells =
-            |whole: &str, stems: &mut Stems| self.asked.has_heaviest(whole, stems) || self.reading.has_surnames(whole);
-        self.asked.heaviest_share() < ONE_WORD || self.chosen.first().is_none_or(|one| tells(&self.whole(one), stems))
+        let tells = |whole: &str, stems: &mut Stems| {
+            self.answer.asked.has_heaviest(whole, stems) || self.answer.reading.has_surnames(whole)
+        };
+        self.answer.asked.heaviest_share() < ONE_WORD
+            || self.chosen.first().is_none_or(|one| tells(&self.whole(one), stems))
     }
 
     /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is
     /// asked of.
     fn has_figure(&self, stems: &mut Stems) -> bool {
-        let Self { reading, asked, .. } = *self;
+        let PassageAnswer { reading, asked, .. } = self.answer;
         let counted = reading.wants.counted.as_deref();
         let deed = reading.predicate.as_deref();
         let thing: Vec<&str> = reading
@@ -102,7 +100,7 @@ impl ChosenPassages<'_> {
 
     /// True unless it is asked what something cost, and nobody tells money who has a word of what it is.
     fn has_money(&self, stems: &mut Stems) -> bool {
-        let Self { reading, asked, .. } = *self;
+        let PassageAnswer { reading, asked, .. } = self.answer;
         let thing: Vec<&String> = reading
             .content
             .iter()
@@ -110,7 +108,7 @@ impl ChosenPassages<'_> {
             .collect();
         let mut tells = |(at, one): (usize, &Ranked<'_>)| {
             // What begins the answer is shown with what goes on from it.
-            let reached = if at == 0 { reaching(reading, asked, self.context, one, stems) } else { None };
+            let reached = if at == 0 { reaching(reading, asked, self.answer.context, one, stems) } else { None };
             let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
@@ -123,7 +121,7 @@ impl ChosenPassages<'_> {
     /// document titled by one, and tells the event: by what the question asks besides names, or by the name where it
     /// asks nothing besides. The first where it is such a one, else that which has most of it.
     pub fn dated(&self, stems: &mut Stems) -> Option<usize> {
-        let Self { reading, asked, .. } = *self;
+        let PassageAnswer { reading, asked, .. } = self.answer;
         if !reading.wants.happened {
             return None;
         }
@@ -132,7 +130,7 @@ impl ChosenPassages<'_> {
             let evidence = &one.candidate.evidence;
             let day = asked.has_figure(&evidence.text, stems);
             // The title of a letter that only has the name tells the day of the letter.
-            let of_its_day = !besides.is_empty() || !self.question.said_by.is_empty();
+            let of_its_day = !besides.is_empty() || !self.answer.question.said_by.is_empty();
             let above_it = if of_its_day { TITLED * asked.has_figure(&evidence.title, stems) } else { 0.0 };
             let day = if day >= TITLED { day } else { above_it };
             let whole = format!("{} {}", above(evidence), evidence.text);
@@ -152,22 +150,23 @@ impl ChosenPassages<'_> {
 
     /// True for a figure or a month that the question gives.
     fn is_given(&self, word: &str) -> bool {
-        self.reading.wording.given.iter().any(|given| given == word)
+        self.answer.reading.wording.given.iter().any(|given| given == word)
     }
 
     /// What the question asks besides the names in it.
     fn besides(&self) -> impl Iterator<Item = &str> {
-        let own: Vec<String> = self.reading.names.iter().flat_map(|name| folded(name)).collect();
-        self.reading.content.iter().map(String::as_str).filter(move |word| !own.contains(&fold(word)))
+        let own: Vec<String> = self.answer.reading.names.iter().flat_map(|name| folded(name)).collect();
+        self.answer.reading.content.iter().map(String::as_str).filter(move |word| !own.contains(&fold(word)))
     }
 
     /// True unless a question for one fact of one who is named ("When did Ada Voss die?", "Who is Ada Voss's sister?")
     /// has a single word besides the name, or asks who did something ("Who opposed the levy?"), and none of the best
     /// passages has that word, and the name: they are near, and answer nothing.
     fn says_deed(&self, stems: &mut Stems) -> bool {
-        let Self { reading, asked, .. } = *self;
+        let PassageAnswer { reading, asked, .. } = self.answer;
         let of_a_fact = reading.wants.happened || reading.wants.person || reading.wants.place || reading.wants.when;
-        let named = |one: &Ranked<'_>| reading.names.is_empty() || names(asked, &with_surroundings(self.context, one));
+        let named =
+            |one: &Ranked<'_>| reading.names.is_empty() || names(asked, &with_surroundings(self.answer.context, one));
         if !of_a_fact || reading.statement.stance.is_some() && !reading.wants.person {
             return true;
         }
@@ -203,7 +202,7 @@ impl ChosenPassages<'_> {
     /// word that it asks besides: of a visit by somebody to a place nothing is known where neither is told with the
     /// other, nor of what somebody says of a matter who never has a word of it.
     fn tells_together(&self, stems: &mut Stems) -> bool {
-        let Self { reading, asked, question, .. } = *self;
+        let PassageAnswer { reading, asked, question, .. } = self.answer;
         let of_whole = reading.relation
             || reading.identity.definition
             || reading.whole.coverage

@@ -21,11 +21,10 @@ use crate::text::stance::{self, Stance};
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::{is_article, is_number_word};
 
-/// What a passage gains, as parts of the spread of worths, that stands under a heading of the question's words, and
-/// that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
-const HEADED: f32 = 1.0;
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;
+/// What a passage gains, as a part of the spread of worths and of what one gains under a heading of the question's
+/// words, that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const DEFINED: f32 = 0.6;
 /// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for
 /// what says that something is not so where that is asked for.
@@ -109,9 +108,7 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
         let gives = asked.figure && said == 1.0 && one.answered > 0.0 && one.candidate.kind == SentenceKind::Prose;
         let around = if gives { AROUND * (one.within - one.answered) } else { 0.0 };
         let (coverage, dense) = (said * one.answered + around, asked.share_of(quoted, stems));
-        let lifted = if reading.statement.negated && negates(quoted) { STATED } else { 0.0 }
-            + if tells_column(one, asked, stems) { COLUMN } else { 0.0 }
-            + if tells_lived(one, asked) { DEFINED } else { 0.0 }
+        let lifted = tells_as_asked(reading, asked, one, stems)
             + STATED * of_matter(one) * stated[at]
             - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
             // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
@@ -143,6 +140,15 @@ pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ra
     }
 }
 
+/// What a passage gains that tells in the way that is asked: that something is not so, the value of a column, from when
+/// to when somebody lived.
+fn tells_as_asked(reading: &Reading, asked: &PreparedQuestion, one: &Ranked<'_>, stems: &mut Stems) -> f32 {
+    let gain = |tells: bool, gain: f32| if tells { gain } else { 0.0 };
+    gain(reading.statement.negated && negates(one.candidate.evidence.quoted()), STATED)
+        + gain(tells_column(one, asked, stems), COLUMN)
+        + gain(tells_lived(one, asked), DEFINED)
+}
+
 /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks
 /// (`asked_for`), and in a sentence that says what the thing is that is to be defined.
 pub(super) fn lift(
@@ -161,19 +167,11 @@ pub(super) fn lift(
         let evidence = &one.candidate.evidence;
         // What says all that is asked in one sentence needs no heading that asks it.
         let says_all = one.covered.has_all(SEVERAL) && !is_question(evidence.quoted());
-        let mut lifted = HEADED * if says_all { headed } else { *asked_for };
+        let mut lifted = if says_all { headed } else { *asked_for };
         if defined && defines(reading, asked, evidence, stems) {
             lifted += DEFINED;
         }
-        if tells_lived(one, asked) {
-            lifted += DEFINED;
-        }
-        if tells_column(one, asked, stems) {
-            lifted += COLUMN;
-        }
-        if reading.statement.negated && negates(evidence.quoted()) {
-            lifted += STATED;
-        }
+        lifted += tells_as_asked(reading, asked, one, stems);
         let of_matter = one.answered.max(AROUND * one.within) / most.max(f32::MIN_POSITIVE);
         if of_matter >= OF_THE_MATTER {
             lifted += STATED * of_matter.min(1.0) * asked.stated(evidence.quoted(), &evidence.heading, stems);

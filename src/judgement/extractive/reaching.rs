@@ -253,7 +253,7 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
 
@@ -267,13 +267,13 @@ mod tests {
         let passages = sentences.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: text.to_owned(), place, ..Quotable::default() }
         });
         let context = [samples::record(Kind::Source, 1, "Minutes", passages.into())];
         let reading = Reading::of(question);
         let asked = PreparedQuestion::new(&reading, &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         made(&reading, &context, &ranked[0]).map(|evidence| evidence.text)
     }
 

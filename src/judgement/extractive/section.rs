@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::itemised::{ITEMS, LIST};
 use super::precedence::asks_what_it_is;
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -15,10 +16,8 @@ use crate::text::lines::ends_sentence;
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
-/// Items of a list that are quoted, words of them together, and items that make a list.
-const ITEMS: usize = 12;
+/// Words of the items of a list that are quoted.
 const WORDS: usize = 180;
-const LIST: usize = 2;
 /// Sections of as many documents, and what those behind the best ask of the question, as a part of what it asks.
 const SECTIONS: usize = 3;
 const NEARLY: f32 = 0.85;
@@ -99,7 +98,6 @@ pub(super) fn statement<'r, 'a>(
     const LATE: f32 = 6_000.0;
     /// Words of a full statement.
     const FULL: usize = 6;
-    const WHOLE: f32 = 1.0;
     let states_of = |one: &Ranked<'_>| {
         let quoted = one.candidate.evidence.quoted();
         one.candidate.kind == SentenceKind::Prose
@@ -110,13 +108,13 @@ pub(super) fn statement<'r, 'a>(
     };
     let states = |one: &&Ranked<'a>| states_of(one);
     let under: Vec<&Ranked<'a>> =
-        ranked.iter().zip(asked_for).filter(|(_, asks)| **asks >= WHOLE).map(|(one, _)| one).collect();
+        ranked.iter().zip(asked_for).filter(|(_, asks)| **asks >= 1.0).map(|(one, _)| one).collect();
     let best = under.iter().max_by(|a, b| a.own.total_cmp(&b.own)).map(|one| section_of(one))?;
     let start =
         under.iter().filter(|one| section_of(one) == best).map(|one| one.candidate.evidence.quote.start).min()?;
     let most = under.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
     let worth = |one: &Ranked<'_>| {
-        let late = ((one.candidate.evidence.quote.start - start) as f32 / LATE).min(1.0);
+        let late = (one.candidate.evidence.quote.start.saturating_sub(start) as f32 / LATE).min(1.0);
         one.answered / most - late - if one.candidate.leans { MOST } else { 0.0 }
     };
     let of_it = under.into_iter().filter(|one| section_of(one) == best).filter(states);
@@ -228,7 +226,7 @@ fn is_listed(one: &Ranked<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{ContextRecord, Quotable, samples};
     use crate::model::{Kind, Span};
 
@@ -239,7 +237,7 @@ mod tests {
         let passages = lines.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: text.to_owned(), place, ..Quotable::default() }
         });
         let mut page = samples::record(Kind::Source, 1, "Marsh fever", passages.into());
         for (candidate, heading) in page.candidates.iter_mut().zip(["Transmission", "Transmission", "Signs", "Signs"]) {
@@ -261,7 +259,7 @@ mod tests {
             let reading = Reading::of(question);
             let asked = PreparedQuestion::new(&reading, &NoLexicon);
             let mut stems = Stems::default();
-            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
             let asks = asked_for(&reading, &asked, &ranked, &mut stems);
             texts(&listed(&asked, &ranked, &asks, &mut stems))
         };
@@ -278,7 +276,7 @@ mod tests {
         let context = [page];
         let asked = PreparedQuestion::new(&Reading::of("What are shivers?"), &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
         assert_eq!(all, ["Bites of midges", "Standing water", "Shivers", "A rash"]);
     }
@@ -290,8 +288,24 @@ mod tests {
         let context = [page];
         let asked = PreparedQuestion::new(&Reading::of("List the signs."), &NoLexicon);
         let mut stems = Stems::default();
-        let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, &context, &mut stems);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         assert_eq!(texts(&whole_list(&asked, "List the signs.", &ranked, &mut stems)), ["Shivers", "A rash"]);
         assert!(whole_list(&asked, "Who was ill?", &ranked, &mut stems).is_empty());
+    }
+
+    #[test]
+    fn what_leads_may_stand_in_front_of_what_the_heading_asks() {
+        let mut page = page();
+        for (candidate, text) in page.candidates.iter_mut().zip(["Early", "Late"]) {
+            let quoted = format!("{text} in the year the fever came by boat.");
+            candidate.evidence.quote =
+                Span::new(candidate.evidence.quote.start, candidate.evidence.quote.start + quoted.len());
+            (candidate.evidence.text, candidate.kind) = (quoted, SentenceKind::Prose);
+        }
+        let context = [page];
+        let asked = PreparedQuestion::new(&Reading::of("When did the fever come?"), &NoLexicon);
+        let ranked = rank(&asked, &context, &NoLexicon, &mut Stems::default());
+        // A label of the first line alone asks less than the heading of the second.
+        assert!(statement(&ranked, &[0.5, 1.0, 0.0, 0.0, 0.0], &ranked[0]).is_none());
     }
 }

@@ -77,7 +77,7 @@ impl Matter {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::rank::{Linear, Ranker};
+    use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind, Span};
     use crate::text::question::Reading;
@@ -89,7 +89,7 @@ mod tests {
         let passages = told.map(|text| {
             let place = Some((DocumentId(1), Span::new(at, at + text.len())));
             at += text.len() + 1;
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place, relevance: None }
+            Quotable { text: text.to_owned(), place, ..Quotable::default() }
         });
         let mut context = [samples::record(Kind::Source, 1, "Rovers come home", passages.into())];
         context[0].candidates.iter_mut().for_each(|one| one.evidence.title = "Rovers come home".to_owned());
@@ -98,7 +98,7 @@ mod tests {
         let asked = PreparedQuestion::new(&reading, &NoLexicon);
         let mut stems = Stems::default();
         let matter = |context: &[ContextRecord], stems: &mut Stems| {
-            let ranked = Linear { lexicon: &NoLexicon }.rank(&asked, context, stems);
+            let ranked = rank(&asked, context, &NoLexicon, stems);
             Matter::of(&asked, context, &ranked[1], stems)
         };
         let both = matter(&context, &mut stems);

@@ -12,14 +12,12 @@ use super::parse::points;
 use super::table::{cell, kinds_of, records, tokens};
 use super::{Mind, Refusal, Unusable, check, keywords, schema};
 use crate::judgement::{
-    Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Keywords, Point, Question, Statement,
+    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Keywords, Point, Question, Statement,
 };
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Ref, Support, Usage, find_citations};
 use crate::prompts::{Slot, Step};
 
-/// Tokens of records or points that one answer is written from.
-const BUDGET: u32 = 12_000;
 /// Fewer are of no use to anybody.
 const LEAST: u32 = 500;
 /// What the conversation gives a question, in characters.
@@ -117,7 +115,7 @@ impl ModelAnalyst {
     ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let (pieces, written) = mpsc::unbounded();
         let call = async move {
-            let mut budget = BUDGET;
+            let mut budget = ANSWER_TOKENS;
             let mut asked = request(budget);
             let mut deltas = self.mind.provider.stream(&asked);
             let mut begun = false;
@@ -224,7 +222,7 @@ impl Analyst for ModelAnalyst {
 
     /// What fits one call needs no points.
     fn answers_at_once(&self, records: &[ContextRecord]) -> bool {
-        records.iter().map(|record| record.tokens.max(tokens(&record.text))).sum::<u32>() <= BUDGET
+        records.iter().map(|record| record.tokens.max(tokens(&record.text))).sum::<u32>() <= ANSWER_TOKENS
     }
 
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {

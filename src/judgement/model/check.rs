@@ -7,13 +7,10 @@ use super::fence::{Fence, shown};
 use super::parse::json;
 use super::table::{cell, tokens};
 use super::{Mind, Unusable, schema};
-use crate::judgement::{Judged, Statement};
+use crate::judgement::{ANSWER_TOKENS, Judged, Statement};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose};
 use crate::model::{Ref, Support, Usage};
 use crate::prompts::Step;
-
-/// Tokens of records to a call; a statement whose own are longer has a call to itself, and they are cut.
-const BUDGET: u32 = 12_000;
 
 /// Judges statements, in their order. What the model leaves open is not borne out: nobody said that it is.
 pub(super) async fn supports(mind: &Mind, statements: &[Statement], records: &[(Ref, String)]) -> Judged<Vec<Support>> {
@@ -32,8 +29,9 @@ pub(super) async fn supports(mind: &Mind, statements: &[Statement], records: &[(
 fn batches<'a>(mut statements: &'a [Statement], records: &[(Ref, String)]) -> Vec<&'a [Statement]> {
     let mut batches = Vec::new();
     while !statements.is_empty() {
-        let fits =
-            |count: &usize| cited(&statements[..*count], records).map(|(_, text)| tokens(text)).sum::<u32>() <= BUDGET;
+        let fits = |count: &usize| {
+            cited(&statements[..*count], records).map(|(_, text)| tokens(text)).sum::<u32>() <= ANSWER_TOKENS
+        };
         let count = (1..=statements.len()).take_while(fits).last().unwrap_or(1);
         let (batch, rest) = statements.split_at(count);
         batches.push(batch);
@@ -52,7 +50,7 @@ fn cited<'a>(statements: &[Statement], records: &'a [(Ref, String)]) -> impl Ite
 fn request(mind: &Mind, statements: &[Statement], records: &[(Ref, String)]) -> ChatRequest {
     let cited: Vec<(usize, &str)> = cited(statements, records).collect();
     let fence = Fence::around(cited.iter().map(|(_, text)| *text));
-    let room = (BUDGET * 4) as usize / cited.len().max(1);
+    let room = (ANSWER_TOKENS * 4) as usize / cited.len().max(1);
     let mut said = String::new();
     for (number, text) in cited {
         let text = shown(text);
@@ -127,7 +125,9 @@ mod tests {
         let (told, usage) =
             supports(&mind(&provider, &Settings::default()), &statements, &records).await.expect("verdicts");
         assert_eq!((told.len(), usage.calls), (3, 3));
-        assert!(provider.sent().iter().all(|request| request.messages[1].text.len() < 4 * BUDGET as usize + 1_000));
+        assert!(
+            provider.sent().iter().all(|request| request.messages[1].text.len() < 4 * ANSWER_TOKENS as usize + 1_000)
+        );
     }
 
     #[tokio::test]

@@ -71,6 +71,23 @@ pub struct Candidate {
     pub day: Option<i64>,
 }
 
+impl Candidate {
+    /// A passage that is running text and stands by itself.
+    pub fn by_itself(evidence: Evidence) -> Self {
+        Self {
+            evidence,
+            kind: SentenceKind::Prose,
+            retrieved: 1.0,
+            place: 0.5,
+            opens: true,
+            leans: false,
+            spoken: false,
+            dated: None,
+            day: None,
+        }
+    }
+}
+
 /// How well the surroundings of a passage match the question, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Around {

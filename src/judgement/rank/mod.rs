@@ -33,50 +33,44 @@ use crate::text::terms::Stems;
 /// More documents than these are many.
 pub const FEW_DOCUMENTS: usize = 4;
 
-/// Ranks passages for a question.
-pub trait Ranker: Send + Sync {
-    /// Returns every candidate of the records with what it is worth, in the records' order.
-    fn rank<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>>;
-}
-
-/// Ranks by a weighted sum of features.
-pub struct Linear<'a> {
-    pub lexicon: &'a dyn Lexicon,
-}
-
-impl Ranker for Linear<'_> {
-    fn rank<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
-        let all = measured(asked, records, self.lexicon, stems);
-        let own: Vec<f32> = all.iter().map(|one| weights::worth(&one.features, one.candidate.spoken)).collect();
-        let least = own.iter().copied().fold(f32::INFINITY, f32::min);
-        let of_many = documents_of(all.iter().map(|one| one.candidate)) > FEW_DOCUMENTS;
-        // A name alone stands in many sentences: what goes on around one tells more of whoever bears it.
-        let shared = |spoken: bool| weights::neighbours(!asked.names_alone && (of_many || !spoken));
-        let (written, spoken) = (shared(false), shared(true));
-        let found: Vec<WeighedPassage> = all
-            .iter()
-            .map(|one| WeighedPassage { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
-            .collect();
-        covered(&found, &asked.telling())
-            .into_iter()
-            .enumerate()
-            .map(|(at, covered)| {
-                let Measured { record, candidate, .. } = all[at];
-                // A sentence among others that answer is likely to go on from them.
-                let beside = |step: usize, part: f32| {
-                    let of_record = |other: Option<usize>| {
-                        let other = other.filter(|&other| all.get(other).is_some_and(|one| one.record == record));
-                        other.map_or(0.0, |other| part * (own[other] - least))
-                    };
-                    of_record(at.checked_sub(step)) + of_record(at.checked_add(step))
+/// Ranks passages for a question by a weighted sum of features: every candidate of the records with what it is worth, in
+/// the records' order.
+pub fn rank<'a>(
+    asked: &PreparedQuestion,
+    records: &'a [ContextRecord],
+    lexicon: &dyn Lexicon,
+    stems: &mut Stems,
+) -> Vec<Ranked<'a>> {
+    let all = measured(asked, records, lexicon, stems);
+    let own: Vec<f32> = all.iter().map(|one| weights::worth(&one.features, one.candidate.spoken)).collect();
+    let least = own.iter().copied().fold(f32::INFINITY, f32::min);
+    let of_many = documents_of(all.iter().map(|one| one.candidate)) > FEW_DOCUMENTS;
+    // A name alone stands in many sentences: what goes on around one tells more of whoever bears it.
+    let shared = |spoken: bool| weights::neighbours(!asked.names_alone && (of_many || !spoken));
+    let (written, spoken) = (shared(false), shared(true));
+    let found: Vec<WeighedPassage> = all
+        .iter()
+        .map(|one| WeighedPassage { record: one.record, parts: &one.parts, spoken: one.candidate.spoken })
+        .collect();
+    covered(&found, &asked.telling())
+        .into_iter()
+        .enumerate()
+        .map(|(at, covered)| {
+            let Measured { record, candidate, .. } = all[at];
+            // A sentence among others that answer is likely to go on from them.
+            let beside = |step: usize, part: f32| {
+                let of_record = |other: Option<usize>| {
+                    let other = other.filter(|&other| all.get(other).is_some_and(|one| one.record == record));
+                    other.map_or(0.0, |other| part * (own[other] - least))
                 };
-                let shared = if candidate.spoken { &spoken } else { &written };
-                let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-                let Measured { answered, within, .. } = all[at];
-                Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered, within, record }
-            })
-            .collect()
-    }
+                of_record(at.checked_sub(step)) + of_record(at.checked_add(step))
+            };
+            let shared = if candidate.spoken { &spoken } else { &written };
+            let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
+            let Measured { answered, within, .. } = all[at];
+            Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered, within, record }
+        })
+        .collect()
 }
 
 /// How many documents passages are of.

@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
 use super::features::{COUNT, FEATURES, Features};
 use crate::config::data_file;
 
@@ -10,7 +13,8 @@ use crate::config::data_file;
 type Weights = [f32; COUNT];
 
 /// What it is worth that a passage has words of the question which few others have.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Covering {
     /// In itself, as a part of the spread of worths.
     pub own: f32,
@@ -21,7 +25,8 @@ pub struct Covering {
 }
 
 /// What makes one of the passages chosen the one to begin with.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lead {
     /// That it was chosen first.
     pub first: f32,
@@ -33,41 +38,45 @@ pub struct Lead {
     pub long: f32,
 }
 
-/// Weights by the kind of text: what is written, and what is said.
+/// The file: weights by the kind of text, what is written and what is said.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Fitted {
+    #[serde(deserialize_with = "by_feature")]
     written: Weights,
+    #[serde(deserialize_with = "by_feature")]
     spoken: Weights,
-    covering: [Covering; 2],
+    covering_written: Covering,
+    covering_spoken: Covering,
     lead: Lead,
-    neighbours: Vec<f32>,
-    /// What is left of them in what is written, or where the passages are of many documents.
+    neighbours: Neighbours,
+}
+
+/// What a sentence has of the worth of those beside it, by how far they stand from it.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Neighbours {
+    one: f32,
+    two: f32,
+    three: f32,
+    /// What is left of that in what is written, or where the passages are of many documents.
     apart: f32,
 }
 
-/// How far a sentence's neighbours stand from it.
-const STEPS: [&str; 3] = ["one", "two", "three"];
+static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../assets/rank/weights.toml"));
 
-static FITTED: LazyLock<Fitted> = LazyLock::new(|| {
-    let file: HashMap<String, HashMap<String, f32>> = data_file!("../../../assets/rank/weights.toml");
-    let set = |name: &str| {
-        let known = file.get(name);
-        FEATURES.map(|feature| known.and_then(|known| known.get(feature)).copied().unwrap_or_default())
-    };
-    let of = |table: &str, name: &str| file.get(table).and_then(|known| known.get(name)).copied();
-    let covering = |table: &str| {
-        let part = |name: &str| of(table, name).unwrap_or_default();
-        Covering { own: part("own"), near: part("near"), again: part("again") }
-    };
-    let lead = |name: &str| of("lead", name).unwrap_or_default();
-    Fitted {
-        lead: Lead { first: lead("first"), coverage: lead("coverage"), dense: lead("dense"), long: lead("long") },
-        written: set("written"),
-        spoken: set("spoken"),
-        covering: [covering("covering_written"), covering("covering_spoken")],
-        neighbours: STEPS.iter().map_while(|step| of("neighbours", step)).collect(),
-        apart: of("neighbours", "apart").unwrap_or(1.0),
+/// The weights in the order of the features; a feature without one, or a weight without a feature, is an error.
+fn by_feature<'de, D: Deserializer<'de>>(file: D) -> Result<Weights, D::Error> {
+    let named: HashMap<String, f32> = HashMap::deserialize(file)?;
+    if let Some(other) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
+        return Err(D::Error::custom(format!("no feature is called `{other}`")));
     }
-});
+    let mut weights = [0.0; COUNT];
+    for (weight, feature) in weights.iter_mut().zip(FEATURES) {
+        *weight = *named.get(feature).ok_or_else(|| D::Error::missing_field(feature))?;
+    }
+    Ok(weights)
+}
 
 /// Returns what features are worth together; higher is better, comparable within one question.
 pub fn worth(features: &Features, spoken: bool) -> f32 {
@@ -77,7 +86,7 @@ pub fn worth(features: &Features, spoken: bool) -> f32 {
 
 /// Returns what covering the question is worth.
 pub fn covering(spoken: bool) -> Covering {
-    FITTED.covering[usize::from(spoken)]
+    if spoken { FITTED.covering_spoken } else { FITTED.covering_written }
 }
 
 /// Returns what makes a passage the one to begin with, of what is written.
@@ -88,9 +97,10 @@ pub fn lead() -> Lead {
 /// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth
 /// more. In the talk of a few an answer goes on over several sentences; what is written, or said by many, says it in
 /// few, and what stands beside them is about something else.
-pub fn neighbours(apart: bool) -> Vec<f32> {
-    let part = if apart { FITTED.apart } else { 1.0 };
-    FITTED.neighbours.iter().map(|neighbour| part * neighbour).collect()
+pub fn neighbours(apart: bool) -> [f32; 3] {
+    let Neighbours { one, two, three, .. } = FITTED.neighbours;
+    let part = if apart { FITTED.neighbours.apart } else { 1.0 };
+    [one, two, three].map(|neighbour| part * neighbour)
 }
 
 #[cfg(test)]
@@ -99,13 +109,10 @@ mod tests {
 
     #[test]
     fn the_file_names_every_feature_and_no_other() {
-        let file: HashMap<String, HashMap<String, f32>> = data_file!("../../../assets/rank/weights.toml");
-        for kind in ["written", "spoken"] {
-            let mut named: Vec<&str> = file[kind].keys().map(String::as_str).collect();
-            let mut known = FEATURES.to_vec();
-            named.sort_unstable();
-            known.sort_unstable();
-            assert_eq!(named, known, "{kind}");
+        let file = include_str!("../../../assets/rank/weights.toml");
+        assert!(toml::from_str::<Fitted>(file).is_ok());
+        for (from, to) in [("\nbrief =", "\nbreif ="), ("\nnear = 0.5", ""), ("\n[lead]", "\n[leads]")] {
+            assert!(toml::from_str::<Fitted>(&file.replacen(from, to, 1)).is_err(), "{from}");
         }
     }
 }

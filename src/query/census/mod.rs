@@ -12,7 +12,7 @@ use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, estimate_tokens, gists, kinds, relation, roster, rows};
+use super::{Gathered, QueryError, ROWS, cast, estimate_tokens, gists, kinds, relation, roster, rows};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
@@ -31,8 +31,6 @@ const COUNTS_LABELLED: f32 = 0.9;
 /// The same where passages have them all, of a question with few words: "climate change" is not told by either alone.
 const COUNTS_WHOLE: f32 = 0.99;
 const FEW_WORDS: std::ops::RangeInclusive<usize> = 2..=3;
-/// Rows handed to the analyst.
-const ROWS: usize = 60;
 
 /// The engine.
 pub(super) struct Census;

@@ -7,6 +7,7 @@ use super::facts::LAST;
 use super::facts::{VALUES, and_more, first, rows_of, shown};
 use super::scale::of_money;
 use super::table::{Row, Table};
+use crate::text::spacing::enumerated;
 
 /// Figures of some rows in one currency, or in none.
 struct Purse {
@@ -100,7 +101,7 @@ pub(super) fn all(table: &Table, rows: &mut Vec<&Row>, column: usize, mean: bool
     let what = if mean { format!("On average {named} is") } else { format!("Together {named} is") };
     let [purse] = &purses[..] else {
         let apart = "in currencies that are not added up";
-        return format!("{what} {}, {apart}, of {of}.", joined(&told));
+        return format!("{what} {}, {apart}, of {of}.", listed(&told));
     };
     let end = |figure: Option<&f64>| purse.told(table, column, figure.copied().unwrap_or_default());
     let (highest, lowest) = (end(purse.figures.first()), end(purse.figures.last()));
@@ -121,15 +122,11 @@ fn by_part(table: &Table, rows: &[&Row], parts: usize, column: usize, mean: bool
 fn told(table: &Table, rows: &[&Row], column: usize, mean: bool) -> String {
     let purses = purses(table, rows, column);
     let each = |purse: &Purse| purse.told(table, column, if mean { purse.mean() } else { purse.sum() });
-    joined(&purses.iter().map(each).collect::<Vec<_>>())
+    listed(&purses.iter().map(each).collect::<Vec<_>>())
 }
 
-fn joined(told: &[String]) -> String {
-    match told {
-        [] => "none".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+fn listed(told: &[String]) -> String {
+    if told.is_empty() { "none".to_owned() } else { enumerated(told, "and") }
 }
 
 /// What is told of groups of rows, and the order in which they are shown.

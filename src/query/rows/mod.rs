@@ -29,7 +29,7 @@ use self::table::{Row, Table};
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, Session};
+use super::{Gathered, QueryError, ROWS, Session};
 use crate::judgement::ContextRecord;
 use crate::model::DocumentId;
 use crate::text::language::word_lists;
@@ -40,9 +40,6 @@ word_lists! {
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, one
 }
-
-/// Rows that are shown.
-const ROWS: usize = 60;
 
 /// True where the tables in scope answer a question by their cells.
 ///

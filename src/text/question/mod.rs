@@ -94,8 +94,6 @@ pub struct Wording {
     /// Words that frame the question ("used", "kind", "described"), lower case: what answers often has them, and seldom
     /// rests on them.
     pub framing: Vec<String>,
-    /// Words written with a hyphen, in its parts, lower case: "self-driving" is `self`, `driving`.
-    pub hyphenated: Vec<Vec<String>>,
     /// Runs of two or more content words that stand side by side, lower case: "machine learning".
     pub phrases: Vec<String>,
     /// Figures and months in it, in lower case: "the night of *1 February 2019*".

@@ -6,6 +6,7 @@ use super::lists::WORDS;
 use crate::text::dates::is_month;
 use crate::text::names::is_joining;
 use crate::text::names::lexicon::{self, Flags};
+use crate::text::terms::without_genitive;
 use crate::text::wordlist::is_title_of_person;
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
@@ -16,7 +17,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
     let mut pieces = question.split_whitespace().peekable();
     while let Some(piece) = pieces.next() {
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
-        let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word);
+        let word = without_genitive(word);
         let lower = word.to_lowercase();
         let capital = word.chars().next().is_some_and(char::is_uppercase);
         let ordinary = WORDS.function.has(&lower)

@@ -16,7 +16,7 @@ use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::script;
 use crate::text::stance::Stance;
-use crate::text::terms::{self, fold};
+use crate::text::terms::{self, fold, without_genitive};
 use crate::text::wordlist::is_number_word;
 
 /// A question of fewer words that looks for nothing asks for the whole.
@@ -133,7 +133,7 @@ impl Reading {
         let mut reading = Reading {
             doer: doer(question, &named),
             date,
-            wording: Wording { given: given(words), hyphenated: hyphenated(lower), ..Wording::default() },
+            wording: Wording { given: given(words), ..Wording::default() },
             wants: AnswerKind {
                 when: spoken.asks(&WORDS.when_cues),
                 happened: spoken.cued(&WORDS.happened_cues),
@@ -331,7 +331,7 @@ impl Reading {
                 continue;
             }
             let word = piece.to_lowercase();
-            let word = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(&word).to_owned();
+            let word = without_genitive(&word).to_owned();
             // *Rule 2* is told from *rule 1* by a figure that says nothing alone.
             if let ([digit], Some(noun)) = (word.as_bytes(), run.last())
                 && digit.is_ascii_digit()
@@ -441,14 +441,6 @@ fn predicate(words: &[&str]) -> Option<String> {
     let mut behind = words[1..].iter().map(|word| word.to_lowercase());
     // "Who first lit the lamp?"
     matches!(first.as_str(), "what" | "who").then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
-}
-
-/// The words of a question, in lower case, that are written with a hyphen.
-fn hyphenated(lower: &str) -> Vec<Vec<String>> {
-    let joined =
-        lower.split_whitespace().filter(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).contains('-'));
-    let parts = joined.map(|word| word.split('-').flat_map(|part| part.unicode_words()).map(str::to_owned).collect());
-    parts.filter(|parts: &Vec<String>| parts.len() > 1).collect()
 }
 
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.

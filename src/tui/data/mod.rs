@@ -25,6 +25,10 @@ use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope, Span};
 /// The method of an index that no model had a part in.
 pub const OFFLINE: &str = crate::store::Meta::OFFLINE;
 
+/// Bytes of a document that are read and wrapped at a time, and how many of them lie before what one came for.
+pub const WINDOW: usize = 48 * 1024;
+pub const BEFORE: usize = 16 * 1024;
+
 /// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {

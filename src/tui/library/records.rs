@@ -12,8 +12,8 @@ use crate::model::{
 use crate::text::amounts::count;
 use crate::text::spacing::single_spaced;
 use crate::tui::data::{
-    ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage, SourcePage,
-    Titled,
+    BEFORE, ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage,
+    SourcePage, Titled, WINDOW,
 };
 
 /// Records listed on a page; the browser and the tree list all. Of an entity so many relationships are looked at for
@@ -30,10 +30,6 @@ const YEARS: usize = 40;
 
 /// Text around a passage, in bytes.
 const AROUND: usize = 900;
-
-/// A document's first window, and how much of it lies before the passage one came for.
-const WINDOW: usize = 48 * 1024;
-const BEFORE: usize = 16 * 1024;
 
 impl Library {
     pub(super) fn record(&self, record: Ref) -> Result<RecordPage> {

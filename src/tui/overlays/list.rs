@@ -104,10 +104,7 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         return marks;
     }
     let width = usize::from(inner.width);
-    let (text, column) = list.field.visible(width.saturating_sub(3));
-    buffer.set_stringn(inner.x, inner.y, look.glyphs.crumb, 1, look.style(Role::Accent));
-    buffer.set_stringn(inner.x + 2, inner.y, text, width - 2, look.style(Role::Text));
-    marks.cursor = Some((inner.x + 2 + column as u16, inner.y));
+    marks.cursor = Some(list.field.paint(buffer, inner, look));
     if list.field.is_empty() {
         buffer.set_stringn(inner.x + 3, inner.y, list.hint, width.saturating_sub(3), look.style(Role::Dim));
     }

@@ -86,11 +86,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     if inner.width < 4 || inner.height == 0 {
         return marks;
     }
-    let room = usize::from(inner.width) - 3;
-    let (typed, column) = state.field.visible(room);
-    buffer.set_stringn(inner.x, inner.y, look.glyphs.crumb, 1, look.style(Role::Accent));
-    buffer.set_stringn(inner.x + 2, inner.y, typed, room + 1, look.style(Role::Text));
-    marks.cursor = Some((inner.x + 2 + column as u16, inner.y));
+    marks.cursor = Some(state.field.paint(buffer, inner, look));
     let below = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
     rich::paint_all(buffer, below, &said, look.theme, Emphasis::default());
     marks

@@ -12,6 +12,7 @@ pub use seen::Seen;
 
 use std::collections::HashMap;
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::data::{Lane, Loaded, Request};
@@ -19,8 +20,10 @@ use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
 pub use super::pane_id::PaneId;
-use super::theme::Glyphs;
+use super::theme::{Glyphs, Look, Role};
+use super::widgets::find::Find;
 use super::widgets::markdown::Style;
+use super::widgets::rich::{self, Emphasis, Row};
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::count;
 
@@ -38,6 +41,41 @@ fn leads_to(record: Ref, names: &HashMap<Ref, Option<String>>, glyphs: &Glyphs) 
         Some(Some(title)) => format!("{} {title}", glyphs.arrow),
         Some(None) => format!("{record}: no such record"),
         None => record.to_string(),
+    }
+}
+
+/// The rows of a page, as far as they are in sight.
+struct PageInSight<'a> {
+    rows: &'a [Row],
+    top: usize,
+    /// The link that the keys are on.
+    focused: Option<usize>,
+    find: Option<&'a Find>,
+}
+
+impl PageInSight<'_> {
+    /// Draws the rows, with a mark in front of those that have one; returns what can be clicked. `leads` tells which
+    /// record a link opens.
+    fn paint(
+        &self,
+        buffer: &mut Buffer,
+        inner: Rect,
+        look: Look,
+        mark: impl Fn(usize) -> Option<Role>,
+        leads: impl Fn(usize) -> Option<Ref>,
+    ) -> Vec<(Rect, Target)> {
+        let mut targets = Vec::new();
+        for (line, row) in self.rows.iter().skip(self.top).take(inner.height.into()).enumerate() {
+            let (at, area) = (self.top + line, Rect::new(inner.x, inner.y + line as u16, inner.width, 1));
+            let found = self.find.map_or_else(Vec::new, |find| find.found(at));
+            if let Some(role) = mark(at).filter(|_| inner.x > 0) {
+                buffer.set_string(inner.x - 1, area.y, look.glyphs.quote, look.style(role));
+            }
+            let emphasis = Emphasis { focused: self.focused.map(|link| link as u32), found: &found };
+            let links = rich::paint(buffer, area, row, look.theme, emphasis).into_iter();
+            targets.extend(links.map(|(rect, link)| (rect, Target::Link(link, leads(link as usize)))));
+        }
+        targets
     }
 }
 

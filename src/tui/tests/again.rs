@@ -3,7 +3,7 @@
 use super::Stage;
 use super::fixture::{answered, drills};
 use super::journeys::{place, report};
-use crate::model::{Answer, AnswerEvent, CommunityId, Drill, Kind, Ref, TraceStep};
+use crate::model::{Answer, AnswerEvent, CommunityId, Drill, Kind, Mode, Ref, TraceStep};
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
@@ -180,4 +180,89 @@ fn what_a_long_question_was_understood_as_is_folded_with_it() {
     assert!(stage.shows("understood as: why does the coal") && stage.shows("Two matters recur"), "{}", stage.screen());
     stage.click("more lines");
     assert!(!stage.shows("Two matters recur"), "{}", stage.screen());
+}
+
+/// A question to the reports, answered at a level as a turn of that number.
+fn answered_by_reports(stage: &mut Stage, turn: u64) {
+    stage.send(Msg::Answer { turn: TurnId(turn), event: answered() });
+}
+
+#[test]
+fn one_level_deeper_and_back_asks_nothing_twice() {
+    let mut stage = Stage::open(120, 40);
+    stage.app.chat.set_mode(Mode::GLOBAL);
+    stage.asked(1);
+    stage.press("+");
+    answered_by_reports(&mut stage, 2);
+    assert_eq!(stage.app.chat.turns[1].asked.level, Some(1));
+    for (key, at) in [("-", 0), ("+", 1), ("-", 0)] {
+        stage.press(key);
+        assert_eq!((stage.app.chat.turns.len(), stage.app.chat.current_turn()), (2, Some(at)), "{key}");
+        assert!(stage.shows("asked before"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_part_that_was_asked_is_gone_to_again() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("+");
+    answered_by_reports(&mut stage, 2);
+    assert!(stage.app.chat.turns[1].asked.drilled.is_some(), "{}", stage.screen());
+    for (key, at) in [("-", 0), ("+", 1)] {
+        stage.press(key);
+        assert_eq!((stage.app.chat.turns.len(), stage.app.chat.current_turn()), (2, Some(at)), "{key}");
+    }
+}
+
+#[test]
+fn a_drill_whose_answer_above_is_gone_asks_of_everything() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("+");
+    answered_by_reports(&mut stage, 2);
+    stage.press("- D y");
+    assert_eq!(stage.app.chat.turns.len(), 1);
+    stage.press("-");
+    let last = stage.app.chat.turns.last().unwrap();
+    assert!(last.asked.scope.is_everything() && last.parent.is_none(), "{}", stage.screen());
+    assert!(stage.shows("the answer above was removed"), "{}", stage.screen());
+}
+
+#[test]
+fn places_to_go_on_to_are_scrolled_to() {
+    let mut stage = Stage::open(40, 12);
+    stage.asked(1);
+    stage.press("d");
+    assert!(stage.app.hints.is_some());
+    let top = stage.app.chat.top;
+    stage.press("up");
+    assert!(stage.app.hints.is_some() && stage.app.chat.top != top, "{}", stage.screen());
+    stage.press("a");
+    assert!(stage.app.hints.is_none() && stage.app.chat.turns.len() == 2, "{}", stage.screen());
+}
+
+#[test]
+fn d_at_what_is_cited_beside_reports_asks_nothing() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("3 g l l");
+    assert!(stage.app.reader.focused_ref().is_some_and(|record| record.kind == Kind::Source), "{}", stage.screen());
+    assert!(!stage.shows("ask inside it"), "{}", stage.screen());
+    stage.press("d");
+    assert_eq!(stage.app.chat.turns.len(), 1);
+    assert!(stage.shows("d asks the last question inside a report"), "{}", stage.screen());
+}
+
+#[test]
+fn the_ends_of_the_levels_are_said() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 m down enter");
+    assert!(stage.shows("global"), "{}", stage.screen());
+    stage.press("-");
+    assert!(stage.shows("this is the top level of reports"), "{}", stage.screen());
+    for _ in 0..9 {
+        stage.press("+");
+    }
+    assert!(stage.shows("there is no deeper level of reports"), "{}", stage.screen());
 }

@@ -1,12 +1,15 @@
 //! Questions and answers: which turn is meant, what is copied and dropped, what letters and Shift do, what is found.
 
-use super::{Stage, fixture};
-use crate::model::{Anchor, Kind, Ref, Span};
+use super::Stage;
+use super::fixture::{self, answered};
+use super::journeys::place;
+use crate::model::{Anchor, AnswerEvent, Kind, Ref, Span};
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
 use crate::tui::nav::Location;
 use crate::tui::overlays::Overlay;
-use crate::tui::panes::{Msg, PaneId, Target};
+use crate::tui::panes::{self, PaneId, Target};
 use crate::tui::regions::Owner;
 use crate::tui::theme::Role;
 
@@ -132,7 +135,7 @@ fn the_line_that_leads_to_an_item_is_lit_with_it() {
     for (kind, id) in [(Kind::Source, 812), (Kind::Document, 4)] {
         let place = Ref::new(kind, id).at(Anchor::Passage(Span::new(at, at + item.len())));
         let asked = reader.open(&Location::new(place).quoting(Some(lead.to_owned())));
-        reader.update(Msg::Loaded(fixture::answer(&asked.loads[0].1, &[]).expect("it is there")));
+        reader.update(panes::Msg::Loaded(fixture::answer(&asked.loads[0].1, &[]).expect("it is there")));
         let pieces = reader.page.rows.iter().flat_map(|row| &row.pieces);
         let lit: Vec<_> = pieces.filter(|piece| piece.face.role == Role::Lit).map(|piece| piece.text.trim()).collect();
         assert_eq!(lit.join(" "), format!("{lead} {item}"), "{kind:?}");
@@ -191,4 +194,111 @@ fn an_editor_opens_what_the_answer_cites_and_nothing_that_was_not_pointed_at() {
     assert!(stage.shows("go to a passage with → first"), "{}", stage.screen());
     stage.press("l l e");
     assert!(matches!(stage.effects.last(), Some(Effect::Edit { line: 43, .. })), "{:?}", stage.effects.last());
+}
+
+#[test]
+fn a_trace_opened_and_closed_leaves_one_where_one_was() {
+    for (width, height) in [(80, 24), (200, 60)] {
+        let mut stage = Stage::open(width, height);
+        for turn in 1..=2 {
+            stage.asked(turn);
+        }
+        assert_eq!(stage.app.chat.current_turn(), Some(1));
+        stage.press("t");
+        assert_eq!(stage.app.chat.current_turn(), Some(1));
+        stage.press("t");
+        assert_eq!(stage.app.chat.current_turn(), Some(1), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn a_long_question_is_folded_and_unfolded() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("a");
+    stage.send(Msg::Paste("why does the coal cost what it costs? ".repeat(120)));
+    stage.press("enter");
+    stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
+    assert!(stage.shows("more lines") && stage.shows("Two matters recur"), "{}", stage.screen());
+    stage.click("more lines");
+    assert!(!stage.shows("Two matters recur"), "{}", stage.screen());
+}
+
+#[test]
+fn a_chat_that_has_a_large_screen_shows_what_is_cited_beside_it() {
+    let mut stage = Stage::open(200, 60);
+    stage.asked(1);
+    stage.press("z l l");
+    assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
+    assert_eq!(stage.app.focus, PaneId::Chat);
+    assert!(stage.shows("had been meant to run for six hours"), "{}", stage.screen());
+    assert!(!stage.shows("1 Communities"), "{}", stage.screen());
+    // Another zoom gives the screen back.
+    stage.press("z");
+    assert!(stage.shows("1 Communities"), "{}", stage.screen());
+}
+
+#[test]
+fn a_chat_that_has_the_screen_is_what_is_scrolled() {
+    let mut stage = Stage::open(80, 24);
+    for turn in 1..=4 {
+        stage.asked(turn);
+    }
+    stage.press("z g");
+    let (before, reader) = (stage.app.chat.top, stage.app.reader.top);
+    stage.press("ctrl-e");
+    assert!(stage.app.chat.top > before && stage.app.reader.top == reader, "{}", stage.screen());
+    stage.press("ctrl-y");
+    assert_eq!(stage.app.chat.top, before);
+}
+
+#[test]
+fn a_trace_is_closed_as_what_lies_in_front_is() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("t");
+    assert!(stage.app.chat.turns[0].trace_open);
+    stage.press("l esc");
+    assert!(stage.app.chat.turns[0].trace_open, "the citation is left first");
+    stage.press("esc");
+    assert!(!stage.app.chat.turns[0].trace_open, "{}", stage.screen());
+}
+
+#[test]
+fn the_keys_of_what_is_next_go_from_question_to_question_in_the_chat() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    stage.asked(1);
+    let foot = |stage: &Stage| stage.screen().lines().last().unwrap_or_default().to_owned();
+    assert!(!foot(&stage).contains("} later"), "{}", foot(&stage));
+    for turn in 2..=3 {
+        stage.asked(turn);
+    }
+    assert!(foot(&stage).contains("{ earlier") && !foot(&stage).contains("} later"), "{}", foot(&stage));
+    let before = place(&stage);
+    stage.press("K K");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(0), PaneId::Chat), "{}", stage.screen());
+    assert!(foot(&stage).contains("} later") && !foot(&stage).contains("{ earlier"), "{}", foot(&stage));
+    stage.press("J");
+    assert_eq!((stage.app.chat.current_turn(), stage.app.focus), (Some(1), PaneId::Chat));
+    assert_eq!(place(&stage), before);
+}
+
+#[test]
+fn a_question_without_an_answer_is_not_gone_on_from() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("a");
+    stage.write("Who?");
+    stage.press("enter esc +");
+    assert!(stage.shows("no answer to go on from"), "{}", stage.screen());
+    stage.press("r");
+    stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::default()) });
+    assert_eq!(stage.app.chat.turns.len(), 2);
+}
+
+#[test]
+fn as_many_records_are_read_as_the_trace_tells() {
+    let mut stage = Stage::open(80, 40);
+    stage.asked(1);
+    stage.press("t");
+    assert!(stage.shows("read 2, and 5 they quote") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
 }

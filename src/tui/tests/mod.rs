@@ -2,24 +2,27 @@
 
 mod again;
 mod answers;
-mod behind;
+mod chats;
+mod clicks;
 mod fixture;
+mod help;
+mod home;
+mod jobs;
 mod journeys;
-mod mended;
-mod newcomer;
+mod lists;
+mod looks;
 mod panics;
+mod reader;
 mod returning;
-mod said;
 mod scopes;
 mod screens;
-mod strangers;
-mod stumbles;
 mod taking;
 mod together;
-mod unlost;
+mod tour;
 mod views;
 mod wandering;
 mod ways;
+mod writing;
 
 use std::collections::VecDeque;
 

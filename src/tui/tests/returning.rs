@@ -1,11 +1,13 @@
 //! Where one comes back to: by `[`, after an update, from another window, on another day.
 
 use super::Stage;
+use super::fixture::answered;
 use super::journeys::{at_a_citation_in_the_chat, place, report};
-use crate::model::{Kind, Ref};
+use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Mode, Ref};
 use crate::tui::data::Changed;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 
 #[test]
@@ -197,4 +199,153 @@ fn another_index_has_answers_of_its_own() {
     stage.asked(1);
     stage.send(Msg::Opened { saved: None });
     assert_eq!(stage.app.chat.turns.len(), 0);
+}
+
+/// The index closed, and opened once more.
+fn reopened(stage: &Stage) -> Stage {
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    let mut again = Stage::empty(stage.app.screen.width, stage.app.screen.height);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    again
+}
+
+#[test]
+fn back_from_what_a_graph_led_to_is_the_graph() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 v l");
+    let Some(at) = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    }) else {
+        panic!("{}", stage.screen())
+    };
+    stage.press("enter");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(at)), "{}", stage.screen());
+    stage.press("[");
+    let graph = stage.app.overlays.iter().find_map(|overlay| match overlay {
+        crate::tui::overlays::Overlay::Graph(state) => state.selected_ref(),
+        _ => None,
+    });
+    assert_eq!(graph, Some(at), "{}", stage.screen());
+}
+
+#[test]
+fn a_chat_that_has_the_screen_shows_again_what_it_cites_when_one_comes_back() {
+    let mut stage = Stage::open(200, 60);
+    stage.press("enter");
+    stage.asked(1);
+    stage.press("z l l enter [");
+    assert_eq!(stage.app.focus, PaneId::Chat, "{}", stage.screen());
+    assert_eq!(stage.app.reader.wanted.map(|record| record.id), Some(812), "{}", stage.screen());
+}
+
+#[test]
+fn one_step_back_from_the_mentions_leads_to_what_they_are_of() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 n");
+    assert!(stage.shows("mention 1 of ") && stage.shows("n next mention  N the one before"), "{}", stage.screen());
+    assert!(stage.shows("} next document"), "{}", stage.screen());
+    stage.press("n n n N");
+    let last = place(&stage);
+    stage.press("[");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+    stage.press("]");
+    assert_eq!(place(&stage), last, "{}", stage.screen());
+    // On from there, after a look at what was passed: its document is a place of its own.
+    stage.press("} o [");
+    assert!(stage.shows("mention 2 of ") || stage.shows("mention 1 of "), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+}
+
+#[test]
+fn one_comes_back_to_the_mode_and_the_part_that_one_left() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("A");
+    stage.write("Who pays?");
+    stage.press("enter M");
+    let said = stage.app.chat.next.setting(None, "·");
+    assert!(said.contains("inside Flood works") && stage.app.chat.next.mode != Mode::AUTO, "{said}");
+    let mut again = reopened(&stage);
+    assert!(again.shows(&format!("in the chat one asks as you left it: {said}")), "{}", again.screen());
+    again.press("4");
+    assert!(again.shows(&said) && again.shows("x asks everything"), "{}", again.screen());
+    // What is usual is not worth a word, and another index is asked anew.
+    again.press("x m");
+    again.write("auto");
+    again.press("enter");
+    assert!(!reopened(&again).shows("as you left it"));
+    stage.send(Msg::Opened { saved: None });
+    assert!(stage.app.chat.next.scope.is_everything());
+}
+
+#[test]
+fn back_from_the_chat_leads_to_what_one_left() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter J");
+    let left = place(&stage);
+    assert_ne!(left, report(12));
+    stage.press("4 [");
+    assert_eq!((place(&stage), stage.app.focus), (left, PaneId::Reader), "{}", stage.screen());
+}
+
+#[test]
+fn the_home_page_leads_back_to_the_row_that_one_stood_on() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter 1 j");
+    assert_eq!((place(&stage), stage.app.reader.wanted), (report(12), report(3)));
+    stage.press("0");
+    assert_eq!(stage.app.focus, PaneId::Home);
+    stage.press("[");
+    assert_eq!((stage.app.focus, stage.app.reader.wanted), (PaneId::Tree, report(3)), "{}", stage.screen());
+    assert_eq!(place(&stage), report(12), "nobody has gone there");
+    // From a place that one has gone to it leads to that one.
+    stage.press("enter 0 [");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, report(3)), "{}", stage.screen());
+}
+
+#[test]
+fn a_record_opened_beside_answers_leads_back_to_them() {
+    let mut stage = Stage::open(120, 40);
+    let cites = || {
+        let record = Ref::new(Kind::Report, 57);
+        let cited = CitedRecord { record, title: "Pumping stations".into(), grounding: Grounding::Grounded };
+        let answer = Answer { text: "It recurs.".into(), citations: vec![cited], ..Answer::default() };
+        AnswerEvent::Done(Box::new(answer))
+    };
+    stage.asks("What recurs?", 1, cites());
+    stage.press("C");
+    let asked = |stage: &Stage| {
+        let mut turns = stage.effects.iter().filter_map(|effect| match effect {
+            Effect::Ask { turn, .. } => Some(*turn),
+            _ => None,
+        });
+        turns.next_back().expect("a question was asked")
+    };
+    let first = asked(&stage);
+    stage.send(Msg::Answer { turn: first, event: cites() });
+    let second = asked(&stage);
+    stage.press("tab tab tab enter");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, report(57)), "{}", stage.screen());
+    stage.press("[");
+    assert!(matches!(stage.app.overlays[..], [Overlay::Compare(_)]), "{}", stage.screen());
+    let third = asked(&stage);
+    assert!(third > second, "what was cut off is asked again");
+    stage.send(Msg::Answer { turn: third, event: answered() });
+    assert!(!stage.shows("waits"), "{}", stage.screen());
+}
+
+#[test]
+fn from_what_was_found_one_key_leads_back_and_the_list_goes_along() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter 2");
+    let before = place(&stage);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter");
+    let found = Some(Ref::new(Kind::Entity, 410));
+    assert_eq!(place(&stage), found);
+    assert_eq!(stage.app.browser.selected_ref().map(Ref::record), found, "{}", stage.screen());
+    stage.press("[");
+    assert_eq!((place(&stage), stage.app.reader.wanted), (before, before), "{}", stage.screen());
 }

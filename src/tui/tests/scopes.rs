@@ -5,7 +5,10 @@ use super::Stage;
 use super::fixture::answered;
 use crate::model::{Answer, AnswerEvent, DocumentId, Kind, Scope, TraceStep};
 use crate::tui::data::TurnId;
+use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
+use crate::tui::panes::PaneId;
 
 /// An answer that was drilled into a part of it.
 fn drilled() -> Stage {
@@ -202,4 +205,89 @@ fn a_new_chat_is_no_line_that_is_written() {
     assert!(!stage.app.chat.typing && stage.shows("a asks a question"), "{}", stage.screen());
     stage.press("l enter");
     assert_eq!(stage.app.chat.turns.len(), 1, "what to begin with is asked at once");
+}
+
+#[test]
+fn a_question_asked_from_inside_a_part_is_asked_inside_it() {
+    let mut stage = drilled();
+    stage.press("a");
+    assert!(stage.shows("auto · inside The pension fund"), "the rule says so: {}", stage.screen());
+    stage.write("Who paid?");
+    stage.press("enter");
+    let asked = &stage.app.chat.turns.last().expect("a turn").asked;
+    assert_eq!((asked.scope_title.as_str(), asked.drilled), ("The pension fund and its trustees", None));
+    // One leaves the part before the question or without it, and stays outside.
+    let mut stage = drilled();
+    stage.press("x a");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    let mut stage = drilled();
+    stage.press("a esc");
+    assert!(stage.app.chat.next.scope.is_everything(), "nothing was asked inside");
+    // From another pane nobody stands at that answer.
+    stage.press("1 a");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_inside_a_report_that_is_not_asked_leaves_no_trace() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter A");
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.shows("auto · everything"), "{}", stage.screen());
+    // What was written is written for that report.
+    stage.press("3 A");
+    stage.write("Who?");
+    stage.press("esc");
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
+    // There it is gone on with; another question is none of that report, and what was written is brought back.
+    stage.press("3 A");
+    assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
+    for asks in ["esc a", "up esc 3 a"] {
+        stage.press(asks);
+        assert_eq!(stage.app.chat.question.lines(), [""], "{}", stage.screen());
+        assert!(stage.app.chat.next.scope.is_everything() && stage.shows("brings it back"), "{}", stage.screen());
+    }
+    stage.press("up");
+    assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
+    assert!(stage.shows("auto · inside Flood works"), "{}", stage.screen());
+}
+
+#[test]
+fn the_line_above_the_field_stays_while_something_lies_before_the_chat() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("d b");
+    let inside = "auto · inside The pension fund";
+    assert!(stage.shows(inside), "{}", stage.screen());
+    stage.press("E");
+    assert!(stage.shows(inside), "{}", stage.screen());
+}
+
+#[test]
+fn of_an_entity_one_asks_by_its_name() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 A");
+    assert_eq!(stage.app.chat.question.lines().join(""), "What is said about Entity 8213?", "{}", stage.screen());
+    stage.press("esc");
+    assert!(stage.app.chat.question.is_empty());
+    assert_eq!(stage.app.focus, PaneId::Browser, "whoever leaves it unwritten is where one was");
+    stage.press("A");
+    stage.write(" Where?");
+    stage.effects.clear();
+    stage.press("esc");
+    assert_eq!(
+        (stage.app.focus, &stage.effects[..]),
+        (PaneId::Chat, &[Effect::SaveState][..]),
+        "what is written is kept"
+    );
+}
+
+#[test]
+fn what_an_entity_lies_in_is_offered_first_to_narrow_by() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 enter 2 F");
+    let Some(Overlay::Narrow(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+    let first = state.selected().map(|part| part.label.clone());
+    assert_eq!(first.as_deref(), Some("Flood works on the lower river"), "{}", stage.screen());
 }

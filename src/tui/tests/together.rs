@@ -3,11 +3,13 @@
 
 use super::Stage;
 use super::fixture::answered;
+use super::journeys::place;
 use crate::model::{Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref};
 use crate::tui::data::{Narrow, Request, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 
 /// The question that was put to the engines last: its turn and its mode.
@@ -261,4 +263,30 @@ fn a_setting_is_changed_in_place() {
     stage.press("enter");
     let set = Effect::Set { key: "model", value: "m".into() };
     assert!(stage.effects.contains(&set), "{:?}", stage.effects);
+}
+
+#[test]
+fn what_several_answers_cite_is_opened_and_peeked_at() {
+    let mut stage = Stage::open(120, 40);
+    stage.asked(1);
+    stage.press("C");
+    let Some(Effect::Ask { turn, .. }) = stage.effects.last().cloned() else { panic!("{:?}", stage.effects) };
+    stage.send(Msg::Answer { turn, event: answered() });
+    assert!(stage.shows("2 records are cited by more than one of them"), "{}", stage.screen());
+    stage.press("tab tab tab p");
+    assert!(matches!(stage.app.overlays.last(), Some(Overlay::Peek(_))), "{}", stage.screen());
+    stage.press("esc j enter");
+    assert_eq!(place(&stage), Some(Ref::new(Kind::Source, 812)), "{}", stage.screen());
+    assert!(stage.app.overlays.is_empty());
+}
+
+#[test]
+fn of_three_that_are_marked_each_is_asked_of_with_each() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 space space space A");
+    let question = stage.app.chat.question.lines().join("");
+    assert_eq!(question.matches("have to do with each other").count(), 3, "{question}");
+    for name in ["Entity 8213", "Entity 8212", "Entity 8211"] {
+        assert_eq!(question.matches(name).count(), 2, "{question}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The home page, the chats, the graph and the timeline: what one does in them, and what they look like.
 
 use insta::assert_snapshot;
+use ratatui::style::Style;
 
 use super::Stage;
 use super::fixture::answered;
@@ -8,6 +9,7 @@ use super::journeys::place;
 use crate::model::{Kind, Ref};
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
+use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
 
@@ -250,4 +252,71 @@ fn the_hit_of_a_filter_is_seen_in_its_title() {
     assert!(stage.shows("trustees  ") || stage.shows("…trustees"), "{}", stage.screen());
     let row = stage.screen().lines().nth(2).unwrap_or_default().to_owned();
     assert!(row.contains("trustees"), "{row}");
+}
+
+#[test]
+fn what_a_timeline_lists_is_what_the_reader_shows() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    let before = stage.app.reader.wanted;
+    stage.press("T enter");
+    assert_eq!(stage.app.focus, PaneId::Browser);
+    assert_eq!(stage.app.reader.wanted, stage.app.browser.selected_ref(), "{}", stage.screen());
+    assert_ne!(stage.app.reader.wanted, before);
+}
+
+#[test]
+fn a_name_in_a_graph_has_one_look() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("v");
+    // All of a name is drawn alike, whatever line passed there before.
+    let buffer = stage.drawn();
+    let screen = stage.screen();
+    let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains("Low Holm")).expect("it is drawn");
+    let x = line[..line.find("Low Holm").unwrap_or_default()].chars().count() as u16;
+    let styles: Vec<Style> = (x..x + 8).map(|x| buffer[(x, y as u16)].style()).collect();
+    assert!(styles.iter().all(|style| *style == styles[0]), "{styles:?}");
+}
+
+#[test]
+fn of_a_passage_what_it_names_is_drawn() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter l l enter");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Source));
+    stage.press("v");
+    assert_eq!(stage.app.layer(), Layer::Graph);
+    assert!(stage.shows("Named in "), "{}", stage.screen());
+}
+
+#[test]
+fn the_timeline_of_what_is_selected_tells_of_that_and_of_everything_at_a_key() {
+    for keys in ["1", "2", "2 enter"] {
+        let mut stage = Stage::open(80, 24);
+        stage.press(keys);
+        let title = stage.app.focused_ref().map(|here| stage.app.title_of(here)).expect("a record");
+        stage.press("T");
+        assert!(stage.shows("naming") && stage.shows("x everything"), "{}", stage.screen());
+        assert!(
+            stage.shows(&title.chars().take(9).collect::<String>()) && stage.shows("3 dated documents"),
+            "{}",
+            stage.screen()
+        );
+        assert!(stage.shows("Only 3 documents have a day; 12 have none"), "{}", stage.screen());
+        stage.press("x");
+        assert!(stage.shows("90 dated documents, 12 without a date") && !stage.shows("naming"), "{}", stage.screen());
+    }
+    let mut stage = Stage::home(80, 24);
+    stage.press("T");
+    assert!(stage.shows("90 dated documents"), "{}", stage.screen());
+}
+
+#[test]
+fn a_span_of_time_is_begun_and_ended() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("T x g space j j");
+    assert!(stage.shows("a span begins at 1911: Space ends it"), "{}", stage.screen());
+    stage.press("space j j j");
+    assert!(stage.shows("span: 1911 to 1913"), "{}", stage.screen());
+    stage.press("g space");
+    assert!(stage.shows("a span begins at 1911"), "{}", stage.screen());
 }

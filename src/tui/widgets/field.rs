@@ -1,6 +1,7 @@
 //! One line of typed text: filters, the palette, a path.
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -8,6 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::rich::safe;
 use crate::text::spacing::single_spaced;
 use crate::tui::keys::Chord;
+use crate::tui::theme::{Look, Role};
 
 /// Longest text taken, in bytes: a filter is typed or pasted, never a document.
 const LONGEST: usize = 4_096;
@@ -25,6 +27,15 @@ pub struct Field {
 }
 
 impl Field {
+    /// Draws the field behind a crumb on the first line of an area of four cells or more; returns where its cursor is.
+    pub fn paint(&self, buffer: &mut Buffer, area: Rect, look: Look) -> (u16, u16) {
+        let room = usize::from(area.width).saturating_sub(3);
+        let (typed, column) = self.visible(room);
+        buffer.set_stringn(area.x, area.y, look.glyphs.crumb, 1, look.style(Role::Accent));
+        buffer.set_stringn(area.x + 2, area.y, typed, room + 1, look.style(Role::Text));
+        (area.x + 2 + column as u16, area.y)
+    }
+
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::vocabulary::{Sequences, UNKNOWN};
+use crate::graph;
 
 /// Terms on either side that count as near.
 const WINDOW: usize = 5;
@@ -87,17 +88,7 @@ fn ranges(sequences: &Sequences, terms: usize, at_once: usize) -> Vec<Range<u32>
     for at in 0..sequences.len() {
         near(sequences.of(at)).for_each(|(low, ..)| occurrences[low as usize] += 1);
     }
-    let mut ranges = Vec::new();
-    let (mut start, mut held) = (0, 0);
-    for (term, occurrences) in (0u32..).zip(occurrences) {
-        if held > 0 && held + occurrences > at_once {
-            ranges.push(start..term);
-            (start, held) = (term, 0);
-        }
-        held += occurrences;
-    }
-    ranges.push(start..terms as u32);
-    ranges
+    graph::ranges(&occurrences, at_once)
 }
 
 /// Every two different terms of a sequence that are near one another: the lower, the higher, and how near.

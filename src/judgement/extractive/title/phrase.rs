@@ -2,6 +2,7 @@
 
 use super::MAX_CHARS;
 use crate::judgement::Topic;
+use crate::text::capitals::with_capital;
 
 /// True for a name written as names are, and not in capitals as acronyms are.
 pub fn is_bare(name: &str) -> bool {
@@ -65,14 +66,8 @@ pub(super) fn listed(topics: &[&Topic]) -> String {
 
 /// The phrase with a capital in front, unless its first word has one of its own inside: `iPhone`.
 pub fn raised(phrase: &str) -> String {
-    let first_word = phrase.split(' ').next().unwrap_or_default();
-    let mut chars = phrase.chars();
-    match chars.next() {
-        Some(first) if first.is_lowercase() && !first_word.chars().any(char::is_uppercase) => {
-            first.to_uppercase().chain(chars).collect()
-        }
-        _ => phrase.to_owned(),
-    }
+    let first = phrase.split(' ').next().unwrap_or_default();
+    if first.chars().any(char::is_uppercase) { phrase.to_owned() } else { with_capital(phrase) }
 }
 
 pub(super) fn fits(title: &str) -> bool {

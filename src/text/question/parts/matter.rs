@@ -8,7 +8,7 @@ use crate::text::dates::is_month;
 use crate::text::forms;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::terms::fold;
+use crate::text::terms::{fold, without_genitive};
 use crate::text::wordlist::is_article;
 
 /// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which
@@ -101,7 +101,7 @@ impl<'q> Said<'q> {
     fn of(question: &'q str, reading: &Reading) -> Self {
         let word = |(at, text): (usize, &'q str)| {
             let lower = text.to_lowercase();
-            let bare = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(&lower);
+            let bare = without_genitive(&lower);
             let content = reading.content.iter().any(|known| known == bare);
             Word { at, text, content, lower }
         };

@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::text::fold::singular;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
+use crate::text::terms::without_genitive;
 use crate::text::wordlist::is_article;
 
 /// A word that stands for something, by where it stands among the words of the question.
@@ -92,7 +93,7 @@ pub(super) fn is_whose(lower: &[String], at: usize) -> bool {
 /// True for a name in a question, or a noun behind an article.
 fn names_thing(words: &[&str], at: usize, reading: &Reading) -> bool {
     let lower = words[at].to_lowercase();
-    let bare = lower.strip_suffix("'s").or_else(|| lower.strip_suffix("’s")).unwrap_or(&lower);
+    let bare = without_genitive(&lower);
     let content = reading.content.iter().any(|known| known == bare);
     let behind_article = at > 0 && is_article(&words[at - 1].to_lowercase());
     at > 0 && content && (behind_article || words[at].starts_with(char::is_uppercase))

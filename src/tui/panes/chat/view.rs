@@ -9,10 +9,10 @@ use unicode_width::UnicodeWidthStr;
 use super::find::said;
 use super::{Link, State};
 use crate::tui::keys::Command;
-use crate::tui::panes::{self, Marks, Target};
+use crate::tui::panes::{self, Marks, PageInSight, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{self, Emphasis, shorten};
+use crate::tui::widgets::rich::shorten;
 use crate::tui::widgets::scroll;
 
 /// Cells of the rule from which on the way out of a part stands beside the name of the part.
@@ -50,19 +50,11 @@ pub fn draw(
     let input = (state.input_height() as u16).min(inner.height);
     let page = Rect { height: inner.height - input, ..inner };
 
-    let focus = state.link.map(|link| link as u32);
     let meant = state.rows_of_current_turn();
-    for (line, row) in state.page.rows.iter().skip(state.top).take(page.height.into()).enumerate() {
-        let area = Rect::new(page.x, page.y + line as u16, page.width, 1);
-        if meant.contains(&(state.top + line)) && page.x > 0 {
-            buffer.set_string(page.x - 1, area.y, look.glyphs.quote, look.style(Role::Border));
-        }
-        let found = state.find.as_ref().map_or_else(Vec::new, |find| find.found(state.top + line));
-        for (rect, link) in rich::paint(buffer, area, row, look.theme, Emphasis { focused: focus, found: &found }) {
-            let record = state.page.links.get(link as usize).and_then(|link| link.record());
-            marks.targets.push((rect, Target::Link(link, record)));
-        }
-    }
+    let rows = PageInSight { rows: &state.page.rows, top: state.top, focused: state.link, find: state.find.as_ref() };
+    let mark = |row| meant.contains(&row).then_some(Role::Border);
+    let leads = |link: usize| state.page.links.get(link).and_then(|link| link.record());
+    marks.targets.extend(rows.paint(buffer, page, look, mark, leads));
 
     let rule = Rect { y: page.bottom(), height: 1.min(input), ..inner };
     if rule.height > 0 {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Go, State};
-use crate::tui::panes::{Marks, Target};
+use crate::tui::panes::{Marks, PageInSight, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis};
@@ -28,20 +28,18 @@ pub fn draw(state: &State, name: &str, buffer: &mut Buffer, area: Rect, focused:
         );
         return marks;
     }
-    let emphasis = Emphasis { focused: focused.then_some(state.at as u32), found: &[] };
     for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
-        let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
         let said = state.page.said.iter().filter(|(row, _)| *row == state.top + line);
-        let words = row.pieces.first().map_or(0, |piece| piece.width() as u16).min(area.width);
-        marks.targets.extend(said.map(|&(_, link)| (Rect { width: words, ..area }, Target::Link(link, None))));
-        for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
-            let opens = match state.page.items.get(link as usize).map(|item| &item.go) {
-                Some(Go::Open(record)) => Some(*record),
-                _ => None,
-            };
-            marks.targets.push((rect, Target::Link(link, opens)));
-        }
+        let words = row.pieces.first().map_or(0, |piece| piece.width() as u16).min(inner.width);
+        let area = Rect::new(inner.x, inner.y + line as u16, words, 1);
+        marks.targets.extend(said.map(|&(_, link)| (area, Target::Link(link, None))));
     }
+    let page = PageInSight { rows: &state.page.rows, top: state.top, focused: focused.then_some(state.at), find: None };
+    let leads = |link: usize| match state.page.items.get(link).map(|item| &item.go) {
+        Some(Go::Open(record)) => Some(*record),
+        _ => None,
+    };
+    marks.targets.extend(page.paint(buffer, inner, look, |_| None, leads));
     scroll::paint(buffer, area, inner, (state.top, state.page.rows.len(), inner.height.into()), look);
     marks
 }

@@ -13,12 +13,11 @@ pub mod view;
 use std::collections::{BTreeSet, HashMap};
 
 use mentions::{Mentions, no_document};
-use moving::{BEFORE, WINDOW};
 use page::Page;
 
 use super::{Intent, Msg, Outcome, Target, motion};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
-use crate::tui::data::{Lane, Loaded, RecordPage, Request, Titled};
+use crate::tui::data::{BEFORE, Lane, Loaded, RecordPage, Request, Titled, WINDOW};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Location, ReadingPlace};

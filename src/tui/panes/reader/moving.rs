@@ -3,13 +3,9 @@
 
 use super::page::{self, Setting};
 use super::{Goal, State};
-use crate::tui::data::{RecordPage, Request};
+use crate::tui::data::{BEFORE, RecordPage, Request, WINDOW};
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
-
-/// Bytes of a document that are wrapped at a time, and how much of it lies before the top row.
-pub(super) const WINDOW: usize = 48 * 1024;
-pub(super) const BEFORE: usize = 16 * 1024;
 
 /// Cells that a line of prose is long at most: more is hard to read.
 pub(in crate::tui) const MEASURE: usize = 92;

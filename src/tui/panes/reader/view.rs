@@ -9,7 +9,7 @@ use super::page::Link;
 use crate::model::Kind;
 use crate::text::amounts::grouped;
 use crate::tui::data::RecordPage;
-use crate::tui::panes::{self, Marks, Target};
+use crate::tui::panes::{self, Marks, PageInSight};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
 use crate::tui::widgets::rich::{self, Emphasis};
@@ -42,23 +42,13 @@ pub fn draw(state: &State, number: &str, buffer: &mut Buffer, area: Rect, focuse
         rich::paint_all(buffer, inner, &rows, look.theme, Emphasis::default());
         return marks;
     }
-    let focus = state.link.map(|link| link as u32);
-    for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
-        let area = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
-        let at = state.top + line;
-        let found = state.find.as_ref().map_or_else(Vec::new, |find| find.found(at));
-        let emphasis = Emphasis { focused: focus, found: &found };
-        if state.page.marked.contains(&at) && inner.x > 0 {
-            buffer.set_string(inner.x - 1, area.y, look.glyphs.quote, look.style(Role::Accent));
-        }
-        for (rect, link) in rich::paint(buffer, area, row, look.theme, emphasis) {
-            let opens = match state.page.links.get(link as usize) {
-                Some(Link::Open(record)) => Some(*record),
-                _ => None,
-            };
-            marks.targets.push((rect, Target::Link(link, opens)));
-        }
-    }
+    let page = PageInSight { rows: &state.page.rows, top: state.top, focused: state.link, find: state.find.as_ref() };
+    let mark = |row| state.page.marked.contains(&row).then_some(Role::Accent);
+    let leads = |link: usize| match state.page.links.get(link) {
+        Some(Link::Open(record)) => Some(*record),
+        _ => None,
+    };
+    marks.targets.extend(page.paint(buffer, inner, look, mark, leads));
     let (top, len) = through(state);
     scroll::paint(buffer, area, inner, (top, len, state.height), look);
     if let Some(find) = state.find.as_ref().filter(|find| find.typing && focused) {

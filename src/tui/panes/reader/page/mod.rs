@@ -225,9 +225,13 @@ impl Builder<'_> {
         let note = Piece::new(&note, Role::Dim);
         let room = width.saturating_sub(note.width() + 3).max(1);
         let title = shorten_inside(title, room, self.setting.glyphs.ellipsis);
-        let title = Piece::linked(&title, Role::Link, link);
-        let blank = width.saturating_sub(title.width() + note.width() + 1);
-        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), note];
+        self.apart(Piece::linked(&title, Role::Link, link), note);
+    }
+
+    /// A row with a title at the left and something at the right.
+    fn apart(&mut self, title: Piece, right: Piece) {
+        let blank = self.setting.width.saturating_sub(title.width() + right.width() + 1);
+        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), right];
         self.rows([Row::new(pieces)]);
     }
 

@@ -151,10 +151,7 @@ impl Builder<'_> {
         let weight = Piece::linked(&other.note, Role::Link, through);
         let room = width.saturating_sub(weight.width() + 3).max(1);
         let title = shorten(&other.title, room, self.setting.glyphs.ellipsis);
-        let title = Piece::linked(&title, Role::Link, open);
-        let blank = width.saturating_sub(title.width() + weight.width() + 1);
-        let pieces = vec![Piece::new(" ", Role::Text), title, Piece::new(&" ".repeat(blank), Role::Text), weight];
-        self.rows([Row::new(pieces)]);
+        self.apart(Piece::linked(&title, Role::Link, open), weight);
     }
 
     pub(super) fn relationship(&mut self, page: &RelationshipPage) {

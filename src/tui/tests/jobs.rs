@@ -1,4 +1,4 @@
-//! What goes on behind the panes: indexing, what it changed, what it costs and who answers.
+//! Jobs that go on behind the panes: indexing, what it changed, what it costs and who answers.
 
 use super::Stage;
 use super::fixture::{answered, news};

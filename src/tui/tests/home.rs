@@ -1,0 +1,140 @@
+//! The home page, the start screen, and the ways from there.
+
+use super::Stage;
+use super::journeys::{place, report};
+use crate::tui::effect::Effect;
+use crate::tui::msg::Msg;
+use crate::tui::panes::PaneId;
+use crate::tui::start::Recent;
+
+#[test]
+fn whoever_only_looks_at_other_indexes_comes_back() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("enter");
+    stage.send(Msg::Start(vec![Recent {
+        name: "other".into(),
+        path: "/i".into(),
+        note: String::new(),
+        when: String::new(),
+    }]));
+    assert!(stage.shows("Esc goes back"), "{}", stage.screen());
+    stage.press("esc");
+    assert!(!stage.effects.contains(&Effect::Quit));
+    assert_eq!(place(&stage), report(12));
+    assert!(stage.shows("Flood works"), "{}", stage.screen());
+    // Where nothing is open there is nothing to go back to.
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(Vec::new()));
+    stage.press("esc");
+    assert!(stage.effects.contains(&Effect::Quit));
+}
+
+#[test]
+fn a_report_opened_from_the_home_page_is_read_beside_the_tree() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 0 enter");
+    assert!(stage.shows("1 Communities") && stage.shows("3 Report"), "{}", stage.screen());
+}
+
+#[test]
+fn the_home_page_is_scrolled_as_the_reader_is() {
+    let mut stage = Stage::home(80, 24);
+    let before = stage.screen();
+    stage.press("ctrl-e");
+    assert_ne!(stage.screen(), before);
+    stage.press("G g");
+    assert!(stage.shows("1,669 documents"), "{}", stage.screen());
+    stage.press("G 0");
+    assert!(stage.shows("1,669 documents"), "{}", stage.screen());
+}
+
+#[test]
+fn the_name_of_the_index_leads_home_and_where_one_is_has_room_beside_it() {
+    let mut stage = Stage::open(80, 24);
+    stage.app.overview.name = "a pile of documents with a name that is long".to_owned();
+    stage.press("enter");
+    let head = stage.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(head.contains("▸ Flood wo"), "{head}");
+    stage.click("a pile of");
+    assert_eq!(stage.app.focus, PaneId::Home);
+}
+
+#[test]
+fn a_path_that_is_begun_is_completed_and_indexes_of_one_name_are_told_apart() {
+    use crate::tui::start::{Recent, told_apart};
+    let recent = |name: &str, note: &str, path: &str| Recent {
+        name: name.into(),
+        path: path.into(),
+        note: note.into(),
+        when: "2 days ago, 3.4 MB".into(),
+    };
+    let all = vec![
+        recent("board", "/papers/board", "/i/1"),
+        recent("board", "/papers/board.md", "/i/2"),
+        recent("board", "/papers/board", "/i/3"),
+        recent("coal", "/papers/coal", "/i/4"),
+    ];
+    let told: Vec<(String, String)> = told_apart(all.clone(), |root| root.ends_with(".md"))
+        .into_iter()
+        .map(|recent| (recent.name, recent.note))
+        .collect();
+    let expected =
+        [("board", "/i/1"), ("board (file)", "/papers/board.md"), ("board", "/i/3"), ("coal", "/papers/coal")];
+    assert_eq!(told, expected.map(|(name, note)| (name.to_owned(), note.to_owned())));
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(all));
+    assert!(stage.shows("2 days ago, 3.4 MB"), "{}", stage.screen());
+    stage.write("/pap");
+    stage.press("tab");
+    assert_eq!(stage.effects, [Effect::Complete("/pap".to_owned())]);
+    stage.send(Msg::Completed { typed: "/pap".into(), whole: "/papers/".into() });
+    assert!(stage.shows("/papers/"), "{}", stage.screen());
+}
+
+#[test]
+fn letters_of_the_home_page_stay_under_f() {
+    let mut stage = Stage::home(120, 40);
+    stage.press("f");
+    assert!(stage.shows("B Flood works") && stage.shows("a  Mrs Aldous"), "{}", stage.screen());
+    stage.press("B");
+    assert_eq!(place(&stage), report(12), "{}", stage.screen());
+}
+
+#[test]
+fn a_report_opened_from_home_is_read_beside_the_tree_wherever_one_was_before() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 0 enter");
+    assert_eq!(stage.app.focus, PaneId::Reader);
+    assert!(stage.shows("1 Communities") && !stage.shows("2 Browser"), "{}", stage.screen());
+}
+
+#[test]
+fn a_question_of_the_home_page_is_asked_of_everything() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter A");
+    stage.write("Who?");
+    stage.press("esc");
+    assert!(!stage.app.chat.next.scope.is_everything());
+    stage.press("0");
+    stage.click("Who pays for the coal?");
+    let scope = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.scope.clone()),
+        _ => None,
+    });
+    assert!(scope.is_some_and(|scope| scope.is_everything()), "{}", stage.screen());
+}
+
+#[test]
+fn an_item_of_the_home_page_has_one_letter_in_sight() {
+    let mut stage = Stage::home(80, 24);
+    stage.press("f");
+    let hints = stage.app.hints.as_ref().expect("letters");
+    let mut links: Vec<_> = hints.hints.iter().map(|hint| hint.target).collect();
+    let all = links.len();
+    links.dedup();
+    assert_eq!(links.len(), all);
+    let rows: Vec<String> = stage.screen().lines().map(str::to_owned).collect();
+    let subject = rows.iter().find(|row| row.contains("Flood works")).expect("a subject");
+    let before: String = subject.chars().take_while(|&c| c != 'F').collect();
+    assert_eq!(before.matches(char::is_alphabetic).count(), 1, "{subject}");
+}
