@@ -140,8 +140,7 @@ mod tests {
     #[test]
     fn you_are_whoever_a_letter_is_to_and_i_whoever_writes_it() {
         let text = "You have to resign, and I am sorry.";
-        let passage =
-            Quotable { text: text.to_owned(), cites: Vec::new(), speaker: None, place: None, relevance: None };
+        let passage = Quotable { text: text.to_owned(), ..Quotable::default() };
         let mut record = samples::record(Kind::Source, 1, "Private", vec![passage]);
         let answered = |question: &str, record: &ContextRecord| {
             let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
