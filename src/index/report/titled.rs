@@ -57,7 +57,8 @@ fn phrases(title: &str) -> impl Iterator<Item = (Vec<String>, &str)> {
         for last in first..all.len().min(first + LONGEST) {
             let (one, other) = (&all[first], &all[last]);
             let named = all[first..=last].iter().any(|word| word.is_capital());
-            if !(named && tells(one.text) && tells(other.text)) {
+            let begins = tells(one.text) || one.is_capital() && one.text.chars().count() > 1;
+            if !(named && begins && tells(other.text)) {
                 continue;
             }
             if let Some(written) = title.get(one.span.start..other.span.end) {

@@ -233,6 +233,9 @@ fn open(name: &str, bytes: &[u8], fields: &TableFields, budget: &Budget) -> Resu
     let Some(packed) = sniff::packed(name, bytes) else {
         let mut decoded = decoded(name, bytes)?;
         let text = std::mem::take(&mut decoded.text);
+        if let Some(broken) = sniff::misnamed(name, &text) {
+            return Err(broken);
+        }
         let mut extracted = extract(Path::new(name), text, fields)?;
         if !decoded.map.is_identity() {
             extracted.items.par_iter_mut().for_each(|item| {

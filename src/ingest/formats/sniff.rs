@@ -23,13 +23,14 @@ const HEAD: usize = 4_096;
 /// Returns the packed format of a file; none when it is to be read as text.
 pub(super) fn packed(name: &str, bytes: &[u8]) -> Option<Packed> {
     let head = &bytes[..bytes.len().min(HEAD)];
+    // An archive may begin with a PDF that is not compressed.
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return Some(Packed::Zip);
+    }
     // Some scanners and mail programs put a few bytes in front.
     let marked = head[..head.len().min(1_024)].windows(5).any(|window| window == b"%PDF-");
     if head.starts_with(b"%PDF-") || marked && !is_words(head) {
         return Some(Packed::Pdf);
-    }
-    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-        return Some(Packed::Zip);
     }
     if head.starts_with(b"\x1f\x8b\x08") {
         return Some(Packed::Gzip);
@@ -168,6 +169,25 @@ const PICTURE: &str = "read its text with an OCR program first";
 const SPOKEN: &str = "transcribe it first: subtitles (SRT, VTT) and transcripts are read";
 const UNPACK: &str = "unpack it beside the others";
 
+/// Says of a text that it is not the packed file which its name says; a page of a browser may have any name.
+pub(super) fn misnamed(name: &str, text: &str) -> Option<Unreadable> {
+    const PACKED: [(&str, &str); 9] = [
+        ("pdf", "PDF"),
+        ("docx", "Word"),
+        ("docm", "Word"),
+        ("pptx", "PowerPoint"),
+        ("xlsx", "Excel"),
+        ("odt", "OpenDocument"),
+        ("ods", "OpenDocument"),
+        ("odp", "OpenDocument"),
+        ("epub", "EPUB"),
+    ];
+    let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let (_, kind) = PACKED.iter().find(|(named, _)| *named == extension)?;
+    let broken = || Unreadable::plain(format!("a broken {kind} file: it holds nothing of that format"));
+    (!text.trim_start().starts_with('<')).then(broken)
+}
+
 /// Says what a file is that holds no text for us.
 pub(super) fn unreadable(name: &str, bytes: &[u8]) -> Unreadable {
     if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
@@ -230,6 +250,7 @@ mod tests {
         assert_eq!(packed("x", b"%PDF-1.7\n"), Some(Packed::Pdf));
         assert_eq!(packed("x.txt", b"A PDF begins with %PDF-1.4, they say."), None);
         assert_eq!(packed("x.txt", b"PK\x03\x04...."), Some(Packed::Zip));
+        assert_eq!(packed("x.zip", b"PK\x03\x04.. a.pdf%PDF-1.7\n\xff"), Some(Packed::Zip), "one lies in it");
         assert_eq!(packed("x.doc", b"{\\rtf1 x}"), Some(Packed::Rtf));
         assert_eq!(packed("x.eml", b"Subject: salt\n\nIt came."), Some(Packed::Mail));
         assert_eq!(packed("x.txt", b"Subject: salt\n\nIt came."), None);
@@ -247,6 +268,8 @@ mod tests {
     #[test]
     fn what_is_not_read_has_a_name() {
         assert!(unreadable("a.jpg", b"\xff\xd8\xff\xe0").reason.contains("JPEG image"));
+        assert!(misnamed("a.docx", "not a lamp").is_some_and(|why| why.reason.starts_with("a broken Word file")));
+        assert!(misnamed("a.docx", "<html>").is_none() && misnamed("a.txt", "not a lamp").is_none());
         let mut old = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec();
         old.extend("WordDocument".encode_utf16().flat_map(u16::to_le_bytes));
         assert_eq!(unreadable("a.doc", &old).reason, "a Word 97 document: save it as .docx");

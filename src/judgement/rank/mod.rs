@@ -112,8 +112,9 @@ pub fn measured<'a>(
             let known = known
                 .map_or_else(|| asked.spoken_of(&evidence.title, &evidence.heading, &unit, stems), |(_, known)| known);
             let quoted = asked.hits_with_parts(evidence.quoted(), stems);
-            // "I" and "you" are whoever writes, and to whom.
-            let personal = asked.has_names() && addressed::is_personal(evidence.quoted());
+            // "I" and "you" are whoever writes, and to whom, where something is said of what is asked.
+            let says = asked.has_names() && quoted.0.exact > 0.0;
+            let personal = says && addressed::is_personal(evidence.quoted());
             let pointed_at = match (&evidence.speaker, personal) {
                 (_, false) => Cow::Borrowed(evidence.front()),
                 (speaker, true) => {
