@@ -1,7 +1,7 @@
 //! Who writes to whom, as the head of a message or a letter says: a line `To: Ada Voss`, or the lines above "Dear Ada".
 //! "You" and "I" are they.
 
-use super::language::{in_any, word_lists};
+use super::language::{pack, word_lists};
 use super::lines;
 use super::terms::words;
 
@@ -24,9 +24,11 @@ pub fn parties(text: &str) -> String {
     addressed.map(str::to_owned).or_else(above).unwrap_or_default()
 }
 
-/// True for a sentence in which somebody speaks of themselves, or to another.
-pub fn is_personal(sentence: &str) -> bool {
-    words(sentence).any(|word| in_any(|pack| &pack.conversing, &word.text.to_lowercase()))
+/// True for a sentence in English, or another language, in which somebody speaks of themselves, or to another.
+pub fn is_personal(sentence: &str, language: Option<&str>) -> bool {
+    let known = [Some("eng"), language].into_iter().flatten().filter_map(pack);
+    let lists: Vec<_> = known.map(|pack| &pack.conversing).collect();
+    words(sentence).any(|word| lists.iter().any(|list| list.has(&word.text.to_lowercase())))
 }
 
 #[cfg(test)]
@@ -41,6 +43,8 @@ mod tests {
         let letter = "Tom Reed\nOrsk\n\nAda Voss\nKeeper\n\nDear Ada\n\nYou are let go.\n";
         assert_eq!(parties(letter), "Tom Reed Orsk Ada Voss Keeper");
         assert_eq!(parties("The lamp was lit.\n\nTo the quay: a boat came."), "");
-        assert!(is_personal("You are let go.") && is_personal("I resign.") && !is_personal("The lamp was lit."));
+        assert!(is_personal("You are let go.", None) && is_personal("I resign.", None));
+        assert!(!is_personal("The lamp was lit.", None));
+        assert!(is_personal("Ich gehe.", Some("deu")) && !is_personal("Ich gehe.", None));
     }
 }

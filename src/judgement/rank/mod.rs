@@ -114,7 +114,7 @@ pub fn measured<'a>(
             let quoted = asked.hits_with_parts(evidence.quoted(), stems);
             // "I" and "you" are whoever writes, and to whom, where something is said of what is asked.
             let says = asked.has_names() && quoted.0.exact > 0.0;
-            let personal = says && addressed::is_personal(evidence.quoted());
+            let personal = says && addressed::is_personal(evidence.quoted(), asked.language);
             let pointed_at = match (&evidence.speaker, personal) {
                 (_, false) => Cow::Borrowed(evidence.front()),
                 (speaker, true) => {
