@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Cuts positions into ranges, so that the counts of one together are few enough to be held at once; a position that has
-/// more by itself is a range of its own.
+/// Cuts positions into ranges, so that the counts of one together are few enough to be held at once; a position that
+/// has more by itself is a range of its own.
 pub fn ranges(counts: &[usize], at_once: usize) -> Vec<Range<u32>> {
     let mut ranges = Vec::new();
     let (mut start, mut held) = (0, 0);
