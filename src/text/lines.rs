@@ -268,7 +268,7 @@ pub(crate) fn is_salutation(content: &str) -> bool {
             || lower.trim_end_matches([',', '!']) == words
     };
     let addressed = line.ends_with([',', '!', ':', '，', '：']) || is_letterhead(line);
-    line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(|words| opens(words)))
+    line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(&opens))
 }
 
 /// The closing words of a letter; what follows is a signature.

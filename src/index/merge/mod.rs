@@ -148,7 +148,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         only_authors(&appearances).into_iter().map(|(document, author)| (document, named(author))).collect();
     let ubiquitous: Vec<bool> = (0..resolved.names.len())
         .map(|number| {
-            let in_documents = (documents[number] as usize, table.documents as usize);
+            let in_documents = (documents[number] as usize, table.documents);
             is_everywhere(&kinds[number], in_documents, (spread[number] as usize, passages.len()))
         })
         .collect();

@@ -69,7 +69,7 @@ pub(super) fn of_chosen(
     let most = |list: &Itemised| inside(list) >= CHOSEN && inside(list) * 2 > chosen.len();
     let half = |list: &Itemised| inside(list) >= CHOSEN && inside(list) * 2 >= chosen.len().max(list.items);
     // Each item stands in front of those behind it: the last found is the whole.
-    let apart = || around(Front::Apart).last().filter(|list| of_statements && half(list));
+    let apart = || around(Front::Apart).next_back().filter(|list| of_statements && half(list));
     around(Front::Announces).next().filter(most).or_else(apart)
 }
 

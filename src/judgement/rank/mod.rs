@@ -33,8 +33,8 @@ use crate::text::terms::Stems;
 /// More documents than these are many.
 pub const FEW_DOCUMENTS: usize = 4;
 
-/// Ranks passages for a question by a weighted sum of features: every candidate of the records with what it is worth, in
-/// the records' order.
+/// Ranks passages for a question by a weighted sum of features: every candidate of the records with what it is worth,
+/// in the records' order.
 pub fn rank<'a>(
     asked: &PreparedQuestion,
     records: &'a [ContextRecord],
