@@ -377,8 +377,10 @@ pub(super) fn cited_in_words(answer: &Answer) -> String {
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
     match (answer.citations.len(), loose) {
         (0, _) => "no citations".to_owned(),
-        (all, 0) => format!("{}, all grounded", count(all as u64, "record cited", "records cited")),
-        (all, loose) => format!("{}, {loose} of them not grounded", count(all as u64, "record cited", "records cited")),
+        (all, 0) => format!("{}, all of them read", count(all as u64, "record cited", "records cited")),
+        (all, loose) => {
+            format!("{}, {loose} of them not among what was read", count(all as u64, "record cited", "records cited"))
+        }
     }
 }
 
@@ -398,7 +400,7 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
         "{}{} · {read} · {grounded} · {} · {} ms",
         ask.mode.name(),
         chosen.map_or_else(String::new, |chosen| format!(" → {chosen}")),
-        answer.analyst,
+        if answer.is_by_model() { answer.analyst.as_str() } else { "without a model" },
         answer.elapsed_ms
     );
     let usage = answer.usage;

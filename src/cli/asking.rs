@@ -11,7 +11,7 @@ use super::error::{CliError, ErrorKind};
 use super::output::{Output, one_line, plain_markdown, safe, shorten_title};
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Session};
-use crate::text::amounts::count;
+use crate::text::amounts::{count, grouped};
 
 /// Questions that are suggested.
 const SUGGESTED: usize = 10;
@@ -88,13 +88,17 @@ fn print_compared(context: &mut Context, ask: &Ask, asked: &[(Ask, Answer)]) -> 
     let out = &mut context.out;
     for (at, (ask, answer)) in asked.iter().enumerate() {
         let heading = out.style.bold(ask.mode.name());
-        let facts = out.style.dim(&format!(
-            "{} · {} · {} tokens · {} ms",
-            ask::cited_in_words(answer),
-            count(u64::from(answer.usage.calls), "call", "calls"),
-            answer.usage.prompt_tokens + answer.usage.completion_tokens,
-            answer.elapsed_ms,
-        ));
+        let usage = &answer.usage;
+        // Without a model there is nothing to say of calls.
+        let spent = match usage.calls {
+            0 => String::new(),
+            calls => {
+                let tokens = grouped(usage.prompt_tokens + usage.completion_tokens);
+                format!(" · {} · {tokens} tokens", count(u64::from(calls), "call", "calls"))
+            }
+        };
+        let facts = format!("{}{spent} · {} ms", ask::cited_in_words(answer), answer.elapsed_ms);
+        let facts = out.style.dim(&facts);
         out.line(format!("{heading}  {facts}"))?;
         out.line("")?;
         match asked[..at].iter().find(|(_, before)| before.text == answer.text) {

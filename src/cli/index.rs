@@ -329,8 +329,8 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
     }
     for file in &built.files {
         let documents = if file.documents > 1 { format!("  {} documents", file.documents) } else { String::new() };
-        let remark = file.remark.as_deref().map(|remark| format!("  {remark}")).unwrap_or_default();
-        let tail = context.out.style.dim(&format!("  {}{documents}{}", bytes(file.bytes), one_line(&remark)));
+        let remark = file.remark.as_deref().map(|remark| format!("  {}", one_line(remark))).unwrap_or_default();
+        let tail = context.out.style.dim(&format!("  {}{documents}{remark}", bytes(file.bytes)));
         context.out.line(format!("{}{tail}", one_line(&file.path)))?;
     }
     for file in &built.skipped {

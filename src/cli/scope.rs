@@ -29,7 +29,11 @@ pub fn read(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
             _ => {
                 let kind: Kind = what.parse().map_err(|_| wrong())?;
                 let id = which.parse().map_err(|_| wrong())?;
-                reader.title(Ref::new(kind, id))?.ok_or(crate::store::StoreError::NoSuchRecord(Ref::new(kind, id)))?;
+                reader.title(Ref::new(kind, id))?.ok_or_else(|| {
+                    // It is called as it was typed: a community by its report.
+                    CliError::new(ErrorKind::NoRecord, format!("there is no {what} {id} in this index"))
+                        .hint("`gleaner search WORDS` finds records and prints their ids")
+                })?;
                 match kind {
                     Kind::Report => scope.communities.push(CommunityId(id)),
                     Kind::Document => scope.documents.push(DocumentId(id)),

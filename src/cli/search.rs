@@ -63,7 +63,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     }
     let query = words(&options.terms)?;
     if query.trim().is_empty() {
-        return Err(CliError::usage("nothing is looked for: the query is empty").hint("`gleaner search WORDS`"));
+        return Err(CliError::usage("the query is empty").hint("`gleaner search WORDS`"));
     }
     let hits = Wanted { session, kinds, system, filter, limit: options.limit }.find(context, &query)?;
     if context.global.json {
@@ -94,7 +94,9 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     }
     out.flush()?;
     if hits.is_empty() {
-        context.say("nothing found");
+        context.say(
+            "nothing found: other or fewer words may; a name needs no more than its beginning in the explorer's finder",
+        );
     }
     Ok(())
 }

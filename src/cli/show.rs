@@ -1,27 +1,41 @@
 //! `gleaner show`: a record with its neighbours and the places it rests on.
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 
 use super::context::Context;
-use super::error::CliError;
+use super::error::{CliError, ErrorKind};
+use super::models;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
 use crate::model::{Kind, Ref, UnknownKind};
-use crate::store::{Neighbour, Provenance, Record, RecordBody};
+use crate::retrieve::{Filter, search};
+use crate::store::{Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
+use crate::text::fold;
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;
 /// Places that plain output lists.
 const PLACES: usize = 8;
+/// Records that are offered where a name is that of none, or of several.
+const NEAR: usize = 5;
 
 pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> {
     let kind = read_kind(kind)?;
-    let id: u32 = id.trim().parse().map_err(|_| {
-        CliError::usage(format!("`{}` is no number of a record", one_line(id)))
-            .hint(format!("`gleaner search \"{}\" --kind {kind}` finds it and prints its number", one_line(id)))
+    let index = context.index_path()?;
+    let reader = Reader::open(&index)?;
+    let record = match id.trim().parse() {
+        Ok(id) => reader.record(Ref::new(kind, id)),
+        Err(_) => reader.record(named(context, &index, &reader, kind, id.trim())?),
+    };
+    let record = record.map_err(|error| match (&error, kind) {
+        (StoreError::NoSuchRecord(_), Kind::Claim) if reader.claim_ids().is_ok_and(|ids| ids.is_empty()) => {
+            CliError::new(ErrorKind::NoRecord, "this index has no claims: a model makes them")
+                .hint("`gleaner index --help` tells which methods have one")
+        }
+        _ => error.into(),
     })?;
-    let reader = context.reader()?;
-    let record = reader.record(Ref::new(kind, id))?;
     let provenance = reader.provenance(&record.places)?;
     if context.global.json {
         context.out.json(&shape(&record, &provenance)?)?;
@@ -29,6 +43,43 @@ pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> 
         print(&mut context.out, &record, &provenance)?;
     }
     context.out.flush()
+}
+
+/// The record of a kind that goes by a name; where none or several do, what comes near is told.
+fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &str) -> Result<Ref, CliError> {
+    let mut found: Vec<(Ref, String)> = Vec::new();
+    if kind == Kind::Entity {
+        for id in reader.entities_named(name)? {
+            if found.iter().all(|(known, _)| known.id != id.0) {
+                found.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
+            }
+        }
+    }
+    let is_named = |title: &str| fold::key(title) == fold::key(name);
+    let mut near = Vec::new();
+    if found.is_empty() && !name.is_empty() {
+        let session = models::searching(context, index)?;
+        let hits = search(&session.reader, &session.query(name)?, &[kind], &Filter::default(), NEAR)?;
+        let titled = hits.into_iter().map(|hit| (hit.record.record(), hit.title.to_string()));
+        (found, near) = titled.partition(|(_, title)| is_named(title));
+    }
+    // Of several the one that is called so itself, and not besides.
+    if found.len() > 1 {
+        let own: Vec<_> = found.iter().filter(|(_, title)| is_named(title)).cloned().collect();
+        found = if own.len() == 1 { own } else { found };
+    }
+    if let [(record, _)] = found[..] {
+        return Ok(record);
+    }
+    let said = match found.len() {
+        0 => format!("no {kind} is called `{}`", one_line(name)),
+        _ => format!("several {} are called `{}`", kind.plural(), one_line(name)),
+    };
+    let error = CliError::new(ErrorKind::NoRecord, said);
+    let offered = found.iter().chain(&near).take(NEAR);
+    Err(offered.fold(error, |error, (record, title)| {
+        error.hint(format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title)))
+    }))
 }
 
 /// Reads the name of a kind.
@@ -94,9 +145,11 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
         }
         RecordBody::Entity { entity, .. } => {
             let everywhere = if entity.ubiquitous { " · everywhere in the corpus" } else { "" };
+            let kind = one_line(entity.kind.name());
+            // What was imported may be of no type.
+            let kind = if kind.is_empty() { String::new() } else { format!("{kind} · ") };
             let facts = format!(
-                "{} · {} · {} · {}{everywhere}",
-                one_line(entity.kind.name()),
+                "{kind}{} · {} · {}{everywhere}",
                 count(entity.mentions.into(), "mention", "mentions"),
                 count(entity.documents.into(), "document", "documents"),
                 count(entity.degree.into(), "relationship", "relationships")

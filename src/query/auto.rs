@@ -120,7 +120,7 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
-    Ok((Mode::BASIC, "it asks for something that passages say".to_owned()))
+    Ok((Mode::BASIC, "single passages can answer it".to_owned()))
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ pub enum QueryError {
     Empty,
     #[error("nothing in the index is of the part that is asked")]
     NothingInScope,
-    #[error("the index has no reports at level {level} or above; its deepest level is {deepest}")]
+    #[error("the index has no reports at level {level}; its deepest level is {deepest}")]
     NoLevel { level: u32, deepest: u32 },
     #[error("there is no way of asking called `{0}`")]
     NoEngine(Mode),
@@ -367,8 +367,8 @@ fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<
 /// Says beforehand that a word of the question stands for nobody who was named.
 fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
     if let Some(word) = word {
-        let note = format!("it is not clear whom or what “{word}” stands for");
-        writing.say(format!("Beforehand: {note}; the other words are looked for.\n\n"));
+        let note = format!("it is not known whom or what “{word}” means");
+        writing.say(format!("I do not know whom or what “{word}” means; I searched for the other words.\n\n"));
         writing.trace(TraceStep::Note { text: note });
     }
 }

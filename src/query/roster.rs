@@ -41,7 +41,7 @@ pub(super) fn gather(
     let fact = format!("{} named.", in_words_first(all as u64, &format!("{one} is"), &format!("{several} are")));
     // What is told apart is who is a body of people, and not which of them is in business.
     let fact = match narrower_sort(&task.ask.question.text) {
-        Some(asked) => format!("Which of the {several} that are named are {asked} is not told apart here. {fact}"),
+        Some(asked) => format!("The documents do not tell which of the {several} named are {asked}. {fact}"),
         None => fact,
     };
     Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(all), ..Gathered::default() }))

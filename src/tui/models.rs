@@ -20,8 +20,8 @@ pub const ITEMS: [Item; 5] = [
     Item { key: "embedding_model", name: "vectors", effect: "the model of vectors; the next index is made with it" },
     Item {
         key: "stop_words",
-        name: "left out",
-        effect: "names and terms that are no entities, with commas; R then indexes anew",
+        name: "stop words",
+        effect: "names and terms that are no entities, separated by commas; R then indexes anew",
     },
 ];
 

@@ -56,7 +56,8 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                 PaneId::Chat => {
                     let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
                     let leaves = app.keymap.keys_for(layer, Command::WholeScope);
-                    chat::view::draw(&app.chat, leaves, pane == app.focus, buffer, area, focused, look)
+                    let (chat, title) = (&app.chat, app.chat_title.as_deref());
+                    chat::view::draw(chat, title, leaves, pane == app.focus, buffer, area, focused, look)
                 }
                 PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };
@@ -160,7 +161,12 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => {
             let all = app.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
-            timeline::draw(state, &look.glyphs.keys(&all), app.overview.is_imported(), buffer, screen, look)
+            let facts = timeline::Facts {
+                all: &look.glyphs.keys(&all),
+                imported: app.overview.is_imported(),
+                any_dated: app.home.content.as_ref().is_none_or(|content| content.dates.is_some()),
+            };
+            timeline::draw(state, facts, buffer, screen, look)
         }
         Overlay::Modes(state) => modes::draw(state, buffer, screen, look),
         Overlay::Peek(state) => {

@@ -90,7 +90,7 @@ commands! {
     CycleMode = "cycle-mode": "Change how questions are answered",
     Deeper = "deeper": "Ask one level deeper",
     Shallower = "shallower": "Ask one level higher",
-    WholeScope = "whole-scope": "Ask of everything again",
+    WholeScope = "whole-scope": "Ask all documents again",
     Retry = "retry": "Ask the last question again",
     EditQuestion = "edit-question": "Change the question and ask it as a new one",
     Trace = "trace": "Show how the answer was made",

@@ -147,6 +147,9 @@ pub fn draw(list: &List, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks
         let from = row.right().saturating_sub(if list.previews { column } else { right.width() } as u16);
         buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
         if window.top + at == window.cursor {
+            // The row that the keys are on is told by more than its colour.
+            let x = if line.mark.trim().is_empty() { row.x } else { row.x + 1 };
+            buffer.set_stringn(x, row.y, look.glyphs.crumb, 1, look.style(Role::Accent));
             rich::select(buffer, row, look.style(Role::Selected));
         }
         for (x, text) in found.into_iter().chain([(row.x + 2, left.clone())]) {

@@ -64,7 +64,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let text: Vec<Vec<Row>> = all
         .iter()
         .map(|engine| {
-            let mark = if engine.mode() == state.current { look.glyphs.crumb } else { " " };
+            let mark = if engine.mode() == state.current { look.glyphs.read } else { " " };
             let first = [
                 Piece::new(&format!("{mark} "), Role::Accent),
                 Piece::new(&format!("{:<column$}", engine.name()), Role::Title),
@@ -120,6 +120,10 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         }
         let drawn = Rect { y: top, height: y - top, ..inner };
         if at == state.list.window.cursor {
+            // What is in force keeps its mark.
+            if drawn.height > 0 && all[state.list.found()[at]].mode() != state.current {
+                buffer.set_stringn(drawn.x, drawn.y, look.glyphs.crumb, 1, look.style(Role::Accent));
+            }
             rich::select(buffer, drawn, look.style(Role::Selected));
         }
         marks.targets.push((drawn, Target::Row(at)));

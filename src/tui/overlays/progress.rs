@@ -122,6 +122,8 @@ pub struct Content<'a> {
 
 /// Cells of the longest name of a stage, `indexing words`.
 const WIDEST: usize = 14;
+/// Cells of a row from which on the pace of a stage stands beside the time that is left.
+const ROOM_FOR_RATE: usize = 90;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
@@ -153,6 +155,7 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
             None if job.is_paused() => {
                 ("Paused: what is under way lands, nothing more is sent.".to_owned(), Role::Warning)
             }
+            None if index.is_none() => ("It can be read as soon as it is indexed.".to_owned(), Role::Dim),
             None => ("Esc shows the panes; what was indexed before can be read meanwhile.".to_owned(), Role::Dim),
             Some(Ending::Done) => (format!("Done in {}.", seconds(job.elapsed)), Role::Good),
             Some(Ending::Cancelled) => {
@@ -197,7 +200,10 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         }
         rows.push(Row::default());
     }
+    let has_failed = job.is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
     rows.push(match skipped.len() {
+        // Where nothing was indexed, that says nothing.
+        0 if has_failed => Row::default(),
         0 => Row::plain("No file was skipped.", Role::Dim),
         1 => Row::plain("1 file was skipped:", Role::Heading),
         more => Row::plain(&format!("{} files were skipped:", grouped(more as u64)), Role::Heading),
@@ -309,6 +315,7 @@ fn stage_row(stage: &StageView, is_done: bool, width: usize, look: Look) -> Row 
     };
     let pace = match (stage.over, stage.rate(), stage.left()) {
         (true, ..) => seconds(stage.elapsed),
+        (false, Some(_), Some(left)) if width < ROOM_FOR_RATE => format!("{} left", seconds(left)),
         (false, Some(rate), Some(left)) => format!("{}/s, {} left", grouped(rate.round() as u64), seconds(left)),
         _ => String::new(),
     };

@@ -121,7 +121,7 @@ fn rows(state: &State, content: Content, width: usize, look: Look) -> Vec<Row> {
     match looked {
         Looked::NotYet => {
             let text = match named.is_empty() {
-                true => "A model on this machine will do: l looks for a server of one.",
+                true => "A model on this machine is enough: l looks for a server that runs one.",
                 false => "Not tested yet. A test puts a small question to each model.",
             };
             rows.extend(wrap_text(text, Role::Dim, width));

@@ -271,9 +271,20 @@ fn draw_chip(of: &(Ref, String), all: &str, buffer: &mut Buffer, row: Rect, look
     Rect { x, width: end.saturating_sub(x), ..row }
 }
 
-/// Draws the timeline; `all` is the key that tells of all documents. The files of an index that is `imported` are not
-/// at hand.
-pub fn draw(state: &State, all: &str, imported: bool, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+/// What a timeline is drawn with besides.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The key that tells of all documents.
+    pub all: &'a str,
+    /// The files of the index are not at hand.
+    pub imported: bool,
+    /// Any document of the index has a date.
+    pub any_dated: bool,
+}
+
+/// Draws the timeline.
+pub fn draw(state: &State, facts: Facts, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
+    let Facts { all, imported, any_dated } = facts;
     let area = area(screen);
     frame::clear(buffer, area);
     let known = count(state.dated.len() as u64, "dated document", "dated documents");
@@ -306,9 +317,14 @@ pub fn draw(state: &State, all: &str, imported: bool, buffer: &mut Buffer, scree
     }
     if state.stretches.is_empty() {
         let text = match state.loaded {
+            true if state.of.is_some() && !any_dated => {
+                "There is no timeline to show: no document has a date.".to_owned()
+            }
             true if state.of.is_some() => {
                 let documents = count(state.undated.into(), "document", "documents");
-                format!("Of {documents} with it none says when it is from: {all} tells of everything that is dated.")
+                format!(
+                    "Of {documents} with it none says when it is from: {all} tells of all documents that have a date."
+                )
             }
             true => {
                 let documents = count(state.undated.into(), "document", "documents");
@@ -387,7 +403,8 @@ mod tests {
         state.loaded(Arc::default(), 12);
         let (theme, screen) = (crate::tui::theme::Theme::built_in("mono").unwrap(), Rect::new(0, 0, 80, 24));
         let mut buffer = Buffer::empty(screen);
-        draw(&state, "x", false, &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
+        let facts = Facts { all: "x", imported: false, any_dated: true };
+        draw(&state, facts, &mut buffer, screen, Look { theme: &theme, glyphs: &crate::tui::theme::UNICODE });
         let drawn: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
         assert!(drawn.contains("of 12 documents none says when it is from") && drawn.contains("with R"), "{drawn}");
     }

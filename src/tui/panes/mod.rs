@@ -210,7 +210,7 @@ pub struct Marks {
 fn ids_told(style: Style) -> Outcome {
     match style {
         Style::Ids => {
-            Outcome::notice(Notice::good("kinds and numbers of what is cited: the finder opens source 12, say"))
+            Outcome::notice(Notice::good("citations now show kind and number: typed in the finder, source 12 opens it"))
         }
         Style::Notes => Outcome::nothing(),
     }

@@ -147,7 +147,7 @@ impl Performer {
                     self.say(Msg::ChatOpened(copy));
                     self.say_in_chat();
                     self.say(Msg::Notice(Notice::good(
-                        "this is a copy of the chat up to here: the old one stays as it was",
+                        "the chat up to here was copied, and you are in the copy; the old one stays as it was",
                     )));
                 }
             }

@@ -35,14 +35,18 @@ fn what_is_marked_is_asked_of_everything_whatever_was_asked_before() {
 fn the_line_above_the_field_says_of_what_one_is_about_to_ask() {
     let mut stage = drilled();
     let before = stage.screen();
-    assert!(before.contains("auto · inside The pension fund") && before.contains("x of everything"), "{before}");
+    assert!(before.contains("auto · inside The pension fund") && before.contains("x ask all documents"), "{before}");
     stage.press("a");
-    assert!(stage.shows("auto · inside The pension fund") && stage.shows("Alt-x of everything"), "{}", stage.screen());
-    assert!(stage.shows("Alt-x asks everything ─"), "where it is written: {}", stage.screen());
+    assert!(
+        stage.shows("auto · inside The pension fund") && stage.shows("Alt-x ask all documents"),
+        "{}",
+        stage.screen()
+    );
+    assert!(stage.shows("Alt-x: ask all documents ─"), "where it is written: {}", stage.screen());
     stage.press("alt-x");
     assert!(stage.shows("auto · everything") && !stage.shows("Alt-x"), "{}", stage.screen());
     stage.press("esc");
-    assert!(stage.shows("auto · everything") && !stage.shows("x of everything"), "{}", stage.screen());
+    assert!(stage.shows("auto · everything") && !stage.shows("x ask all documents"), "{}", stage.screen());
     // From another pane one asks of everything.
     let mut stage = drilled();
     stage.press("1");
@@ -130,7 +134,7 @@ fn where_a_part_does_not_tell_it_is_said_what_lies_elsewhere_and_how_that_is_ask
     let text = "Nothing says this in so many words. Nearest to it:\n\n- “The clerk read.”".to_owned();
     let answer = Answer { text, elsewhere: 12, ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(2), event: AnswerEvent::Done(Box::new(answer)) });
-    let told = "12 passages elsewhere speak of it: x then r asks all";
+    let told = "12 passages elsewhere speak of it. x, then r: ask all documents";
     assert!(stage.shows(told), "{}", stage.screen());
     stage.press("x r");
     let turn = stage.app.chat.turns.last().expect("a turn");

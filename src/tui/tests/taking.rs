@@ -50,7 +50,7 @@ fn the_rest_of_a_citation_unfolds_where_it_stands() {
 #[test]
 fn several_records_are_written_with_what_they_cite() {
     let mut stage = Stage::open(120, 40);
-    stage.press("x x E enter");
+    stage.press("x j x E enter");
     let Some(Effect::Export { path, text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
     assert_eq!(path.to_str(), Some("2-records.md"));
     assert!(text.contains("\n---\n\n# ") && text.contains("line 43"), "{text}");

@@ -165,7 +165,7 @@ fn what_is_closed_while_it_is_answered_is_cancelled() {
 #[test]
 fn rows_that_are_marked_are_asked_about_together() {
     let mut stage = Stage::open(120, 40);
-    stage.press("2 space space");
+    stage.press("2 space j space");
     assert!(stage.shows("2 marked"), "{}", stage.screen());
     stage.press("A");
     assert_eq!(stage.app.layer(), Layer::Question);
@@ -177,6 +177,19 @@ fn rows_that_are_marked_are_asked_about_together() {
     assert!(!stage.shows("2 marked"), "{}", stage.screen());
     stage.press("1 x A");
     assert_eq!(stage.app.chat.next.scope.communities.len(), 1);
+}
+
+#[test]
+fn what_is_typed_takes_the_place_of_a_question_that_was_made_of_marks() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 space j space A");
+    stage.write("Who?");
+    assert_eq!(stage.app.chat.question.lines(), ["Who?"]);
+    assert!(stage.app.chat.introduced.is_some(), "what they are is still known");
+    stage.press("esc 2 A left");
+    stage.write("So");
+    let question = stage.app.chat.question.lines().join("");
+    assert!(question.contains("have to do") && question.contains("So"), "gone into it is changed: {question}");
 }
 
 #[test]

@@ -6,14 +6,14 @@ use crate::tui::keys::Layer;
 #[test]
 fn two_that_are_marked_are_joined() {
     let mut stage = Stage::open(120, 40);
-    stage.press("2 space space");
+    stage.press("2 space j space");
     assert!(stage.shows("2 marked  v joins"), "{}", stage.screen());
     stage.press("v");
     assert!(stage.shows("From Entity 8213 to Entity 8212"), "{}", stage.screen());
     // Of one the graph is drawn, of three it is said that two are wanted.
     stage.press("esc k k space v");
     assert!(stage.shows("Around Entity 8212"), "{}", stage.screen());
-    stage.press("esc j space space v");
+    stage.press("esc j j space j space v");
     assert_eq!(stage.app.layer(), Layer::Browser);
     assert!(stage.shows("3 are marked"), "{}", stage.screen());
 }

@@ -235,8 +235,8 @@ impl App {
         if !told && self.has_unseen_news() {
             self.news_seen.offered.clone_from(&self.news.build);
             let key = self.keymap.keys_for(Layer::Tree, Command::News);
-            let lists = key.map_or(String::new(), |key| format!("{key} lists it: "));
-            self.notice = Some(Notice::good(format!("what is new: {lists}{}", self.news.summary())));
+            let lists = key.map_or(String::new(), |key| format!(" ({key} lists it)"));
+            self.notice = Some(Notice::good(format!("what is new{lists}: {}", self.news.summary())));
         }
     }
 

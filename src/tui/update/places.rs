@@ -323,6 +323,8 @@ impl App {
                 (true, Kind::Report) if self.tree.ends_before_unconnected(CommunityId(here.id)) => {
                     "this is the last one; the row Unconnected below unfolds to more"
                 }
+                (true, Kind::Source) => "this is the last part of its document; [ goes back to where you came from",
+                (false, Kind::Source) => "this is the first part of its document; [ goes back to where you came from",
                 (true, _) => "this is the last one",
                 (false, _) => "this is the first one",
             };

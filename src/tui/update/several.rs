@@ -46,7 +46,9 @@ impl App {
                 let others = marked.len() as u64 - 1;
                 let title = match (title, others) {
                     (Some(title), 0) => title.to_owned(),
-                    (Some(title), _) => format!("{title} and {}", count(others, "other document", "other documents")),
+                    (Some(title), _) => {
+                        format!("{}: {title} and {others} more", count(others + 1, "document", "documents"))
+                    }
                     (None, _) => count(marked.len() as u64, "document", "documents"),
                 };
                 self.chat.begin_inside(scope, title);

@@ -178,13 +178,12 @@ impl State {
         self.window.resize(self.height.saturating_sub(self.above()));
     }
 
-    /// Marks the selected row, or takes the mark away, and goes on to the next.
+    /// Marks the selected row, or takes the mark away; one stays on it.
     fn mark(&mut self) -> Outcome {
         if let Some(id) = self.selected() {
             turn_mark(&mut self.marked, id);
         }
-        self.window.step(1);
-        self.more_rows()
+        Outcome::nothing()
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {

@@ -74,7 +74,10 @@ const LEAST_TITLE: usize = 18;
 /// Those that fit of the columns in which any row at hand has something to say.
 fn saying(state: &State, width: usize) -> Vec<Cell> {
     let mut cells = cells(state.kind);
-    let says = |cell: &Cell| state.rows.values().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
+    // Rows that were loaded before the list was narrowed say nothing of it.
+    let near = state.ids.get(state.window.ahead(super::MARGIN)).unwrap_or_default();
+    let rows = || near.iter().filter_map(|id| state.rows.get(id));
+    let says = |cell: &Cell| rows().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
     cells.retain(says);
     cells.sort_by_key(|cell| (cell.sorts != Some(state.column), cell.rank));
     let mut left = width;
@@ -125,7 +128,7 @@ fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
     let name = match state.kind {
         Kind::Claim => "claim",
         // The tree counts those that tie members, which are fewer.
-        Kind::Document if in_community => "naming a member",
+        Kind::Document if in_community => "name (it names a member)",
         _ => "name",
     };
     match state.column {
@@ -172,9 +175,12 @@ fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
     match (&state.filter, state.marked.len()) {
         (Some(field), 0) => field.in_border(),
         (Some(field), marked) => format!("{}  {marked} marked", field.in_border()),
+        // From elsewhere these keys do something else.
+        (None, marked @ 1..) if !focused => format!("{marked} marked"),
         (None, 2) if state.kind == Kind::Entity && width < ROOMY => "2 marked  v joins  A asks".to_owned(),
         (None, 2) if state.kind == Kind::Entity => "2 marked  v joins  A asks  E writes".to_owned(),
-        (None, marked @ 1..) => format!("{marked} marked  A asks  E writes"),
+        (None, marked @ 1..) if width < ROOMY => format!("{marked} marked  A asks"),
+        (None, marked @ 1..) => format!("{marked} marked  A asks  E writes  Esc clears"),
         (None, 0) if focused => {
             let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
             // Where not all fit, the one that comes next.
@@ -376,6 +382,8 @@ mod tests {
             let cells = cells.iter().map(|&cell| cell.to_owned()).collect();
             let mut state = State { kind, column: super::super::columns(kind)[0], ..State::default() };
             state.rows.insert(1, ListRow { id: 1, name: "Minutes".to_owned(), cells });
+            state.ids = std::sync::Arc::new(vec![1]);
+            state.window.set_len(1);
             fitting(&state, width).iter().map(|cell| cell.title).collect()
         };
         let document = ["council", "1911-03-04", "text", "900"];

@@ -121,11 +121,15 @@ impl State {
                 let asked = AskedQuestion { question: turn.asked.question.clone(), mode, ..AskedQuestion::default() };
                 let offline = self.next.offline;
                 let asked = self.ask(None, AskedQuestion { offline, ..asked }, self.current_turn());
-                let said = "the answer above was removed: this asks of everything";
+                let said = "the answer above was removed: this asks all documents";
                 asked.and(Outcome::notice(Notice::good(said)))
             }
+            None if turn.stayed => {
+                let said = "the passages tested since changed nothing in this answer: there is nothing to undo";
+                Outcome::notice(Notice::good(said))
+            }
             None if self.next.mode == Mode::GLOBAL => self.set_level(-1),
-            None => Outcome::notice(Notice::good("this was asked of the whole: nothing lies above it")),
+            None => Outcome::notice(Notice::good("this was asked of all documents: nothing lies above it")),
         }
     }
 
@@ -392,6 +396,7 @@ impl State {
     /// Takes out a turn that says what one before it says, which knows from now on what was tested besides.
     fn fold_into(&mut self, before: usize, at: usize) {
         self.turns[before].answer.trace = self.turns.remove(at).answer.trace;
+        self.turns[before].stayed = true;
         self.rebuild(0);
         self.go_to_turn(before);
         self.resized();

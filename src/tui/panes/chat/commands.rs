@@ -130,15 +130,15 @@ impl State {
         }))
     }
 
-    /// Asks of everything from now on.
+    /// Asks all documents from now on.
     fn widen(&mut self) -> Outcome {
         if self.turns.is_empty() && self.next.scope.is_everything() {
-            return Outcome::notice(Notice::good("this asks of everything already"));
+            return Outcome::notice(Notice::good("this asks all documents already"));
         }
         self.set_scope(Scope::default(), String::new());
         (self.chosen, self.outside, self.before_inside) = (true, true, None);
-        let again = if self.turns.is_empty() { "" } else { "; r asks the last one so" };
-        Outcome::notice(Notice::good(format!("the next question is asked of everything{again}")))
+        let again = if self.turns.is_empty() { "" } else { "; r asks the last one so, too" };
+        Outcome::notice(Notice::good(format!("the next question asks all documents{again}")))
     }
 
     /// Asks the question of a turn again.

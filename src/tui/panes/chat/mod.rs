@@ -82,6 +82,8 @@ pub struct State {
     before_inside: Option<(Scope, String)>,
     /// The question that rows which were marked are introduced by: what is asked next may speak of them.
     pub introduced: Option<String>,
+    /// That question stands in the field as it was made: what is typed first takes its place.
+    untouched: bool,
     /// Everything was chosen, and no part since: the next question stays out of the part that one reads in.
     outside: bool,
     /// The model that answers, when one is configured.
@@ -136,6 +138,7 @@ impl Default for State {
             chosen: false,
             before_inside: None,
             introduced: None,
+            untouched: false,
             outside: false,
             model: None,
             levels: 0,
@@ -170,7 +173,7 @@ impl State {
     }
 
     fn set_question(&mut self, text: &str) {
-        (self.recalled, self.copied) = (None, None);
+        (self.recalled, self.copied, self.untouched) = (None, None, false);
         let mut lines: Vec<String> = text.lines().map(|line| safe(line).into_owned()).collect();
         if lines.is_empty() {
             lines.push(String::new());
@@ -203,6 +206,15 @@ impl State {
         self.copy_in(&question);
         self.set_scope(Scope::default(), String::new());
         self.introduced = Some(question);
+        self.untouched = true;
+    }
+
+    /// Takes out the question that was made of what is marked, where nobody has gone into it yet.
+    fn make_way(&mut self) {
+        if self.untouched {
+            self.keep_covered_draft();
+            self.set_question("");
+        }
     }
 
     /// Puts aside what stood in the field before a question was put there, when that is not left for it.
@@ -394,6 +406,7 @@ impl State {
             }
             Msg::Paste(text) => {
                 if self.typing && self.question_text().len() + text.len() <= LONGEST {
+                    self.make_way();
                     let text: Vec<_> = text.lines().map(safe).collect();
                     self.question.insert_str(text.join("\n"));
                     self.resized();
@@ -448,6 +461,10 @@ impl State {
     }
 
     fn key(&mut self, chord: Chord) {
+        if self.typing && (chord.typed().is_some() || matches!(chord.code, KeyCode::Backspace | KeyCode::Delete)) {
+            self.make_way();
+        }
+        self.untouched = false;
         // As a shell has it, and every other field here.
         if self.typing && chord == Chord::new(KeyCode::Char('u'), KeyModifiers::CONTROL) {
             self.question.delete_line_by_head();

@@ -212,13 +212,13 @@ impl Turn {
             return;
         }
         let speak = count(self.answer.elsewhere.into(), "passage elsewhere speaks", "passages elsewhere speak");
-        let told = format!("{speak} of it: ");
+        let told = format!("{speak} of it. ");
         let pieces = [
             Piece::new(&told, Role::Warning),
             Piece::new("x", Role::Key),
-            Piece::new(" then ", Role::Warning),
+            Piece::new(", then ", Role::Warning),
             Piece::new("r", Role::Key),
-            Piece::new(" asks all", Role::Warning),
+            Piece::new(": ask all documents", Role::Warning),
         ];
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());
@@ -401,7 +401,7 @@ impl Turn {
         }
     }
 
-    /// `31 records cited, all grounded · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
+    /// `31 records cited, all of them read · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -412,7 +412,7 @@ impl Turn {
             (0, _) => Piece::new("no citations", Role::Dim),
             (_, 0) => {
                 let cited = count(cited as u64, "record cited", "records cited");
-                Piece::new(&format!("{cited}, all grounded"), Role::Good)
+                Piece::new(&format!("{cited}, all of them read"), Role::Good)
             }
             _ => {
                 let lost = if self.stale { "gone" } else { "unknown" };

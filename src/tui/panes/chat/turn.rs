@@ -44,6 +44,8 @@ pub struct Turn {
     pub history: Option<Vec<(String, String)>>,
     /// The turn whose search it goes on with.
     pub(super) goes_on: Option<TurnId>,
+    /// Its search was gone on with, and the answer stayed as it was.
+    pub(super) stayed: bool,
     /// Questions drilled from here, by the community they went into.
     pub drilled: BTreeMap<CommunityId, u32>,
 }
@@ -66,6 +68,7 @@ impl Turn {
             places_open: false,
             history: None,
             goes_on: None,
+            stayed: false,
             drilled: BTreeMap::new(),
         }
     }

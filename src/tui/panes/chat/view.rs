@@ -1,5 +1,5 @@
 //! The chat drawn: the turns, a rule that says what the next question is asked with and, inside a part, how one asks
-//! everything, and the question.
+//! all documents, and the question.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,16 +12,19 @@ use crate::tui::keys::Command;
 use crate::tui::panes::{self, Marks, PageInSight, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::shorten;
+use crate::tui::widgets::rich::{safe, shorten};
 use crate::tui::widgets::scroll;
 
 /// Cells of the rule from which on the way out of a part stands beside the name of the part.
 const ROOM_FOR_OUT: usize = 50;
+/// Cells that the title of the chat needs to tell it from others.
+const LEAST_TITLE: usize = 8;
 
-/// Draws the chat; `leaves` is the key that asks everything again, `is_here` that one is in the chat, whatever lies
-/// before it.
+/// Draws the chat, called by its title; `leaves` is the key that asks all documents again, `is_here` that one is in the
+/// chat, whatever lies before it.
 pub fn draw(
     state: &State,
+    title: Option<&str>,
     leaves: Option<String>,
     is_here: bool,
     buffer: &mut Buffer,
@@ -41,7 +44,14 @@ pub fn draw(
         Some(link) => link.record().map_or(String::new(), |record| panes::leads_to(record, &state.names, look.glyphs)),
         None => String::new(),
     };
-    let frame = Frame { title: "4 Chat".to_owned(), right, foot, focused };
+    const NAME: &str = "4 Chat";
+    // Which of the chats it is, as far as there is room beside the turns.
+    let room = usize::from(area.width).saturating_sub(NAME.width() + right.width() + 12);
+    let title = match title.filter(|_| room >= LEAST_TITLE) {
+        Some(title) => format!("{NAME} {} {}", look.glyphs.dot, shorten(&safe(title), room, look.glyphs.ellipsis)),
+        None => NAME.to_owned(),
+    };
+    let frame = Frame { title, right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks::default();
     if inner.is_empty() {
@@ -66,7 +76,7 @@ pub fn draw(
         let out = leaves.filter(|_| inside && room >= ROOM_FOR_OUT);
         let out = out.map(|key| {
             let (dot, key) = (format!("{} ", look.glyphs.dot), look.glyphs.keys(&key));
-            [(dot, Role::Warning), (key, Role::Key), (" asks everything ".to_owned(), Role::Warning)]
+            [(dot, Role::Warning), (key, Role::Key), (": ask all documents ".to_owned(), Role::Warning)]
         });
         let taken = out.as_ref().map_or(0, |out| out.iter().map(|(text, _)| text.width()).sum());
         let setting = format!(" {} ", shorten(&setting, room.saturating_sub(taken + 2), look.glyphs.ellipsis));

@@ -370,7 +370,9 @@ impl State {
                 Some(RecordPage::Source(_)) => self.open_document(),
                 Some(_) => match self.path().iter().rev().nth(1) {
                     Some((above, _)) => Outcome::intent(Intent::Open(*above)),
-                    None => Outcome::notice(Notice::good("no community is above this; [ goes back")),
+                    None => {
+                        Outcome::notice(Notice::good("this lies in no community; [ goes back to where you came from"))
+                    }
                 },
                 None => Outcome::nothing(),
             },

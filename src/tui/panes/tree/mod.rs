@@ -170,7 +170,6 @@ impl State {
                 if let Some(id) = self.selected().and_then(Node::community_id) {
                     turn_mark(&mut self.marked, id);
                 }
-                self.window.step(1);
                 Outcome::nothing()
             }
             Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {

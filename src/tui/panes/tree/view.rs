@@ -33,7 +33,10 @@ pub fn draw(
     let foot = match (&state.filter, state.marked.len()) {
         (Some(field), _) => field.in_border(),
         (None, 0) => String::new(),
-        (None, marked) => format!("{marked} marked  A asks  E writes"),
+        // From elsewhere these keys do something else.
+        (None, marked) if !focused => format!("{marked} marked"),
+        (None, marked) if area.width < ROOMY => format!("{marked} marked  A asks"),
+        (None, marked) => format!("{marked} marked  A asks  E writes  Esc clears"),
     };
     let frame = Frame { title: "1 Communities".to_owned(), right, foot, focused };
     let inner = frame::paint(buffer, area, &frame, look);
@@ -77,6 +80,8 @@ pub fn draw(
 
 /// Inside a pane of this width there is room for a figure: the rating of a community, or its documents.
 const RATED: usize = 44;
+/// A pane of this width has room to say all that is done with marked rows.
+const ROOMY: u16 = 42;
 
 /// What a row is made of.
 struct RowParts {
