@@ -7,6 +7,7 @@ use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad};
 use super::stats;
 use crate::config::{Recent, Settings};
+use crate::interop::account::Account;
 use crate::interop::import;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection;
@@ -107,9 +108,12 @@ fn vectors_check(settings: &Settings, reader: &Reader) -> Result<Option<CheckRes
     }))
 }
 
-/// What an import found odd: told in full, and no fault of the index.
 fn import_check(reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
-    let Some(account) = import::account(reader)? else { return Ok(None) };
+    Ok(import::account(reader)?.map(|account| import_told(&account)))
+}
+
+/// What an import found odd: told in full, and no fault of the index. A table that was damaged is one: half is missing.
+fn import_told(account: &Account) -> CheckResult {
     let (rows, loaded, listed) = import::totals(&account.tables);
     let cited = account.cited();
     let mut check = CheckResult::good(
@@ -128,7 +132,13 @@ fn import_check(reader: &Reader) -> Result<Option<CheckResult>, StoreError> {
     check.hints.extend(account.remarks.iter().cloned());
     check.hints.extend(account.lines());
     check.hints.extend(account.unused.iter().map(|(name, why)| format!("{name} was not used: {why}")));
-    Ok(Some(check))
+    let damaged = account.damaged();
+    if !damaged.is_empty() {
+        check.ok = false;
+        check.message = format!("not imported, because damaged: {}; {}", damaged.join(", "), check.message);
+        check.hints.push("get these again from where they came, and import the folder anew".to_owned());
+    }
+    check
 }
 
 /// All that is looked at of an index. What of it cannot be read says so.
@@ -186,5 +196,19 @@ fn index_check(reader: &Reader, deep: bool) -> CheckResult {
             ),
         ),
         Err(error) => unreadable("index", &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interop::account::DAMAGED;
+
+    #[test]
+    fn an_import_whose_tables_were_damaged_is_not_ok() {
+        let unused = |why: &str| Account { unused: vec![("units.parquet".into(), why.into())], ..Account::default() };
+        let half = import_told(&unused(&format!("{DAMAGED} Parquet")));
+        assert!(!half.ok && half.message.starts_with("not imported, because damaged: units.parquet; "), "{half:?}");
+        assert!(import_told(&unused("not needed")).ok);
     }
 }

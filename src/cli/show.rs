@@ -118,6 +118,11 @@ fn shape(record: &Record, provenance: &[Provenance]) -> Result<Value, CliError> 
     Ok(Value::Object(shape))
 }
 
+/// How many documents a record stands in, behind a dot; nothing of an import that says of no documents.
+fn in_documents(documents: u32) -> String {
+    if documents == 0 { String::new() } else { format!(" · {}", count(documents.into(), "document", "documents")) }
+}
+
 fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result<(), CliError> {
     let reference = record.reference.to_string();
     let head = format!("{}  {}", out.style.accent(&reference), out.style.bold(&one_line(&record.title)));
@@ -125,10 +130,10 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
     match &record.body {
         RecordBody::Report { report, community } => {
             let facts = format!(
-                "level {} · {} · {} · {}",
+                "level {} · {}{} · {}",
                 community.level,
                 count(community.entities.len() as u64, "entity", "entities"),
-                count(community.documents.into(), "document", "documents"),
+                in_documents(community.documents),
                 count(community.children.len() as u64, "sub-community", "sub-communities")
             );
             dim(out, &facts)?;
@@ -149,9 +154,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             // What was imported may be of no type.
             let kind = if kind.is_empty() { String::new() } else { format!("{kind} · ") };
             let facts = format!(
-                "{kind}{} · {} · {}{everywhere}",
+                "{kind}{}{} · {}{everywhere}",
                 count(entity.mentions.into(), "mention", "mentions"),
-                count(entity.documents.into(), "document", "documents"),
+                in_documents(entity.documents),
                 count(entity.degree.into(), "relationship", "relationships")
             );
             dim(out, &facts)?;

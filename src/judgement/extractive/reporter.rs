@@ -13,7 +13,7 @@ use super::drawn::passage_of;
 use super::title::{self, names};
 use crate::judgement::quotation::plain;
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
-use crate::model::{CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
+use crate::model::{Community, CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
 use crate::text::amounts::count;
 use crate::text::spacing::enumerated;
 
@@ -91,16 +91,24 @@ fn figures(context: &ReportContext, title: &str) -> String {
         .take(NAMED_ENTITIES)
         .collect();
     let entities = count(community.entities.len() as u64, "entity", "entities");
-    let documents = count(community.documents.into(), "document", "documents");
+    let inside = in_documents(community);
     let names: Vec<&str> = named.iter().map(|entity| entity.name.as_str()).collect();
     let names = plain(&enumerated(&names, "and"));
     let line = match named.len() {
-        0 => format!("{entities} in {documents}"),
-        all if all == community.entities.len() => format!("{entities} in {documents}: {names}"),
-        _ => format!("{entities} in {documents}, among them {names}"),
+        0 => format!("{entities}{inside}"),
+        all if all == community.entities.len() => format!("{entities}{inside}: {names}"),
+        _ => format!("{entities}{inside}, among them {names}"),
     };
     let mark = cite(named.iter().map(|entity| Ref::from(entity.id)));
     format!("{line}. {mark}").trim_end().to_owned()
+}
+
+/// In how many documents a community stands; nothing of an import that says of no documents.
+fn in_documents(community: &Community) -> String {
+    match community.documents {
+        0 => String::new(),
+        documents => format!(" in {}", count(documents.into(), "document", "documents")),
+    }
 }
 
 /// The gist as it stands in a summary.
@@ -225,9 +233,9 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let others = children.len() - themes.len();
     let rest = if others > 0 { format!("; and {others} more") } else { String::new() };
     summary.push(format!(
-        "{} in {}: {}{rest}. {mark}",
+        "{}{}: {}{rest}. {mark}",
         count(children.len() as u64, "part", "parts"),
-        count(context.community.as_ref().map_or(0, |community| community.documents).into(), "document", "documents"),
+        context.community.as_ref().map(in_documents).unwrap_or_default(),
         themes.join("; "),
     ));
     let mut findings = Vec::new();
@@ -247,7 +255,7 @@ fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Community, DocumentId, EntityId, Kind, Span, find_citations};
+    use crate::model::{DocumentId, EntityId, Kind, Span, find_citations};
 
     fn community(id: u32, entities: u32, children: &[u32]) -> Community {
         Community {
@@ -383,7 +391,9 @@ mod tests {
         let mut context = harbour();
         context.passages.clear();
         context.gist.clear();
+        context.community.as_mut().expect("a community").documents = 0;
         let report = write(&context);
+        assert!(!report.summary.contains("0 documents"), "{}", report.summary);
         assert_eq!(report.findings.len(), 1);
         assert!(report.findings[0].explanation.contains(NO_SENTENCE));
         assert!(report.findings[0].explanation.ends_with("[Data: Entities (0, 1, 2)]"));

@@ -253,8 +253,12 @@ impl Builder<'_> {
     fn communities(&mut self, rows: &[CommunityRow]) {
         for row in rows {
             let link = self.link(Link::Open(row.id.into()));
-            let documents = count(row.documents.into(), "document", "documents");
-            let note = format!("{documents} {}", self.setting.glyphs.rating(row.rating));
+            // An index of another program may not say which documents there are.
+            let documents = match row.documents {
+                0 => String::new(),
+                documents => format!("{} ", count(documents.into(), "document", "documents")),
+            };
+            let note = format!("{documents}{}", self.setting.glyphs.rating(row.rating));
             self.entry(&row.title, &note, link);
         }
     }

@@ -85,7 +85,10 @@ impl Builder<'_> {
         let parts = [
             entity.kind.name().to_owned(),
             count(entity.mentions.into(), "mention", "mentions"),
-            count(entity.documents.into(), "document", "documents"),
+            match entity.documents {
+                0 => String::new(),
+                documents => count(documents.into(), "document", "documents"),
+            },
             count(entity.degree.into(), "relationship", "relationships"),
         ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
