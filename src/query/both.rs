@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::QueryError;
 use super::engine::Task;
-use super::relation::{bearers, clearly_first, units_of_both};
+use super::relation::{bearers, clearly_first};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Ref, SentenceKind, Span, TextUnit, TextUnitId};
@@ -50,7 +50,7 @@ pub(super) fn together(task: &Task<'_>, ids: [EntityId; 2]) -> Result<Vec<Togeth
     let [one, other] = [Named::of(task, 0, ids[0])?, Named::of(task, 1, ids[1])?];
     let of_other = other.units(reader)?;
     let mut units: Vec<TextUnitId> = one.units(reader)?.intersection(&of_other).copied().collect();
-    units.extend(units_of_both(reader, ids[0], ids[1])?);
+    units.extend(reader.units_of_both(ids[0], ids[1])?);
     units.retain(|unit| task.filter.unit(*unit));
     units.sort_unstable();
     units.dedup();

@@ -1,7 +1,7 @@
 //! What ties two that a question names: the passages that name both, nearest to each other first, by the places at
 //! which they are named; and where there is none, the name that stands between them in the graph.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::both::{Together, together};
 use super::{QueryError, Task};
@@ -52,14 +52,6 @@ pub(super) fn named(task: &Task<'_>) -> Result<Option<[EntityId; 2]>, QueryError
     let [one, other] = task.reading.names.as_slice() else { return Ok(None) };
     let (Some(a), Some(b)) = (entity(task.reader(), one)?, entity(task.reader(), other)?) else { return Ok(None) };
     Ok((a != b).then_some([a, b]))
-}
-
-/// The text units that name two entities, in order.
-pub(super) fn units_of_both(reader: &Reader, one: EntityId, other: EntityId) -> Result<Vec<TextUnitId>, QueryError> {
-    let of_one: HashSet<TextUnitId> = reader.units_of_entity(one)?.into_iter().collect();
-    let mut units = reader.units_of_entity(other)?;
-    units.retain(|unit| of_one.contains(unit));
-    Ok(units)
 }
 
 /// Looks for what ties the two that a question names; `None` for a question of another shape.

@@ -78,7 +78,7 @@ pub fn answerable(reader: &Reader, question: &str) -> Result<bool, QueryError> {
         return Ok(true);
     }
     match (relation::entity(reader, one)?, relation::entity(reader, other)?) {
-        (Some(one), Some(other)) => Ok(!relation::units_of_both(reader, one, other)?.is_empty()),
+        (Some(one), Some(other)) => Ok(!reader.units_of_both(one, other)?.is_empty()),
         _ => Ok(false),
     }
 }
@@ -90,7 +90,7 @@ fn named_together<'r>(
 ) -> Result<Option<(&'r EntityRow, &'r EntityRow)>, QueryError> {
     for (at, one) in rows.iter().enumerate() {
         for other in &rows[at + 1..] {
-            if !relation::units_of_both(reader, one.id, other.id)?.is_empty() {
+            if !reader.units_of_both(one.id, other.id)?.is_empty() {
                 return Ok(Some((one, other)));
             }
         }

@@ -127,6 +127,13 @@ impl Reader {
         })
     }
 
+    /// The text units that name two entities, in order.
+    pub fn units_of_both(&self, one: EntityId, other: EntityId) -> Result<Vec<TextUnitId>> {
+        let named = "SELECT text_unit FROM mentions WHERE entity";
+        let sql = format!("{named} = ?1 INTERSECT {named} = ?2 ORDER BY text_unit");
+        self.all(&sql, [one.0, other.0], |row| row.get(0).map(TextUnitId))
+    }
+
     /// The relationships that a text unit shows.
     pub fn relationships_in(&self, unit: TextUnitId) -> Result<Vec<RelationshipId>> {
         self.all(

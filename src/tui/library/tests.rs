@@ -161,6 +161,17 @@ fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
 }
 
 #[test]
+fn two_that_one_passage_names_are_a_step_apart() {
+    let (_folder, build, writer) = filled();
+    writer.add_entities(&[person(7, "Alan Nagy"), person(8, "Mrs Annable")]).unwrap();
+    let mention = |entity| Mention { entity: EntityId(entity), text_unit: TextUnitId(0), span: Span::new(0, 3) };
+    writer.add_mentions(&[7, 8].map(mention)).unwrap();
+    let view = opened(build, writer).graph(GraphOf::Path(EntityId(7), EntityId(8))).unwrap();
+    assert!(view.title.starts_with("From Alan Nagy to Mrs Annable: 1 step, named together in "), "{}", view.title);
+    assert_eq!(view.edges, [(0, 1, 1.0)], "the step is drawn, though nothing relates the two");
+}
+
+#[test]
 fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let (_folder, build, writer) = filled();
     // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
