@@ -116,7 +116,7 @@ fn both_sides_of_a_contradiction_are_in_one_answer() {
 #[test]
 fn of_what_somebody_never_speaks_of_the_nearest_of_their_own_words_are_shown() {
     let answer = answer("What does Joan Whitlaw say about the lantern?", Mode::AUTO, Scope::default());
-    assert!(answer.text.contains("Nearest to it") && !answer.evidence.is_empty(), "{}", answer.text);
+    assert!(answer.text.contains("Nearest to this") && !answer.evidence.is_empty(), "{}", answer.text);
     let hers = |speaker: &Option<String>| speaker.as_ref().is_some_and(|who| who.starts_with("Joan Whitlaw"));
     assert!(answer.evidence.iter().all(|evidence| hers(&evidence.speaker)), "{}", answer.text);
 }

@@ -94,9 +94,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     }
     out.flush()?;
     if hits.is_empty() {
-        context.say(
-            "nothing found: other or fewer words may; a name needs no more than its beginning in the explorer's finder",
-        );
+        context.say("nothing found: try other or fewer words");
     }
     Ok(())
 }

@@ -56,8 +56,9 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
                 PaneId::Chat => {
                     let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
                     let leaves = app.keymap.keys_for(layer, Command::WholeScope);
-                    let (chat, title) = (&app.chat, app.chat_title.as_deref());
-                    chat::view::draw(chat, title, leaves, pane == app.focus, buffer, area, focused, look)
+                    let title = app.chat_title.as_deref();
+                    let around = chat::view::Surroundings { title, leaves, is_here: pane == app.focus };
+                    chat::view::draw(&app.chat, around, buffer, area, focused, look)
                 }
                 PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
             };

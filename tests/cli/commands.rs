@@ -115,7 +115,7 @@ fn search_finds_and_batches_answer_line_by_line() {
     exit 0
     --- err
     index: papers, opened last; --index FILE names another
-    nothing found
+    nothing found: try other or fewer words
     ");
 }
 

@@ -20,13 +20,20 @@ const ROOM_FOR_OUT: usize = 50;
 /// Cells that the title of the chat needs to tell it from others.
 const LEAST_TITLE: usize = 8;
 
-/// Draws the chat, called by its title; `leaves` is the key that asks all documents again, `is_here` that one is in the
-/// chat, whatever lies before it.
+/// What the chat is drawn with that others know.
+pub struct Surroundings<'a> {
+    /// What the chat is called.
+    pub title: Option<&'a str>,
+    /// The key that asks all documents again.
+    pub leaves: Option<String>,
+    /// One is in the chat, whatever lies before it.
+    pub is_here: bool,
+}
+
+/// Draws the chat.
 pub fn draw(
     state: &State,
-    title: Option<&str>,
-    leaves: Option<String>,
-    is_here: bool,
+    Surroundings { title, leaves, is_here }: Surroundings<'_>,
     buffer: &mut Buffer,
     area: Rect,
     focused: bool,
