@@ -3,8 +3,9 @@
 //! said.
 
 use crate::model::Span;
+use crate::text::addressed;
 use crate::text::language::word_lists;
-use crate::text::lines::{is_closing, is_salutation};
+use crate::text::lines::is_closing;
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::terms;
 
@@ -66,7 +67,7 @@ fn signed(text: &str) -> Option<String> {
         return None;
     }
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    if lines().take(HEAD).any(is_salutation) && !lines().any(is_closing) {
+    if addressed::letter(text).is_some() && !lines().any(is_closing) {
         let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?', ',', ';', ':']);
         let foot: Vec<&str> = lines().rev().take(SIGNATURE).take_while(|line| !ends_sentence(line)).collect();
         return foot.into_iter().rev().find_map(person);
@@ -84,13 +85,13 @@ fn signed(text: &str) -> Option<String> {
 
 /// Whoever signs a letter by a first name, with the whole name where that stands above the letter.
 fn by_first_name(text: &str, signature: &str) -> Option<String> {
-    let mut head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let above = &text[..addressed::letter(text)?];
     let named = signature.starts_with(char::is_uppercase) && signature.chars().all(char::is_alphabetic);
-    if !named || is_ordinary_word(&signature.to_lowercase()) || !head.clone().any(is_salutation) {
+    if !named || is_ordinary_word(&signature.to_lowercase()) {
         return None;
     }
-    let above = head.by_ref().take_while(|line| !is_salutation(line)).filter_map(person);
-    let whole = above.into_iter().find(|name| name.split(' ').next() == Some(signature));
+    let mut names = above.lines().filter_map(|line| person(line.trim()));
+    let whole = names.find(|name| name.split(' ').next() == Some(signature));
     Some(whole.unwrap_or_else(|| signature.to_owned()))
 }
 

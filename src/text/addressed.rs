@@ -12,16 +12,23 @@ word_lists! {
 /// Lines with text down to which a head reaches.
 const HEAD: usize = 14;
 
+/// The byte at which the line begins that a letter begins with: above it stands who writes to whom, from where and
+/// when. None where a text is no letter.
+pub fn letter(text: &str) -> Option<usize> {
+    let mut head = lines::lines(text).filter(|line| !line.span.is_empty()).take(HEAD);
+    head.find(|line| lines::is_salutation(line.content(text))).map(|line| line.span.start)
+}
+
 /// Returns the names in the head of a text, as they are written there: those it is addressed to, of a letter those of
 /// whoever writes as well; empty where it has no such head.
 pub fn parties(text: &str) -> String {
-    let head: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD).collect();
-    let addressed = head.iter().find_map(|line| {
+    let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let addressed = |line: &str| {
         let (label, names) = line.split_once(':')?;
-        WORDS.to.has(&label.trim_matches(['*', '_', ' ']).to_lowercase()).then_some(names)
-    });
-    let above = || head.iter().position(|line| lines::is_salutation(line)).map(|at| head[..at].join(" "));
-    addressed.map(str::to_owned).or_else(above).unwrap_or_default()
+        WORDS.to.has(&label.trim_matches(['*', '_', ' ']).to_lowercase()).then(|| names.to_owned())
+    };
+    let above = || letter(text).map(|at| text[..at].split_whitespace().collect::<Vec<_>>().join(" "));
+    head.into_iter().find_map(addressed).or_else(above).unwrap_or_default()
 }
 
 /// True for a sentence in English, or another language, in which somebody speaks of themselves, or to another.

@@ -1,6 +1,7 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
+use super::addressed;
 use super::dates::{day_in_front, entries};
 use super::headed;
 use super::lines::{self, Line};
@@ -77,9 +78,8 @@ const LONGEST_HEADLINE: usize = 120;
 const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
 /// An entry has more words than this.
 const FEWEST_SAID: usize = 4;
-/// Lines of a signature, and down to where a letter begins, at most.
+/// Lines of a signature, at most.
 const SIGNATURE: u8 = 6;
-const LETTERHEAD: usize = 14;
 /// Lines, one below the other, that begin with a day: so many are a course of events.
 const COURSE: usize = 3;
 /// Words behind the day of such a line, at least.
@@ -100,7 +100,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         headed: markup == Markup::Markdown
             && text.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")),
         diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
-        letter: letter(text),
+        letter: addressed::letter(text),
     };
     let within = spaced::within_sentences(text);
     let bare = headed::bare(text);
@@ -204,12 +204,6 @@ struct Scanner<'a> {
     diary: bool,
     /// Where a letter begins.
     letter: Option<usize>,
-}
-
-/// Where the line begins that a letter begins with: above it stands who writes to whom, from where and when.
-fn letter(text: &str) -> Option<usize> {
-    let mut head = lines::lines(text).filter(|line| !line.span.is_empty()).take(LETTERHEAD);
-    head.find(|line| lines::is_salutation(line.content(text))).map(|line| line.span.start)
 }
 
 /// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.

@@ -259,7 +259,7 @@ pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
 }
 
 /// True for the line that a letter begins with: "Dear Ada,".
-pub(crate) fn is_salutation(content: &str) -> bool {
+pub(super) fn is_salutation(content: &str) -> bool {
     const LONGEST: usize = 60;
     let line = content.trim_matches(['*', '_', '#', ' ']);
     let lower = line.to_lowercase();

@@ -1,9 +1,9 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
 
 use crate::ingest::quoting::announced;
+use crate::text::addressed;
 use crate::text::fold;
 use crate::text::language::word_lists;
-use crate::text::lines::is_salutation;
 
 word_lists! {
     static WORDS = "authors.toml": before, writers
@@ -21,11 +21,9 @@ const LONGEST: usize = 80;
 pub(super) fn named(text: &str) -> Vec<String> {
     let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
     let mut names = Vec::new();
-    let mut letter = false;
     for line in head.filter(|line| line.len() <= LONGEST) {
         let line = line.trim_matches(['*', '_', '#', ' ']);
         let lower = line.to_lowercase();
-        letter |= is_salutation(line);
         // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
@@ -37,7 +35,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
             names.extend(before.split(" and ").filter_map(name));
         }
     }
-    if names.is_empty() && letter {
+    if names.is_empty() && addressed::letter(text).is_some() {
         let foot = text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(FOOT);
         names.extend(foot.filter(|line| line.len() <= LONGEST).filter_map(|line| name(line.split(',').next()?)));
         names.truncate(FOOT);
