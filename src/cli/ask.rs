@@ -377,7 +377,7 @@ pub(super) fn cited_in_words(answer: &Answer) -> String {
     let loose = answer.citations.iter().filter(|cited| cited.grounding != Grounding::Grounded).count();
     match (answer.citations.len(), loose) {
         (0, _) => "no citations".to_owned(),
-        (all, 0) => format!("{}, all of them read", count(all as u64, "record cited", "records cited")),
+        (all, 0) => format!("{}, all read", count(all as u64, "record cited", "records cited")),
         (all, loose) => {
             format!("{}, {loose} of them not among what was read", count(all as u64, "record cited", "records cited"))
         }

@@ -42,14 +42,14 @@ fn usage_errors_say_what_was_meant() {
     exit 2
     --- err
     index: papers, opened last; --index FILE names another
-    error: the index has no reports at level 9 or above; its deepest level is 0
+    error: the index has no reports at level 9; its deepest level is 0
     hint: `gleaner stats` prints the levels
     ");
     assert_snapshot!(home.run(&["search", " "]), @r"
     exit 2
     --- err
     index: papers, opened last; --index FILE names another
-    error: nothing is looked for: the query is empty
+    error: the query is empty
     hint: `gleaner search WORDS`
     ");
     assert_snapshot!(home.run(&["index", "nowhere"]), @r"

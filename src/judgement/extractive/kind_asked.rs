@@ -198,6 +198,9 @@ impl PassageAnswer<'_> {
     /// What a passage has of the question; of a labelled line all that stands in its form is near.
     fn matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> Matter {
         let matter = Matter::of(self.asked, self.context, one, stems);
+        // What was done has the weight of its verb where it is told in other words.
+        let otherwise = deed(self.reading).filter(|deed| otherwise::is_told(deed, &one.candidate.evidence.text));
+        let matter = otherwise.map_or(matter, |deed| matter.with(self.asked.hits(&deed, stems).exact));
         match one.candidate.kind {
             SentenceKind::Row => Matter { near: matter.within, ..matter },
             _ => matter,

@@ -67,6 +67,12 @@ impl Matter {
         Self { own, near, within: near.max(one.within) }
     }
 
+    /// The same with so much more of the question, which it says in other words.
+    pub fn with(self, share: f32) -> Self {
+        let more = |part: f32| (part + share).min(1.0);
+        Self { own: more(self.own), near: more(self.near), within: more(self.within) }
+    }
+
     /// As one number, from 0 to 1.
     pub fn weighed(self) -> f32 {
         OWN * self.own + NEAR * self.near + WITHIN * self.within

@@ -74,7 +74,7 @@ fn an_empty_chat_says_what_is_missing() {
         assert!(stage.shows("ask something first"), "{key}\n{}", stage.screen());
     }
     stage.press("x");
-    assert!(stage.shows("of everything already"), "{}", stage.screen());
+    assert!(stage.shows("this asks all documents already"), "{}", stage.screen());
     let foot = lines(&stage).pop().unwrap_or_default();
     for offered in ["d drill", "r again", "y copy", "t trace"] {
         assert!(!foot.contains(offered), "{foot}");

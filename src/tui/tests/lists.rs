@@ -169,7 +169,7 @@ fn documents_of_a_community_are_told_to_be_those_that_name_a_member() {
     let _ = stage.app.browser.take_part(part);
     stage.press("h");
     assert_eq!(stage.app.browser.kind, Kind::Document);
-    assert!(stage.shows("naming a member"), "{}", stage.screen());
+    assert!(stage.shows("names a member"), "{}", stage.screen());
 }
 
 #[test]

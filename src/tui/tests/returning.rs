@@ -269,7 +269,7 @@ fn one_comes_back_to_the_mode_and_the_part_that_one_left() {
     let mut again = reopened(&stage);
     assert!(again.shows(&format!("in the chat one asks as you left it: {said}")), "{}", again.screen());
     again.press("4");
-    assert!(again.shows(&said) && again.shows("x: ask all documents"), "{}", again.screen());
+    assert!(again.shows(&said) && again.shows("x: all documents"), "{}", again.screen());
     // What is usual is not worth a word, and another index is asked anew.
     again.press("x m");
     again.write("auto");

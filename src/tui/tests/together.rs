@@ -204,9 +204,9 @@ fn of_relationships_their_ends_are_asked_about_each_once() {
     stage.write("Who else?");
     for (marks, asked) in [
         ("esc 2 g space A", "How are Ada Thane and The mill related?"),
-        ("esc 2 space A", "How are Ada Thane, The mill and The weir related?"),
+        ("esc 2 j space A", "How are Ada Thane, The mill and The weir related?"),
         // A list of many ends is no question.
-        ("esc 2 space A", "How are Ada Thane, The mill and The weir related?"),
+        ("esc 2 j space A", "How are Ada Thane, The mill and The weir related?"),
         ("esc", "Who else?"),
     ] {
         stage.press(marks);
@@ -296,7 +296,7 @@ fn what_several_answers_cite_is_opened_and_peeked_at() {
 #[test]
 fn of_three_that_are_marked_each_is_asked_of_with_each() {
     let mut stage = Stage::open(120, 40);
-    stage.press("2 space space space A");
+    stage.press("2 space j space j space A");
     let question = stage.app.chat.question.lines().join("");
     assert_eq!(question.matches("have to do with each other").count(), 3, "{question}");
     for name in ["Entity 8213", "Entity 8212", "Entity 8211"] {

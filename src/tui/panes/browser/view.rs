@@ -128,7 +128,7 @@ fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
     let name = match state.kind {
         Kind::Claim => "claim",
         // The tree counts those that tie members, which are fewer.
-        Kind::Document if in_community => "name (it names a member)",
+        Kind::Document if in_community => "names a member",
         _ => "name",
     };
     match state.column {

@@ -401,7 +401,7 @@ impl Turn {
         }
     }
 
-    /// `31 records cited, all of them read · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
+    /// `31 records cited, all read · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -412,7 +412,7 @@ impl Turn {
             (0, _) => Piece::new("no citations", Role::Dim),
             (_, 0) => {
                 let cited = count(cited as u64, "record cited", "records cited");
-                Piece::new(&format!("{cited}, all of them read"), Role::Good)
+                Piece::new(&format!("{cited}, all read"), Role::Good)
             }
             _ => {
                 let lost = if self.stale { "gone" } else { "unknown" };

@@ -83,7 +83,7 @@ pub fn draw(
         let out = leaves.filter(|_| inside && room >= ROOM_FOR_OUT);
         let out = out.map(|key| {
             let (dot, key) = (format!("{} ", look.glyphs.dot), look.glyphs.keys(&key));
-            [(dot, Role::Warning), (key, Role::Key), (": ask all documents ".to_owned(), Role::Warning)]
+            [(dot, Role::Warning), (key, Role::Key), (": all documents ".to_owned(), Role::Warning)]
         });
         let taken = out.as_ref().map_or(0, |out| out.iter().map(|(text, _)| text.width()).sum());
         let setting = format!(" {} ", shorten(&setting, room.saturating_sub(taken + 2), look.glyphs.ellipsis));
