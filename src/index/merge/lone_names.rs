@@ -354,7 +354,7 @@ impl<'a> LoneNames<'a> {
         let &only = bearers.first().filter(|_| bearers.len() == 1 && !self.by_surname.contains_key(word))?;
         let others = self.persons.name(name).count();
         let introduced = self.weight(only) >= INTRODUCED;
-        (introduced && !others > ANOTHERS * self.weight(only)).then_some(only)
+        (introduced && others <= ANOTHERS * self.weight(only)).then_some(only)
     }
 
     /// True for a short first name that nobody bears in full.
@@ -390,7 +390,7 @@ impl<'a> LoneNames<'a> {
         let here = self.full_names.of(occurrence.document as usize);
         let others = self.persons.table.names[occurrence.name as usize].count();
         let told_here = here.iter().any(|&name| self.groups.root(name) == only);
-        (!told_here && !others > ANOTHERS * self.weights[&only]).then_some(only)
+        (!told_here && others <= ANOTHERS * self.weights[&only]).then_some(only)
     }
 
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
