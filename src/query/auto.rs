@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows};
+use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
 use crate::text::question::Listed;
@@ -71,6 +71,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if reading.tally.sort.is_some() {
         return Ok((Mode::COUNT, "it asks for names of one sort".to_owned()));
+    }
+    if sections::lists_under_heading(task) {
+        return Ok((Mode::BASIC, "a text lists it under a heading".to_owned()));
     }
     if rows::asked(task)? {
         return Ok((Mode::COUNT, "the cells of a table answer it".to_owned()));

@@ -10,18 +10,20 @@ use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, TextUnitId, TraceStep};
+use crate::model::{DocumentId, Sentence, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::dates::is_month;
 use crate::text::designators::{Designator, designators, is_part};
+use crate::text::fold::singular;
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::terms::{fold, folded, words};
+use crate::text::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
-        detecting, detecting_labels, writing, writing_labels
+        detecting, detecting_labels, writing, writing_labels, listing
 }
 
 /// Text units in which a label is looked for.
@@ -77,6 +79,15 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         ask.label = Some(label);
         break;
     }
+    if ask.label.is_none()
+        && let Some((noun, span)) = asked_to_list(&text)
+        && reading.tally.list.is_none()
+        && heads(reader, &ask.scope.documents, &noun)?
+    {
+        writing.trace(TraceStep::Note { text: format!("looked for under “{noun}”") });
+        ask.question.looked_for = Some(format!("What are {}?", text[span.start..].trim_end_matches(['.', '?', ' '])));
+        ask.label = Some(noun);
+    }
     if ask.label.is_none() {
         ask.label = numbered(reader, &text, &ask.scope.documents)?;
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
@@ -88,6 +99,44 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         }
     }
     Ok(ask)
+}
+
+/// What a question asks to list, and from where on it says so: "List *the recommendations* of the review".
+fn asked_to_list(question: &str) -> Option<(String, Span)> {
+    let mut all = words(question);
+    let first = all.next().filter(|first| WORDS.listing.has(&fold(first.text)))?;
+    let noun = all.find(|word| !is_function_word(&word.text.to_lowercase()))?;
+    let several = singular(&fold(noun.text)) != fold(noun.text);
+    several.then(|| (fold(noun.text), Span::new(first.span.end, question.len())))
+}
+
+/// True where a list is asked for that stands under a heading which is called so, whatever a table has of its words.
+pub(super) fn lists_under_heading(task: &Task<'_>) -> bool {
+    let asked = asked_to_list(&task.ask.question.text);
+    asked.is_some_and(|(noun, _)| task.ask.label.as_ref() == Some(&noun))
+}
+
+/// True where a word heads a part of a text, of some documents or of all.
+fn heads(reader: &Reader, documents: &[DocumentId], word: &str) -> Result<bool, QueryError> {
+    let label = [word.to_owned()];
+    for unit in reader.text_units_with(word, true, UNITS)? {
+        let within = documents.is_empty() || documents.contains(&unit.document);
+        if within && headings(reader, &unit)?.iter().any(|heading| is_labelled(heading, &label)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The headings that stand in a text unit.
+pub(super) fn headings(reader: &Reader, unit: &TextUnit) -> Result<Vec<String>, QueryError> {
+    let (read, text) = reader.text(unit.document, unit.span)?;
+    let (sentences, _) = reader.structure(unit.document)?;
+    let within = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && read.contains(sentence.span);
+    let heading = |heading: &Sentence| {
+        Span::new(heading.span.start - read.start, heading.span.end - read.start).slice(&text).map(str::to_owned)
+    };
+    Ok(sentences.iter().filter(within).filter_map(heading).collect())
 }
 
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use super::sections::headings;
 use super::titles::{SHORTEST_FILE, Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
-use crate::model::{DocumentId, Sentence, SentenceKind, Span, TraceStep};
+use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
 use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
 use crate::text::fold::singular;
@@ -61,7 +62,8 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     let rest = without(&text, &spans);
     let whole = asks_for_the_whole(&rest) || asks_in_other_words(titles.reader, &rest)?;
-    if !whole && !by_itself && !super::period::have_any(titles.reader, &rest, &documents)? {
+    let speaks = whole || super::period::have_any(titles.reader, &rest, &documents)?;
+    if !speaks && (!by_itself || is_named_elsewhere(titles.reader, &text, &spans, &documents)?) {
         return Ok(ask);
     }
     let told = &documents[..documents.len().min(TOLD)];
@@ -71,6 +73,23 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
     ask.scope.documents = documents;
     Ok(ask)
+}
+
+/// True where other documents than those that a question names by their number name it as well: who voted against a
+/// change is told by the minutes, and not by the change.
+fn is_named_elsewhere(
+    reader: &Reader,
+    question: &str,
+    spans: &[Span],
+    documents: &[DocumentId],
+) -> Result<bool, QueryError> {
+    for named in spans.iter().filter_map(|span| span.slice(question)) {
+        let phrase = format!("\"{}\"", named.replace('"', " "));
+        if reader.documents_with(&phrase)?.iter().any(|other| !documents.contains(other)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// True for what is left of a question where no document has any word of it: "What are the criticisms of reviewer 2?"
@@ -240,18 +259,13 @@ fn heads_elsewhere(reader: &Reader, question: &str, asked: &Designator, found: &
         if is_titled(unit.document) || unit.ordinal == 0 {
             continue;
         }
-        let (read, text) = reader.text(unit.document, unit.span)?;
+        let text = reader.unit_text(&unit)?;
         let tells =
             |line: &str| designators(line).iter().any(|own| own.number == asked.number && own.behind == asked.behind);
         if !text.lines().any(|line| line.len() <= LONGEST_HEADING && tells(line)) {
             continue;
         }
-        let (sentences, _) = reader.structure(unit.document)?;
-        let within = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && read.contains(sentence.span);
-        let mut headings = sentences.iter().filter(within).filter_map(|heading| {
-            Span::new(heading.span.start - read.start, heading.span.end - read.start).slice(&text)
-        });
-        if headings.any(tells) {
+        if headings(reader, &unit)?.iter().any(|heading| tells(heading)) {
             return Ok(true);
         }
     }

@@ -38,8 +38,7 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the words that stand in for one that no document uses, as the families of `stand_ins.txt` have them behind
-/// it.
+/// Returns the words that stand in for one that no document uses, as `stand_ins.txt` has them behind it.
 pub fn stand_ins(word: &str) -> &'static [&'static str] {
     static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut stems = Stems::default();

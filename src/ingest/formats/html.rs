@@ -17,6 +17,7 @@ use super::{Extracted, Item};
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
 use crate::text::language::word_lists;
+use crate::text::lines::ends_sentence;
 use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
@@ -445,7 +446,8 @@ impl Page {
             Some(b"tr" | b"pre") => BlockKind::Row,
             _ if self.open.iter().any(|element| element.caption) => BlockKind::Caption,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
-            Some(b"p") if in_item && !sentence => BlockKind::Item,
+            // "Add a second journal (Ada Voss)" has no end.
+            Some(b"p") if in_item && !ends_sentence(content) => BlockKind::Item,
             _ if !sentence && length < SHORT => BlockKind::Item,
             _ => BlockKind::Paragraph,
         };

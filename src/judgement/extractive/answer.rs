@@ -8,12 +8,15 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
+use crate::text::spacing::enumerated;
 use crate::text::terms::{Stems, fold, is_stop};
 
 /// Rows that are shown of a list.
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.
 const SAID: usize = 3;
+/// Words that were looked for in the place of another which are named.
+const REPLACING: usize = 3;
 
 /// An answer with what it quotes, in the order shown.
 #[derive(Debug, Default)]
@@ -121,6 +124,18 @@ impl Answer {
         }
     }
 
+    /// Says which words were looked for in the place of those that no document uses.
+    pub(super) fn say_replaced(&mut self, replaced: &[(String, Vec<String>)]) {
+        for (word, others) in replaced {
+            let others: Vec<String> =
+                others.iter().take(REPLACING).map(|other| format!("“{}”", plain(other))).collect();
+            let (looked, were) = (enumerated(&others, "and"), if others.len() > 1 { "were" } else { "was" });
+            let word = plain(word);
+            let told = format!("No document uses the word “{word}”; {looked} {were} looked for in its place.");
+            self.text.push_str(&format!("\n{told}\n"));
+        }
+    }
+
     /// Says that a judgement which is asked for is left to the reader.
     pub(super) fn leave_judgement(&mut self, reading: &Reading) {
         if let Some(judgement) = &reading.judgement {
@@ -171,6 +186,10 @@ mod tests {
             assert_eq!(told(&[word]), "", "{word}");
         }
         assert_eq!(told(&["zeppelins", "longer"]), "No document uses the word “zeppelins”.\n\n");
+        let mut answer = Answer::default();
+        answer.say_replaced(&[("outage".to_owned(), ["failure", "crash"].map(str::to_owned).into())]);
+        let told = "No document uses the word “outage”; “failure” and “crash” were looked for in its place.";
+        assert_eq!(answer.text, format!("\n{told}\n"));
     }
 
     #[test]

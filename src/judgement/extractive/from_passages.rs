@@ -338,6 +338,9 @@ impl PassageAnswer<'_> {
         if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
+        if !answer.evidence.is_empty() {
+            answer.say_replaced(&asked.replaced);
+        }
         if !answer.text.trim().is_empty() {
             answer.leave_judgement(reading);
         }
@@ -357,6 +360,7 @@ impl PassageAnswer<'_> {
         } else {
             answer.text.push_str(&format!("{}:\n\n", self.denial(&nearest)));
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+            answer.say_replaced(&asked.replaced);
         }
         answer
     }

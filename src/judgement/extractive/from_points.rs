@@ -155,6 +155,9 @@ fn by_subject(
         let first = if several { answer.evidence.len() } else { 0 };
         quoted.iter().for_each(|evidence| answer.item_behind(first, evidence));
     }
+    if !whole {
+        answer.say_replaced(&asked.replaced);
+    }
     answer.leave_judgement(reading);
     answer
 }

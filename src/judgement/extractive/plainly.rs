@@ -83,6 +83,8 @@ impl ChosenPassages<'_> {
             .iter()
             .map(String::as_str)
             .filter(|&word| !is_light(word) && !self.is_given(word) && Some(word) != counted && Some(word) != deed)
+            // A word that no document uses can stand beside no number.
+            .filter(|&word| !asked.unknown.iter().any(|unknown| unknown.eq_ignore_ascii_case(word)))
             .collect();
         let mut has = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;

@@ -86,6 +86,8 @@ pub struct PreparedQuestion {
     pub(super) name_places: Vec<Vec<usize>>,
     /// Words of the question that no document has, as they were typed.
     pub unknown: Vec<String>,
+    /// Those in whose place others are looked for, with these.
+    pub replaced: Vec<(String, Vec<String>)>,
     /// The share of the question's weight that those words have, from 0 to 1.
     pub absent: f32,
     /// Asks for a figure, a date, an amount.
@@ -118,7 +120,7 @@ impl PreparedQuestion {
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
         let weighed = Weighed::of(reading, lexicon, &mut stems);
-        let Weighed { by_stem, weights, telling, order, sequences, unknown, absent } = weighed;
+        let Weighed { by_stem, weights, telling, order, sequences, unknown, absent, replaced } = weighed;
         let mut framing = HashMap::new();
         for word in &reading.wording.framing {
             let stem = stems.stem(word).to_owned();
@@ -162,6 +164,7 @@ impl PreparedQuestion {
             names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
             name_places,
             unknown,
+            replaced,
             figure: reading.wants.figure,
             given: reading.wording.given.clone(),
             when: reading.wants.when,

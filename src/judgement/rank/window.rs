@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_caption;
+use crate::text::dates::day_in_front;
 use crate::text::script::is_unspaced;
 use crate::text::terms::{fold, words};
 
@@ -151,7 +152,7 @@ impl<'a> Stretch<'a> {
         Window { span, first, last, lead: None, leans: false }
     }
 
-    /// The sentences of a short item that is marked by a number, a letter or a bullet, where there are several: what
+    /// The sentences of a short item that is marked by a number, a letter, a bullet or a day, where there are several: what
     /// was moved stands in one with who moved it and how the vote went.
     fn item_around(&self, at: usize) -> Option<(usize, usize)> {
         let paragraph = self.sentences[at].paragraph;
@@ -170,7 +171,8 @@ impl<'a> Stretch<'a> {
         let begins = before.map_or(self.offset, |before| before.span.end);
         let line = self.words(Span::new(begins, start))?.rsplit('\n').next()?.trim();
         let marked = !line.is_empty() && line.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_MARK;
-        (opens && marked && last > first && end - start <= LONGEST_ITEM).then_some((first, last))
+        let dated = || self.words(self.sentences[first].span).is_some_and(|words| day_in_front(words).is_some());
+        (opens && (marked || dated()) && last > first && end - start <= LONGEST_ITEM).then_some((first, last))
     }
 
     /// The labelled fragments of one paragraph that a sentence is of, or that stand right behind it, with the sentence
@@ -295,13 +297,10 @@ impl<'a> Stretch<'a> {
         let (Some(one), Some(other)) = (self.sentences.get(earlier), self.sentences.get(later)) else { return false };
         let prose = |sentence: &Sentence| matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Boilerplate);
         // What returns, as a disclaimer, is no part of what is said here; a few words may stand in it by chance.
-        let returns = |sentence: &Sentence| {
-            sentence.kind == SentenceKind::Boilerplate && sentence.span.end - sentence.span.start > SHORT
-        };
+        let returns = |one: &Sentence| one.kind == SentenceKind::Boilerplate && one.span.len() > SHORT;
         let near = other.paragraph.saturating_sub(one.paragraph) <= 1;
         let listed = other.kind == SentenceKind::Item && (prose(one) || one.kind == SentenceKind::Item);
-        // A label between two sentences begins another turn, though it may be the same person's. A number marks an
-        // item.
+        // A label between two sentences begins another turn, though it may be of the same person; a number an item.
         let between = Span::new(one.span.end, other.span.start);
         let numbers = |words: &str| listed && words.chars().filter(|c| c.is_alphanumeric()).count() <= LONGEST_MARK;
         let apart = self.words(between).is_none_or(|words| words.contains(char::is_alphanumeric) && !numbers(words));
@@ -432,6 +431,8 @@ mod tests {
         assert_eq!(whole, "That the gate be let to the guild. Carried, six to one; Ada Voss against.");
         assert_eq!(shown(text, "let to").0, whole);
         assert!(!shown(text, "closed").0.contains("Nobody"));
+        let log = "13 May 09:10  Gate stuck. Keeper rung.\n13 May 11:40  Gate moved again. Lake told free to all.\n14 May 08:00  Log burnt. All quiet.\n";
+        assert!(shown(log, "free to all").0.starts_with("13 May 11:40"), "a line of a log has its day");
     }
 
     #[test]

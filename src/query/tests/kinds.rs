@@ -81,3 +81,24 @@ fn people_are_counted_and_organisations_are_not_called_companies() {
     let companies = told(&session, "List all companies");
     assert!(!companies.starts_with("One organisation is named"), "{companies}");
 }
+
+#[test]
+fn what_a_text_lists_under_a_heading_is_no_row_of_a_table() {
+    let review = "# Review of the gate\n\nThe gate stuck fast on a log.\n\n## 3. Recommendations\n\n- The log shall be cleared each spring.\n- The keeper shall have a boat.\n";
+    let costs = "item,paid_to,amount\nReview of the gate,Orsk Ferries,36400\nRope,Tarn Ropes,120\n";
+    let files = [("review.md", review), ("costs.csv", costs)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let (_folder, session) = indexed(files);
+    let listed = told(&session, "List the recommendations of the review");
+    assert!(listed.contains("cleared each spring") && listed.contains("have a boat"), "{listed}");
+    assert!(!listed.contains("36400"), "{listed}");
+}
+
+#[test]
+fn who_voted_on_what_a_document_is_called_by_is_told_by_another() {
+    let change = "# LK2022-008\n\nThe second gate is taken out of use.\n";
+    let minutes = "# Minutes of the board\n\n## 2. LK2022-008\n\nCarried. Tom Reed voted against it.\n";
+    let files = [("LK2022-008.md", change), ("minutes.md", minutes)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let voted = told(&session, "Who voted against LK2022-008?");
+    assert!(voted.contains("Tom Reed voted"), "{voted}");
+}

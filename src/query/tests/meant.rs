@@ -185,3 +185,15 @@ fn what_two_have_to_do_with_each_other_is_offered_where_a_passage_names_both() {
     assert!(!offered("How is Ada Voss tied to Tom Reed?"));
     assert!(offered("Who is Ada Voss?"));
 }
+
+#[test]
+fn what_no_document_says_is_looked_for_in_other_words() {
+    let files = [
+        ("a.txt", "The failure of the pumps lasted two days. The keeper rang the mill."),
+        ("b.txt", "The mill was shut in May, and nobody was there."),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = answered(&session, &asked("How long did the outage of the pumps last?", Mode::AUTO)).text;
+    assert!(told.starts_with("“The failure of the pumps lasted two days."), "{told}");
+    assert!(told.contains("No document uses the word “outage”; “failure” was looked for in its place."), "{told}");
+}

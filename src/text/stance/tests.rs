@@ -136,3 +136,15 @@ fn why_what_became_whose_and_warnings_are_told() {
     assert!(stated(Stance::Warning, "Ms Voss advised against it."));
     assert!(!stated(Stance::Warning, "The gate was opened at noon."));
 }
+
+#[test]
+fn what_was_settled_without_a_vote_or_lost_was_decided() {
+    check(
+        Stance::Decision,
+        &[
+            ("Agreed without a vote to close the quay.", "The two agreed with each other about the quay."),
+            ("The motion was lost, four to five.", "The motion of the boat was felt below."),
+            ("Agreed unanimously that the bell be rung.", "It is not agreed that the bell was rung."),
+        ],
+    );
+}

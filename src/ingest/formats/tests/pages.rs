@@ -116,3 +116,12 @@ fn what_a_picture_shows_is_a_caption_whatever_it_stands_in() {
     let kinds: Vec<BlockKind> = kinds(&read.items[0]).into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(kinds, [BlockKind::Paragraph, BlockKind::Caption, BlockKind::Caption]);
 }
+
+#[test]
+fn an_item_that_ends_in_brackets_is_no_sentence() {
+    let page = "<h1>Changes</h1><ul><li><p>Add a second lamp (Ada Voss, Tom Reed)</p><p>It is lit at dusk (by one keeper).</p></li></ul>";
+    let read = read("x.html", page);
+    let told = &kinds(&read.items[0])[1..];
+    assert_eq!(told[0], (BlockKind::Item, "Add a second lamp (Ada Voss, Tom Reed)"));
+    assert_eq!(told[1].0, BlockKind::Paragraph);
+}

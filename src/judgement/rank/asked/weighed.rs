@@ -30,6 +30,8 @@ pub(super) struct Weighed {
     /// Words that no document uses, as asked, and what they would weigh.
     pub unknown: Vec<String>,
     pub absent: f32,
+    /// Those in whose place others are looked for, with these.
+    pub replaced: Vec<(String, Vec<String>)>,
 }
 
 impl Weighed {
@@ -122,7 +124,9 @@ impl Weighed {
     fn takes_stand_ins(&mut self, word: &str, stem: &str, lexicon: &dyn Lexicon, stems: &mut Stems) -> bool {
         let at = self.weights.len();
         let mut weight = 0.0_f32;
-        for other in stand_ins(word).iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
+        let mut used: Vec<String> = Vec::new();
+        for &other in stand_ins(word).iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
+            used.push(other.to_owned());
             let other = stems.stem(other).to_owned();
             weight = weight.max(lexicon.weight(&other));
             let known = self.by_stem.entry(other).or_default();
@@ -132,6 +136,7 @@ impl Weighed {
         }
         if weight > 0.0 {
             self.push(stem.to_owned(), weight * STAND_IN, STAND_IN);
+            self.replaced.push((word.to_owned(), used));
         }
         weight > 0.0
     }
