@@ -2,6 +2,7 @@
 //! taken as the data it is; of an answer that comes without (a model's), what stands between quotation marks or behind
 //! the mark of a block quote is what it quotes.
 
+use crate::judgement::NEAREST_TO_IT;
 use crate::model::{Answer, without_citations};
 
 /// Phrases by which an answer says that it has none.
@@ -30,10 +31,12 @@ impl Shown {
         if self.passages.is_empty() { self.text.clone() } else { self.passages.join(" ") }
     }
 
-    /// True when it quotes nothing and says so, or says nothing at all.
+    /// True when it quotes nothing and says so, quotes what is nearest and says that it is no more, or says nothing at
+    /// all.
     pub fn refuses(&self) -> bool {
         let says_so = || REFUSALS.lines().any(|phrase| self.text.contains(phrase));
-        self.text.trim().is_empty() || self.passages.is_empty() && says_so()
+        let nearest = || self.text.lines().any(|line| line.trim_end_matches(':').ends_with(NEAREST_TO_IT));
+        self.text.trim().is_empty() || self.passages.is_empty() && says_so() || nearest()
     }
 }
 
@@ -139,6 +142,8 @@ mod tests {
     fn an_answer_without_one_is_told() {
         assert!(Shown::of(&answer("Nothing in these documents answers this.")).refuses());
         assert!(Shown::of(&answer("  ")).refuses());
+        let nearest = "Nothing says this in so many words. Nearest to it:\n\n- “The gate held.” — Ilse Brandt";
+        assert!(Shown::of(&answer(nearest)).refuses());
         assert!(!Shown::of(&answer("“Nothing held.” — Ilse Brandt")).refuses());
         assert!(!Shown::of(&answer("Twelve gates.")).refuses());
     }

@@ -41,6 +41,9 @@ impl ContextRecord {
 /// What an answer without a model says where nothing was found.
 pub const FOUND_NOTHING: &str = "Nothing was found that speaks of this.";
 
+/// Ends the sentence by which an answer says that it has none, in front of the passages that come nearest.
+pub const NEAREST_TO_IT: &str = "Nearest to it";
+
 /// A question as asked, with what the conversation before it adds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {

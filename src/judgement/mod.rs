@@ -28,7 +28,9 @@ use futures::future::BoxFuture;
 use crate::llm::LlmError;
 use crate::model::{Document, Sentence, SentenceKind, Speaker, Usage};
 
-pub use analysis::{ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, FOUND_NOTHING, Keywords, Point, Question};
+pub use analysis::{
+    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, FOUND_NOTHING, Keywords, NEAREST_TO_IT, Point, Question,
+};
 pub use extraction::{
     Described, ExtractedClaim, ExtractedEntity, ExtractedRelationship, Extraction, Extractor, Pair, Passage,
 };

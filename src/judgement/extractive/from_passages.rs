@@ -13,7 +13,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
-use crate::judgement::{ContextRecord, FOUND_NOTHING, Question};
+use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind};
 use crate::text::dates::DAY;
 use crate::text::fold;
@@ -387,7 +387,7 @@ impl PassageAnswer<'_> {
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
             None => "Nothing says this in so many words.".to_owned(),
         };
-        format!("{denied} Nearest to it")
+        format!("{denied} {NEAREST_TO_IT}")
     }
 
     /// True where it is asked what somebody says.
