@@ -55,6 +55,20 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
             }
         }
     }
+    if kind == Kind::Relationship {
+        for (at, dash) in name.match_indices(['–', '—', '-']) {
+            let ends = [&name[..at], &name[at + dash.len()..]].map(str::trim);
+            let [one, other] = [reader.entities_named(ends[0])?, reader.entities_named(ends[1])?];
+            let pairs = one.iter().flat_map(|&one| other.iter().map(move |&other| (one, other)));
+            for (one, other) in pairs {
+                if let Some(id) = reader.relationship_between(one, other)?
+                    && found.iter().all(|(known, _)| known.id != id.0)
+                {
+                    found.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
+                }
+            }
+        }
+    }
     let is_named = |title: &str| fold::key(title) == fold::key(name);
     let mut near = Vec::new();
     if found.is_empty() && !name.is_empty() {
@@ -165,9 +179,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             }
             text(out, &plain_markdown(&entity.description))?;
         }
-        RecordBody::Relationship { relationship, .. } => {
-            let units = grouped(relationship.text_units.len() as u64);
-            dim(out, &format!("weight {:.2} · {units} sources", relationship.weight))?;
+        RecordBody::Relationship { relationship, passages, .. } => {
+            let passages = count(*passages, "passage names both", "passages name both");
+            dim(out, &format!("weight {:.2} · {passages}", relationship.weight))?;
             text(out, &plain_markdown(&relationship.description))?;
         }
         RecordBody::Claim(claim) => {
