@@ -126,6 +126,11 @@ fn what_a_saved_answer_shows_of_a_text_that_is_gone_goes_with_it() {
     published(&fixture.index, "fewer inputs", |w| {
         w.batch(|w| {
             let (path, text) = ("notes/0.txt", TEXTS[0]);
+            let (status, size) = (FileStatus::Read, text.len() as u64);
+            w.add_file(
+                0,
+                &FileRecord { path: path.to_owned(), status, reason: None, size, modified: None, hash: None },
+            )?;
             w.add_document(0, &document(0, path, text), text, &[sentence(0, text.len())], &[], &way_back())?;
             let span = Span::new(0, text.len());
             let (id, document) = (TextUnitId(0), DocumentId(0));
