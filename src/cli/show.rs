@@ -12,6 +12,7 @@ use crate::model::{Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
 use crate::store::{Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
+use crate::text::dates::known;
 use crate::text::fold;
 
 /// Neighbours of one relation that plain output lists.
@@ -195,8 +196,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
         }
         RecordBody::Document { document, speakers, recurring } => {
             let language = document.language.as_deref().map(|l| format!(" · {l}")).unwrap_or_default();
+            let day = document.modified.map(|day| format!(" · {}", known(day))).unwrap_or_default();
             let facts = format!(
-                "{} · {} · {}{language} · {} · {} tokens",
+                "{}{day} · {} · {}{language} · {} · {} tokens",
                 one_line(&document.path),
                 document.format,
                 document.encoding,
