@@ -63,8 +63,13 @@ impl Context {
             return Ok((index.clone(), None));
         }
         if let Ok(here) = std::env::current_dir().and_then(|here| here.canonicalize()) {
+            let recent = Recent::load(&self.paths).indexes;
             for folder in here.ancestors() {
-                let index = self.paths.index_of(&[folder.to_owned()]);
+                // The demo's index, and one whose file was named, lie elsewhere.
+                let of_folder = |recent: &&RecentIndex| recent.roots.iter().map(Path::new).eq([folder]);
+                let named = || recent.iter().find(of_folder).map(|recent| recent.index.clone());
+                let own = self.paths.index_of(&[folder.to_owned()]);
+                let index = if own.is_file() { own } else { named().unwrap_or(own) };
                 if index.is_file() {
                     return Ok((index, Some(format!("that of the folder {}", shown_path(folder)))));
                 }

@@ -12,6 +12,7 @@ use crate::model::{Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
 use crate::store::{Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
+use crate::text::dates::known;
 use crate::text::fold;
 
 /// Neighbours of one relation that plain output lists.
@@ -52,6 +53,20 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
         for id in reader.entities_named(name)? {
             if found.iter().all(|(known, _)| known.id != id.0) {
                 found.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
+            }
+        }
+    }
+    if kind == Kind::Relationship {
+        for (at, dash) in name.match_indices(['–', '—', '-']) {
+            let ends = [&name[..at], &name[at + dash.len()..]].map(str::trim);
+            let [one, other] = [reader.entities_named(ends[0])?, reader.entities_named(ends[1])?];
+            let pairs = one.iter().flat_map(|&one| other.iter().map(move |&other| (one, other)));
+            for (one, other) in pairs {
+                if let Some(id) = reader.relationship_between(one, other)?
+                    && found.iter().all(|(known, _)| known.id != id.0)
+                {
+                    found.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
+                }
             }
         }
     }
@@ -165,9 +180,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
             }
             text(out, &plain_markdown(&entity.description))?;
         }
-        RecordBody::Relationship { relationship, .. } => {
-            let units = grouped(relationship.text_units.len() as u64);
-            dim(out, &format!("weight {:.2} · {units} sources", relationship.weight))?;
+        RecordBody::Relationship { relationship, passages, .. } => {
+            let passages = count(*passages, "passage names both", "passages name both");
+            dim(out, &format!("weight {:.2} · {passages}", relationship.weight))?;
             text(out, &plain_markdown(&relationship.description))?;
         }
         RecordBody::Claim(claim) => {
@@ -181,8 +196,9 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
         }
         RecordBody::Document { document, speakers, recurring } => {
             let language = document.language.as_deref().map(|l| format!(" · {l}")).unwrap_or_default();
+            let day = document.modified.map(|day| format!(" · {}", known(day))).unwrap_or_default();
             let facts = format!(
-                "{} · {} · {}{language} · {} · {} tokens",
+                "{}{day} · {} · {}{language} · {} · {} tokens",
                 one_line(&document.path),
                 document.format,
                 document.encoding,

@@ -90,6 +90,12 @@ impl QuestionSet {
         hex(lines.join("\n").as_bytes())
     }
 
+    /// Keeps the questions that something is true of.
+    pub fn of_those(mut self, is_one: impl Fn(&TestQuestion) -> bool) -> Self {
+        self.questions.retain(is_one);
+        self
+    }
+
     /// Keeps at most `limit` questions, taken evenly over the whole set.
     pub fn limited(mut self, limit: Option<usize>) -> Self {
         if let Some(limit) = limit.filter(|limit| *limit > 0 && *limit < self.questions.len()) {
@@ -129,6 +135,9 @@ mod tests {
         assert_eq!(ids, ["0", "3", "6"]);
         assert_eq!(set(3).limited(Some(5)).questions.len(), 3);
         assert_eq!(set(3).limited(None).questions.len(), 3);
+        // Of those that something is true of.
+        let few = set(10).of_those(|question| ["3", "7"].contains(&question.id.as_str())).limited(Some(2));
+        assert_eq!(few.questions.len(), 2);
     }
 
     #[test]

@@ -25,7 +25,11 @@ const CUT: char = '…';
 pub(super) fn from_path(path: &str) -> String {
     let name = file_name(path);
     let mut stem = match name.rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() && extension.len() <= 8 && !extension.contains(' ') => stem,
+        Some((stem, extension))
+            if !stem.is_empty() && extension.len() <= 8 && !extension.contains(' ') && !ends_in_date(name) =>
+        {
+            stem
+        }
         _ => name,
     };
     // `guide.txt.bak`, `guide.part.html`
@@ -51,9 +55,9 @@ pub(super) fn from_path(path: &str) -> String {
             continue;
         }
         let mut rest = part;
-        if let Some(date) = part.get(..10).filter(|date| is_date(date)) {
-            words.push(date.to_owned());
-            rest = part[10..].trim_start_matches('-');
+        if let Some(length) = date_in_front(part) {
+            words.push(part[..length].to_owned());
+            rest = part[length..].trim_start_matches('-');
         }
         words.extend(rest.split('-').filter(|word| !word.is_empty()).map(|word| split_part(&split_camel(word))));
     }
@@ -107,13 +111,37 @@ pub(super) fn is_file_name(title: &str) -> bool {
     ends || glued
 }
 
-/// `2018-12-10`
+/// `2018-12-10`, `12-03-18`, `5.7.2018`
 fn is_date(part: &str) -> bool {
-    part.len() == 10
-        && part
-            .bytes()
-            .enumerate()
-            .all(|(at, byte)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() })
+    date_in_front(part) == Some(part.len())
+}
+
+fn ends_in_date(name: &str) -> bool {
+    name.rsplit(['_', ' ']).next().is_some_and(is_date)
+}
+
+/// Bytes of a date in figures that a part begins with: the year has four of them, at either end, or all have two.
+fn date_in_front(part: &str) -> Option<usize> {
+    let figures = |from: usize| part[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let first = figures(0);
+    let sign = part[first..].chars().next().filter(|sign| matches!(sign, '-' | '.'))?;
+    let middle = figures(first + 1);
+    let behind = first + 1 + middle;
+    part[behind..].starts_with(sign).then_some(())?;
+    let last = figures(behind + 1);
+    let end = behind + 1 + last;
+    // What goes on is another number, or no date, but behind the year it may be the time.
+    let mut next = part[end..].chars();
+    let goes_on = match next.next() {
+        Some(c) if c == sign => next.next().is_some_and(|c| c.is_ascii_digit()),
+        c => c.is_some_and(char::is_alphanumeric),
+    };
+    let is_date = match (first, middle, last) {
+        (4, 2, 2) => true,
+        (4, 1 | 2, 1 | 2) | (1 | 2, 1 | 2, 4) | (2, 2, 2) => !goes_on,
+        _ => false,
+    };
+    is_date.then_some(end)
 }
 
 /// `DavidBaker` → `David Baker`, `TranscriptFY14Q4` → `Transcript FY14Q4`, `TRANSCRIPT` → `Transcript`. A word with one
@@ -360,6 +388,12 @@ mod tests {
             ("a/OpenQuay.part.html", "OpenQuay"),
             ("A20-OTarnXino-MICRO.part.txt", "A20 OTarnXino MICRO"),
             ("TideForm-1.0.txt", "TideForm 1.0"),
+            ("memo IK seepage 12-03-18.txt", "Memo IK seepage 12-03-18"),
+            ("memo_12.03.2018.pdf", "Memo 12.03.2018"),
+            ("memo 12.03.18", "Memo 12.03.18"),
+            ("12-03-18-memo.txt", "12-03-18 memo"),
+            ("2018-12-10T-memo.txt", "2018-12-10 T memo"),
+            ("call 55-12-34-56.txt", "Call 55 12 34 56"),
             ("harbour_rules.txt.bak", "Harbour rules"),
             ("MinutesFromTheBoard.txt", "Minutes From The Board"),
             ("DavidBaker.txt", "David Baker"),

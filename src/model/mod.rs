@@ -9,6 +9,7 @@ mod document;
 mod element;
 mod evidence;
 mod fnv;
+mod forgotten;
 mod ids;
 mod locator;
 mod mode;

@@ -1,11 +1,13 @@
 //! Local questions: the entities that a question names or is about, and their neighbourhood (GraphRAG's local search):
 //! their reports, relationships, claims and the passages that tell of them, each kind within its share of the budget.
 
+use std::collections::HashSet;
+
 use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::records::{self, within};
-use super::relation::{self, Between};
+use super::relation;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier};
 use crate::judgement::ANSWER_TOKENS;
@@ -74,7 +76,8 @@ impl Engine for Local {
         let spent: u32 = records.iter().chain(&reports).map(|record| record.tokens).sum();
         records.extend(reports);
         records.extend(within(elements, ANSWER_TOKENS.saturating_sub(spent)));
-        let facts = between.map(Between::cited).unwrap_or_default();
+        let kept: HashSet<Ref> = records.iter().map(|record| record.record).collect();
+        let facts = between.map(|between| between.cited(|unit| kept.contains(&unit))).unwrap_or_default();
         let dossier = dossier::dossier(task)?;
         let named = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
         records.extend(named.unwrap_or_default());

@@ -67,7 +67,7 @@ use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Questio
 use crate::model::{Answer, EntityType, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
-use crate::text::question::{Known, Named, carried_over, stands_for_nobody};
+use crate::text::question::{Known, Named, Reading, carried_over, stands_for_nobody};
 use crate::text::terms::Stems;
 
 /// Of what is listed or counted, so many have a row of their own.
@@ -267,13 +267,16 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
     let analyst = &*session.analyst;
     let engine = engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?;
     // What points back into the conversation cannot be searched for.
-    let mut understood = if ask.question.history.is_empty() {
-        doubt(stands_for_nobody(&ask.question.text), &mut writing);
-        ask.clone()
+    let (mut understood, of_nobody) = if ask.question.history.is_empty() {
+        let text = &ask.question.text;
+        (ask.clone(), doubt(stands_for_nobody(text), text, &mut writing))
     } else {
         fold(&session.reader, analyst, ask, &mut writing).await?
     };
     let understood = &mut understood;
+    if of_nobody && !writing.is_by_model() {
+        return writing.finish(&session.reader, &ask.scope);
+    }
     for (document, span) in understood.question.said.clone() {
         // The index may have been made anew since.
         if let Ok((_, text)) = session.reader.text(document, span) {
@@ -364,17 +367,29 @@ fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<
     Ok(())
 }
 
-/// Says beforehand that a word of the question stands for nobody who was named.
-fn doubt(word: Option<&str>, writing: &mut Writing<'_>) {
-    if let Some(word) = word {
-        let note = format!("it is not known whom or what “{word}” means");
-        writing.say(format!("I do not know whom or what “{word}” means; I searched for the other words.\n\n"));
-        writing.trace(TraceStep::Note { text: note });
-    }
+/// Says beforehand that a word of the question stands for nobody who was named; true where no other word says what is
+/// asked about.
+fn doubt(word: Option<&str>, question: &str, writing: &mut Writing<'_>) -> bool {
+    let Some(word) = word else { return false };
+    let reading = Reading::of(question);
+    let says_nothing = reading.is_empty() && reading.date.is_none();
+    let rest = match says_nothing {
+        true => ", and nothing else in the question can be searched for.",
+        false => "; I searched for the other words.\n\n",
+    };
+    let note = format!("it is not known whom or what “{word}” means");
+    writing.say(format!("I do not know whom or what “{word}” means{rest}"));
+    writing.trace(TraceStep::Note { text: note });
+    says_nothing
 }
 
-/// The question with what the conversation adds to it.
-async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+/// The question with what the conversation adds to it, and whether all that it has is a word for nobody who is known.
+async fn fold(
+    reader: &Reader,
+    analyst: &dyn Analyst,
+    ask: &Ask,
+    writing: &mut Writing<'_>,
+) -> Result<(Ask, bool), QueryError> {
     let before = ask.question.asked_before();
     let named = |name: &str| what_is(reader, name);
     let of_parts = ask.scope.parts() > 1;
@@ -391,9 +406,7 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
         }
     };
     let own = text == carried.question;
-    if own {
-        doubt(carried.unclear.as_deref(), writing);
-    }
+    let of_nobody = own && doubt(carried.unclear.as_deref(), &text, writing);
     let mut understood = Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() };
     if let Some(bare) = carried.bare.filter(|_| own) {
         follow::within(reader, &mut understood, bare, writing)?;
@@ -402,7 +415,7 @@ async fn fold(reader: &Reader, analyst: &dyn Analyst, ask: &Ask, writing: &mut W
     if *text != ask.question.text {
         writing.trace(TraceStep::Understood { question: text.clone() });
     }
-    Ok(understood)
+    Ok((understood, of_nobody))
 }
 
 /// What the index has a name as.

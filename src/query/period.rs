@@ -1,4 +1,4 @@
-//! Questions for one year, quarter or month, or for what came before or after one: where documents are titled by the
+//! Questions for one year, quarter or month, for some years, or for what came before or after one: where documents are titled by the
 //! period that they are of, as calls, minutes and reports are, those of that period are asked and no others; so are
 //! rows of tables and documents that a day is told of, of a month.
 
@@ -8,18 +8,18 @@ use super::rows;
 use super::rows::asked::{Bounding, QuestionWords};
 use super::rows::condition::Test;
 use super::titled::WHOLE;
-use super::titles::Titles;
+use super::titles::{Titles, periods_of};
 use super::writing::Writing;
 use super::{Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::dates::{DAY, are_numbered, month_in_any, told, written};
+use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
 /// Documents whose days are looked at.
 const DATED: usize = 20_000;
-/// A year alone tells the documents to ask where at least this part of all are titled by one.
+/// Years alone tell the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
 
 /// The question within the documents that are titled by the period it names, where something in them has a word of it.
@@ -71,17 +71,28 @@ struct Days {
     from: i64,
     until: i64,
     span: Range<usize>,
+    /// They are told in years alone.
+    years: bool,
 }
 
-/// Reads "in February 2025", "after 2025-02", "before 3 May 2025": what names a month. One day alone bounds nothing, as
-/// what happened on it is told later; a bare year is a period that titles tell.
+/// Reads "in February 2025", "after 2025-02", "before 3 May 2025", "from 2019 to 2024": what names a month, or bounds
+/// more than one year. One day alone bounds nothing, as what happened on it is told later; a bare year is a period that
+/// titles tell.
 fn days_of(question: &str) -> Option<Days> {
     let mut words = QuestionWords::of(question);
     let Bounding { test: Test::Days { from, until }, words: told, .. } = words.days()? else { return None };
     let is_numbered = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
     let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
     let named = told.clone().any(of_a_month);
-    (named && until.saturating_sub(from) > DAY).then(|| Days { from, until, span: words.bytes(told) })
+    let several = year_of(from) != year_of(until.saturating_sub(DAY));
+    let span = words.bytes(told);
+    ((named || several) && until.saturating_sub(from) > DAY).then_some(Days { from, until, span, years: !named })
+}
+
+/// The year that a day lies in, where one bounds the time.
+fn year_of(seconds: i64) -> Option<i64> {
+    let bounds = seconds != i64::MIN && seconds < i64::MAX - DAY;
+    bounds.then(|| written(seconds))?.split('-').next()?.parse().ok()
 }
 
 /// True where a question names one day: "on 3 May 2025".
@@ -101,8 +112,13 @@ pub(super) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
 /// The question within the documents of some days, where some are told to be of them and others not.
 fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let reader = &*session.reader;
-    let ids = reader.document_ids(DocumentOrder::Reading)?;
-    if !ask.scope.names_no_part() || ask.scope.from.is_some() || ask.scope.until.is_some() || ids.len() > DATED {
+    // What is asked of documents of a kind is asked of those of the days among them.
+    let ids = match ask.scope.documents.is_empty() {
+        true => reader.document_ids(DocumentOrder::Reading)?,
+        false => ask.scope.documents.clone(),
+    };
+    let of_parts = !ask.scope.communities.is_empty() || !ask.scope.folders.is_empty();
+    if of_parts || ask.scope.from.is_some() || ask.scope.until.is_some() || ids.len() > DATED {
         return Ok(ask);
     }
     // A table is asked by its columns of days.
@@ -111,8 +127,24 @@ fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writin
     }
     let documents = reader.documents(&ids)?;
     let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-    let of_it =
-        |document: &&Document| day_of(document, numbered).is_some_and(|day| (days.from..days.until).contains(&day));
+    let within = |day: i64| (days.from..days.until).contains(&day);
+    // Of a year that a title tells without a day all has to lie within.
+    let year_within = |year: &u16| {
+        let [first, last] = [(1, 1), (12, 31)].map(|(month, day)| date(i64::from(*year), month, day));
+        first.is_some_and(within) && last.is_some_and(within)
+    };
+    let dated = |document: &Document| match day_of(document, numbered) {
+        Some(day) => Some(within(day)),
+        None => {
+            let years = periods_of(&document.title, &document.path).years;
+            (!years.is_empty()).then(|| years.iter().any(year_within))
+        }
+    };
+    let told = documents.iter().filter(|document| dated(document).is_some()).count();
+    if days.years && (told as f32) < TITLED * documents.len() as f32 {
+        return Ok(ask);
+    }
+    let of_it = |document: &&Document| dated(document) == Some(true);
     let found: Vec<DocumentId> = documents.iter().filter(of_it).map(|document| document.id).collect();
     if found.is_empty() || found.len() == documents.len() {
         return Ok(ask);
@@ -122,6 +154,10 @@ fn within_days(session: &Session, mut ask: Ask, days: Days, writing: &mut Writin
     let rest = format!("{}{behind}", front.trim_end());
     let whole = Reading::of(&rest).is_empty();
     ask.question.looked_for = Some(if whole { WHOLE.to_owned() } else { rest });
+    let written = |day: i64| match year_of(day).filter(|_| days.years) {
+        Some(year) => year.to_string(),
+        None => written(day),
+    };
     let told = match (days.from, days.until) {
         (i64::MIN, until) => format!("before {}", written(until)),
         (from, i64::MAX) => format!("from {}", written(from)),
@@ -163,7 +199,7 @@ mod tests {
     #[test]
     fn days_are_read_where_a_month_is_named() {
         let read = |question: &str| {
-            let Days { from, until, span } = days_of(question)?;
+            let Days { from, until, span, .. } = days_of(question)?;
             let day = |seconds: i64| (seconds != i64::MIN && seconds != i64::MAX).then_some(seconds / DAY);
             Some((day(from), day(until), question[span].to_owned()))
         };
@@ -171,6 +207,9 @@ mod tests {
         assert_eq!(read("What happened in February 2025?"), Some((february, march, "in February 2025".to_owned())));
         assert_eq!(read("What was logged in 2025-02?"), Some((february, march, "in 2025-02".to_owned())));
         assert_eq!(read("Was geschah im Februar 2025?").map(|found| found.0), Some(february));
+        let years = Some((Some(17_897), Some(20_089), "from 2019 to 2024".to_owned()));
+        assert_eq!(read("How did growth develop from 2019 to 2024?"), years);
+        assert_eq!(read("What was passed since 2019?").map(|found| (found.0, found.1)), Some((Some(17_897), None)));
         assert_eq!(read("What came after February 2025?"), Some((march, None, "after February 2025".to_owned())));
         for question in
             ["What happened on 3 February 2025?", "What was logged on 2025-02-03?", "In 2025?", "What may it bring?"]

@@ -31,17 +31,17 @@ pub(super) struct Between {
     pub passages: Vec<TextUnitId>,
     /// Their own relationship, or those of each with the name between them.
     pub relationships: Vec<RelationshipId>,
-    /// In Markdown, what was counted, and the citations of what was.
+    /// In Markdown, what was counted.
     pub facts: Vec<String>,
-    pub marks: String,
 }
 
 impl Between {
-    /// What was counted, with the citations of it.
-    pub fn cited(self) -> Vec<String> {
+    /// What was counted, with the citations of those passages that are read.
+    pub fn cited(self, is_read: impl Fn(Ref) -> bool) -> Vec<String> {
         let mut facts = self.facts;
-        if let Some(first) = facts.first_mut().filter(|_| !self.marks.is_empty()) {
-            first.push_str(&format!(" {}", self.marks));
+        let marks = cite(self.passages.iter().map(|&unit| Ref::from(unit)).filter(|&unit| is_read(unit)));
+        if let Some(first) = facts.first_mut().filter(|_| !marks.is_empty()) {
+            first.push_str(&format!(" {marks}"));
         }
         facts
     }
@@ -69,7 +69,6 @@ pub(super) fn of_two(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let passages: Vec<TextUnitId> = near.iter().take(PASSAGES).map(|one| one.unit.id).collect();
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
     let mut facts = Vec::new();
-    let marks = cite(passages.iter().map(|&unit| Ref::from(unit)));
     match (near.len(), documents.len()) {
         (0, _) => {
             facts.push(format!("No passage names both {one} and {other}."));
@@ -86,7 +85,7 @@ pub(super) fn of_two(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
         (n, 1) => facts.push(format!("{n} passages of one document name both {one} and {other}.")),
         (n, d) => facts.push(format!("{n} passages of {d} documents name both {one} and {other}.")),
     }
-    Ok(Some(Between { entities: [a, b], near, passages, relationships, facts, marks }))
+    Ok(Some(Between { entities: [a, b], near, passages, relationships, facts }))
 }
 
 /// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.
@@ -200,6 +199,18 @@ pub(super) fn middle(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_read_is_not_cited() {
+        let between = Between {
+            entities: [EntityId(1), EntityId(2)],
+            near: Vec::new(),
+            passages: vec![TextUnitId(4), TextUnitId(9)],
+            relationships: Vec::new(),
+            facts: vec!["2 passages name both.".to_owned()],
+        };
+        assert_eq!(between.cited(|unit| unit.id == 4), ["2 passages name both. [Data: Sources (4)]"]);
+    }
 
     #[test]
     fn another_first_name_is_another_person() {

@@ -95,16 +95,21 @@ impl Title {
 
     /// Years and quarters of the title, or else of the file.
     pub(super) fn periods(&self) -> Periods {
-        let mut told = Periods::of(&self.title);
-        let named = Periods::of(file_name(&self.path));
-        if told.years.is_empty() {
-            told.years = named.years;
-        }
-        if told.quarters.is_empty() {
-            told.quarters = named.quarters;
-        }
-        told
+        periods_of(&self.title, &self.path)
     }
+}
+
+/// Years and quarters of a title, or else of the file.
+pub(super) fn periods_of(title: &str, path: &str) -> Periods {
+    let mut told = Periods::of(title);
+    let named = Periods::of(file_name(path));
+    if told.years.is_empty() {
+        told.years = named.years;
+    }
+    if told.quarters.is_empty() {
+        told.quarters = named.quarters;
+    }
+    told
 }
 
 /// Where a name of some length stands by itself in a text, whatever its case.

@@ -15,10 +15,8 @@ use rusqlite::OptionalExtension;
 use super::documents::block_id;
 use super::error::to_json;
 use super::{Result, Writer};
-use crate::model::{Answer, DocumentId, Kind, TraceStep, find_citations};
+use crate::model::{Answer, DocumentId};
 
-/// What stands for a quotation whose text is gone.
-const NOTE: &str = "*(what stood here quoted a text that is no longer among the documents)*";
 /// Characters from which on a piece of a statement is looked for in a document that lives on.
 const PIECE: usize = 12;
 
@@ -85,32 +83,32 @@ impl Writer {
             rows.collect::<rusqlite::Result<_>>().map_err(|e| self.wrap(e))?
         };
         let mut fates: HashMap<u32, Fate> = HashMap::new();
+        let mut there: HashMap<DocumentId, bool> = HashMap::new();
         for (turn, json) in saved {
             // An answer of another version is nothing this one can show either.
             let Ok(mut answer) = serde_json::from_str::<Answer>(&json) else { continue };
-            let points = answer.trace.iter_mut().filter_map(|step| match step {
-                TraceStep::Point { text, .. } => Some(text),
-                _ => None,
-            });
-            let mut changed = false;
-            for text in std::iter::once(&mut answer.text).chain(points) {
-                let sources = find_citations(text);
-                let sources = sources.iter().flat_map(|citation| citation.refs());
-                for source in sources.filter(|record| record.kind == Kind::Source) {
-                    if let Entry::Vacant(vacant) = fates.entry(source.id) {
-                        vacant.insert(self.fate(source.id)?);
-                    }
-                }
-                let forgotten = forget(text, |source, statement| match fates.get(&source) {
-                    Some(Fate::Gone) => true,
-                    Some(Fate::Cut(now)) => !still_says(now, statement),
-                    Some(Fate::Settled) | None => false,
-                });
-                if let Some(forgotten) = forgotten {
-                    *text = forgotten;
-                    changed = true;
+            for source in answer.sources() {
+                if let Entry::Vacant(vacant) = fates.entry(source) {
+                    vacant.insert(self.fate(source)?);
                 }
             }
+            for document in answer.evidence.iter().filter_map(|evidence| evidence.document) {
+                if let Entry::Vacant(vacant) = there.entry(document) {
+                    vacant.insert(self.is_there(document)?);
+                }
+            }
+            let says = |source: u32, text: &str| match fates.get(&source) {
+                Some(Fate::Gone) => false,
+                Some(Fate::Cut(now)) => still_says(now, text),
+                Some(Fate::Settled) | None => true,
+            };
+            let changed = answer.forget(
+                |source, statement| !says(source, statement),
+                |evidence| {
+                    let is_there = evidence.document.is_none_or(|document| there.get(&document) != Some(&false));
+                    !is_there || evidence.source().is_some_and(|source| !says(source.id, &evidence.text))
+                },
+            );
             if changed {
                 self.run("UPDATE main.turns SET answer = ?2 WHERE id = ?1", (turn, to_json(self.path(), &answer)?))?;
             }
@@ -118,18 +116,22 @@ impl Writer {
         Ok(())
     }
 
+    fn one(&self, sql: &str, id: u32) -> Result<Option<u32>> {
+        self.connection().query_row(sql, [id], |row| row.get(0)).optional().map_err(|e| self.wrap(e))
+    }
+
+    fn is_there(&self, document: DocumentId) -> Result<bool> {
+        Ok(self.one("SELECT id FROM main.documents WHERE id = ?1", document.0)?.is_some())
+    }
+
     fn fate(&self, unit: u32) -> Result<Fate> {
-        let one = |sql: &str, id: u32| {
-            let found = self.connection().query_row(sql, [id], |row| row.get::<_, u32>(0)).optional();
-            found.map_err(|e| self.wrap(e))
-        };
-        if one("SELECT id FROM main.text_units WHERE id = ?1", unit)?.is_some() {
+        if self.one("SELECT id FROM main.text_units WHERE id = ?1", unit)?.is_some() {
             return Ok(Fate::Settled);
         }
-        let Some(document) = one("SELECT document FROM old.text_units WHERE id = ?1", unit)? else {
+        let Some(document) = self.one("SELECT document FROM old.text_units WHERE id = ?1", unit)? else {
             return Ok(Fate::Settled);
         };
-        if one("SELECT id FROM main.documents WHERE id = ?1", document)?.is_none() {
+        if !self.is_there(DocumentId(document))? {
             return Ok(Fate::Gone);
         }
         let (first, behind) = (block_id(DocumentId(document), 0), block_id(DocumentId(document + 1), 0));
@@ -140,34 +142,6 @@ impl Writer {
         );
         Ok(Fate::Cut(words(&text.map_err(|e| self.wrap(e))?.unwrap_or_default())))
     }
-}
-
-/// Text with a note in the place of each statement that `is_gone`, told by a source it cites and its words; none when
-/// there is no such statement. A statement reaches from the citation, line or paragraph before it to its citation.
-fn forget(text: &str, is_gone: impl Fn(u32, &str) -> bool) -> Option<String> {
-    let mut kept = String::new();
-    let mut from = 0;
-    let mut forgotten = false;
-    for citation in find_citations(text) {
-        let before = text.get(from..citation.span.start)?;
-        let paragraph = before.rfind("\n\n").map_or(0, |at| at + 2);
-        let statement = &before[paragraph..];
-        let sources = citation.refs().filter(|record| record.kind == Kind::Source);
-        if sources.map(|record| record.id).any(|source| is_gone(source, statement)) {
-            let mark = statement.len() - statement.trim_start_matches([' ', '\n', '-', '*', '>', '.', ',', ';']).len();
-            kept.push_str(&before[..paragraph]);
-            kept.push_str(&statement[..mark]);
-            kept.push_str(NOTE);
-            kept.push(' ');
-            forgotten = true;
-        } else {
-            kept.push_str(before);
-        }
-        kept.push_str(text.get(citation.span.start..citation.span.end)?);
-        from = citation.span.end;
-    }
-    kept.push_str(text.get(from..)?);
-    forgotten.then_some(kept)
 }
 
 /// Whether a text (as [`words`] gives it) holds what a statement quotes: the longest piece between the marks of
@@ -187,18 +161,6 @@ fn words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ANSWER: &str = "Two letters tell of it.\n\n- “The ledger was sold in May.” [Data: Sources (3)]\n- “Nobody \
-                          wrote it down.” [Data: Sources (4); Entities (1)]. So much for that.";
-
-    #[test]
-    fn only_what_is_gone_is_forgotten() {
-        let left = forget(ANSWER, |source, statement| source == 3 && statement.contains("ledger")).unwrap();
-        assert!(!left.contains("ledger") && left.contains(&format!("- {NOTE} [Data: Sources (3)]")), "{left}");
-        assert!(left.starts_with("Two letters") && left.ends_with("So much for that."), "{left}");
-        assert!(left.contains("Nobody wrote it down"));
-        assert_eq!(forget(ANSWER, |source, _| source == 1), None, "an entity of that number is no source");
-    }
 
     #[test]
     fn a_sentence_that_stands_elsewhere_in_its_document_still_stands() {

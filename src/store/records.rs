@@ -45,6 +45,8 @@ pub enum RecordBody {
         relationship: Relationship,
         source_name: String,
         target_name: String,
+        /// Text units that name both.
+        passages: u64,
     },
     Claim(Claim),
     Source {
@@ -231,6 +233,7 @@ impl Reader {
             found.places.push(Place { source: Some(unit.id), document: unit.document, span });
         }
         Ok(RecordBody::Relationship {
+            passages: self.passages_of(&relationship)?,
             source_name: name(relationship.source)?,
             target_name: name(relationship.target)?,
             relationship,

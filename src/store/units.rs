@@ -1,9 +1,11 @@
 //! Text units: ranges of their documents' text.
 
+use std::collections::HashMap;
+
 use rusqlite::Row;
 
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::{DocumentId, EntityId, Mention, RelationshipId, Span, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, Mention, Relationship, RelationshipId, Span, TextUnit, TextUnitId};
 
 const COLUMNS: &str = "id, document, ordinal, start, end, fresh_from, tokens, recurring FROM text_units";
 
@@ -132,6 +134,23 @@ impl Reader {
         let named = "SELECT text_unit FROM mentions WHERE entity";
         let sql = format!("{named} = ?1 INTERSECT {named} = ?2 ORDER BY text_unit");
         self.all(&sql, [one.0, other.0], |row| row.get(0).map(TextUnitId))
+    }
+
+    /// How many text units name an entity and each other one.
+    pub fn named_with(&self, entity: EntityId) -> Result<HashMap<EntityId, u32>> {
+        let found = self.all(
+            "SELECT entity, count(DISTINCT text_unit) FROM mentions \
+             WHERE text_unit IN (SELECT text_unit FROM mentions WHERE entity = ?1) GROUP BY entity",
+            [entity.0],
+            |row| Ok((EntityId(row.get(0)?), row.get(1)?)),
+        )?;
+        Ok(found.into_iter().collect())
+    }
+
+    /// How many text units name both ends of a relationship. Of another program's it may be told, and not where.
+    pub fn passages_of(&self, relationship: &Relationship) -> Result<u64> {
+        let named = self.units_of_both(relationship.source, relationship.target)?.len();
+        Ok(named.max(relationship.text_units.len()) as u64)
     }
 
     /// The relationships that a text unit shows.

@@ -21,7 +21,7 @@ pub const ITEMS: [Item; 5] = [
     Item {
         key: "stop_words",
         name: "stop words",
-        effect: "names and terms that are no entities, separated by commas; R then indexes anew",
+        effect: "names and terms that are no entities, separated by commas; Esc, then R, indexes anew",
     },
 ];
 

@@ -277,6 +277,10 @@ fn the_index_of_the_folder_one_stands_in_is_meant() {
     assert!(said("papers/letters", &["stats"]).ends_with("/papers\n"), "which one is said");
     assert_eq!(said(".", &["stats"]), "index: other, opened last; --index FILE names another\n");
     assert_eq!(said(".", &["stats", "-q"]) + &said(".", &["stats", "--json"]), "");
+    // So is one that lies elsewhere.
+    home.write("third/a.txt", "The lamp of the third quay was mended in May.");
+    assert_eq!(home.run(&["index", "third", "--index", "third.gleaner", "-q"]).code, Some(0));
+    assert_eq!(name("third"), "third");
     let index = home.index();
     assert_eq!(said(".", &["stats", "--index", index.to_str().unwrap()]), "");
 }

@@ -44,17 +44,14 @@ impl Said {
 /// Shows pairs until all are voted on or the voter leaves, and then says who is who.
 pub fn run(context: &mut Context, set: &Path, first: i64, second: i64, limit: Option<usize>) -> Result<(), CliError> {
     let own = measure::own_file(&context.index_path()?)?;
-    let set = measure::read_set(set, Some(&own))?.limited(limit);
     let runs = AnsweredRun::read(&own, &[first, second])?;
     let [one, other] = &runs[..] else { return Err(CliError::usage("name two runs")) };
-    let mut asked: Vec<&TestQuestion> = set
-        .questions
-        .iter()
-        .filter(|question| {
-            let texts = [one, other].map(|run| run.answer(question).map(|answer| &answer.text));
-            texts[0].is_some() && texts[1].is_some() && texts[0] != texts[1]
-        })
-        .collect();
+    let differs = |question: &TestQuestion| {
+        let texts = [one, other].map(|run| run.answer(question).map(|answer| &answer.text));
+        texts[0].is_some() && texts[1].is_some() && texts[0] != texts[1]
+    };
+    let set = measure::read_set(set, Some(&own))?.of_those(differs).limited(limit);
+    let mut asked: Vec<&TestQuestion> = set.questions.iter().collect();
     if asked.is_empty() {
         return Err(CliError::usage("the two runs have no question of this set that they answer differently")
             .hint("`gleaner eval runs` lists runs with their question sets"));

@@ -17,9 +17,10 @@ pub fn run(context: &mut Context, options: &Claims) -> Result<(), CliError> {
     let trials = options.trials;
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
-    let set = measure::read_set(&options.set, Some(&own))?.limited(options.limit);
     let reader = Reader::open(&index)?;
     let runs = AnsweredRun::read(&own, &options.runs)?;
+    let answered = |question: &TestQuestion| runs.iter().any(|run| run.answer(question).is_some());
+    let set = measure::read_set(&options.set, Some(&own))?.of_those(answered).limited(options.limit);
     let mut jobs: Vec<(usize, &TestQuestion, Vec<String>)> = Vec::new();
     let mut load = Load::default();
     for (at, run) in runs.iter().enumerate() {

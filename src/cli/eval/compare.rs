@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
 use super::{measure, tables};
 use crate::cli::context::Context;
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::output::one_line;
 use crate::eval::comparison::print_p;
 use crate::eval::judge::bias::{Bias, PROBES};
@@ -58,8 +58,9 @@ pub fn run(
 ) -> Result<(), CliError> {
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
-    let set = measure::read_set(set, Some(&own))?.limited(limit);
     let runs = AnsweredRun::read(&own, ids)?;
+    let answered = |question: &TestQuestion| runs.iter().filter(|run| run.answer(question).is_some()).count() > 1;
+    let set = measure::read_set(set, Some(&own))?.of_those(answered).limited(limit);
     let mut bench = Bench::open(context, &index, how.options, load(&set.questions, &runs, how))?;
     let judged = judge_all(context, &mut bench, &set.questions, &runs, how)?;
     told(context, &runs, &judged)?.give(context, how.out)?;
@@ -144,6 +145,11 @@ fn judge_all(
                 .map(move |pair| JudgedPair { question: format!("{one}/{other}/{}", pair.question), ..pair.clone() })
         })
         .collect();
+    if all.iter().all(|pair| pair.trials.is_empty()) {
+        let said = "none of the judge's answers could be read: nothing was judged";
+        return Err(CliError::new(ErrorKind::Provider, said)
+            .hint("`gleaner doctor` tests the models; a judge has to answer in JSON"));
+    }
     let bias = Bias::of(&all, &probes, context.settings.seed);
     Ok(Judged { pairs, bias })
 }
@@ -254,7 +260,7 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
     let mut tables: Vec<Table> =
         CRITERIA.iter().map(|criterion| matrix(&criterion.name, &names, &judged, seed)).collect();
     let mut rows: Vec<(String, Vec<Option<String>>)> = Vec::new();
-    let mut counts: Vec<Vec<f64>> = Vec::new();
+    let mut counts: Vec<Vec<Option<f64>>> = Vec::new();
     for run in &runs {
         let answers: Vec<&str> =
             set.questions.iter().filter_map(|question| Some(run.answer(question)?.text.as_str())).collect();
@@ -264,7 +270,8 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
         })?;
         let statements: Vec<Vec<String>> = statements.into_iter().flatten().collect();
         let mean = |number: &dyn Fn(&Vec<String>) -> usize| {
-            statements.iter().map(|all| number(all) as f64).sum::<f64>() / statements.len().max(1) as f64
+            let sum = statements.iter().map(|all| number(all) as f64).sum::<f64>();
+            (!statements.is_empty()).then(|| sum / statements.len() as f64)
         };
         let mut of_run = vec![mean(&Vec::len)];
         of_run.extend(THRESHOLDS.map(|threshold| mean(&|all: &Vec<String>| clusters(all, threshold))));
@@ -273,7 +280,7 @@ pub fn paper(context: &mut Context, set: &Path, limit: Option<usize>, how: &How<
     let figures = std::iter::once("statements an answer".to_owned())
         .chain(THRESHOLDS.map(|threshold| format!("clusters, 1 − ROUGE-L ≤ {threshold}")));
     for (at, figure) in figures.enumerate() {
-        rows.push((figure, counts.iter().map(|of_run| Some(format!("{:.2}", of_run[at]))).collect()));
+        rows.push((figure, counts.iter().map(|of_run| of_run[at].map(|mean| format!("{mean:.2}"))).collect()));
     }
     tables.push(Table { title: "statements and their clusters".to_owned(), columns: names.clone(), rows });
     let findings = judged.bias.findings();

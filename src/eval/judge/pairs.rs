@@ -169,7 +169,7 @@ impl JudgedPair {
     }
 }
 
-/// The first contestant against the second by every criterion, corrected for their number.
+/// The first contestant against the second by every criterion that was judged, corrected for their number.
 pub fn head_to_head(pairs: &[JudgedPair], seed: u64) -> Vec<HeadToHead> {
     let estimates: Vec<(&str, DifferenceEstimate)> = CRITERIA
         .iter()
@@ -180,8 +180,10 @@ pub fn head_to_head(pairs: &[JudgedPair], seed: u64) -> Vec<HeadToHead> {
                     Some(Difference { value: pair.score(&criterion.name)? - 0.5, cluster: pair.cluster.clone() })
                 })
                 .collect();
-            (criterion.name.as_str(), estimate(&differences, seed))
+            (criterion.name.as_str(), differences)
         })
+        .filter(|(_, differences)| !differences.is_empty())
+        .map(|(criterion, differences)| (criterion, estimate(&differences, seed)))
         .collect();
     let corrected = holm(&estimates.iter().map(|(_, estimate)| estimate.p).collect::<Vec<_>>());
     let rows = estimates.into_iter().zip(corrected).map(|((criterion, e), p_corrected)| HeadToHead {

@@ -76,6 +76,11 @@ fn a_judge_that_always_takes_the_first_is_found_out() {
 }
 
 #[test]
+fn what_nobody_judged_has_no_figures() {
+    assert_eq!(head_to_head(&[], 1).len(), 0);
+}
+
+#[test]
 fn a_judge_that_takes_the_longer_is_found_out() {
     let (pairs, probes) = judged(|_, text| {
         let (one, two) = shown(text);

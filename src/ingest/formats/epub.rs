@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::limits::PAGES;
+use super::limits::{PAGES, only_first};
 use super::office::{is_title, resolve};
 use super::package::Package;
 use super::unpacked::Unpacked;
@@ -61,6 +61,7 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
             None => missing += 1,
         }
     }
+    let cut = only_first(chapters.len(), "chapters");
     for page in chapters.into_iter().take(PAGES) {
         package.budget().check_time()?;
         let Some(bytes) = package.part(page)? else {
@@ -84,7 +85,9 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
     item.saved = xml::text_of(&part, "date")
         .as_deref()
         .and_then(|date| dates::first_date(date).or_else(|| dates::leading_year(date)));
-    let remark = (missing > 0).then(|| format!("{missing} pages that its contents name are missing"));
+    let missing = (missing > 0).then(|| format!("{missing} pages that its contents name are missing"));
+    let remarks: Vec<String> = cut.into_iter().chain(missing).collect();
+    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     Ok(Extracted { format: "epub".into(), items: vec![item], remark, ..Extracted::default() })
 }
 

@@ -29,6 +29,11 @@ pub(super) const TEXT: usize = 128 << 20;
 /// The same of all files of an archive: many documents of many sentences take more than one long one.
 pub(super) const ARCHIVE_TEXT: usize = 80 << 20;
 
+/// That of so many pages, slides or chapters not all were read.
+pub(super) fn only_first(count: usize, what: &str) -> Option<String> {
+    (count > PAGES).then(|| format!("only the first {PAGES} of {count} {what} were read"))
+}
+
 /// What is left for one file, with all that is packed into it.
 #[derive(Debug)]
 pub(in crate::ingest) struct Budget {

@@ -1,6 +1,8 @@
 //! The parts of a zip file, by name, within the limits: office files, books and archives are all of them one.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
@@ -14,6 +16,8 @@ pub(super) struct Package<'a> {
     bytes: &'a [u8],
     zip: ZipArchive<Cursor<&'a [u8]>>,
     budget: &'a Budget,
+    /// Parts by their names in small letters; of several the first.
+    small: OnceCell<HashMap<String, usize>>,
 }
 
 impl<'a> Package<'a> {
@@ -24,7 +28,7 @@ impl<'a> Package<'a> {
             let reason = format!("it holds {} files, more than the limit of {MEMBERS}", zip.len());
             return Err(Unreadable::new(reason, "unpack it beside the others"));
         }
-        Ok(Self { bytes, zip, budget })
+        Ok(Self { bytes, zip, budget, small: OnceCell::new() })
     }
 
     pub fn budget(&self) -> &'a Budget {
@@ -60,14 +64,14 @@ impl<'a> Package<'a> {
     /// Unpacks a part by its name; case does not matter, as some programs write it their own way.
     pub fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
         let name = name.trim_start_matches('/');
-        let index = self.zip.index_for_name(name).or_else(|| {
-            (0..self.zip.len()).find(|&index| {
-                self.zip
-                    .name_for_index(index)
-                    .and_then(Result::ok)
-                    .is_some_and(|known| known.eq_ignore_ascii_case(name))
-            })
-        });
+        let small = || {
+            let names = self.names().into_iter().enumerate().rev();
+            names.map(|(index, name)| (name.to_ascii_lowercase(), index)).collect()
+        };
+        let index = self
+            .zip
+            .index_for_name(name)
+            .or_else(|| self.small.get_or_init(small).get(&name.to_ascii_lowercase()).copied());
         index.map(|index| self.unpack(index)).transpose()
     }
 

@@ -1,7 +1,7 @@
 //! Presentations: slides in the order they are shown, each with its title first, tables as rows, and what the speaker
 //! noted below it. Numbers, dates and feet of slides are left out.
 
-use super::limits::PAGES;
+use super::limits::{PAGES, only_first};
 use super::office::{About, Paragraph, ParagraphPiece, Story, relations};
 use super::package::Package;
 use super::xml::{self, Node};
@@ -52,7 +52,9 @@ pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable
     let mut item = story.out.finish();
     item.title = about.title;
     item.saved = about.saved;
-    let remark = (missing > 0).then(|| format!("{missing} slides are missing from the file"));
+    let missing = (missing > 0).then(|| format!("{missing} slides are missing from the file"));
+    let remarks: Vec<String> = only_first(slides.len(), "slides").into_iter().chain(missing).collect();
+    let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     Ok(Extracted { format: "pptx".into(), items: vec![item], remark, ..Extracted::default() })
 }
 

@@ -283,11 +283,11 @@ impl<'q> QuestionWords<'q> {
             return Some(Bounding { test: Test::Days { from, until }, words, unit: None });
         }
         let joined = WORDS.until.has(self.word(first.end)) || WORDS.joining.has(self.word(first.end));
-        let second = self.period(first.end + 1).filter(|_| joined);
+        let dashed = self.period(first.end).filter(|(second, _)| self.is_dashed(&first, second));
+        let spans = dashed.is_some() || WORDS.span.has(&before);
+        let second = dashed.or_else(|| self.period(first.end + 1).filter(|_| joined));
         let (test, mut words) = match second {
-            Some((second, (_, until))) if WORDS.span.has(&before) => {
-                (Test::Days { from, until }, first.start..second.end)
-            }
+            Some((second, (_, until))) if spans => (Test::Days { from, until }, first.start..second.end),
             _ if WORDS.after.has(&before) => (Test::Days { from: until, until: i64::MAX }, first),
             _ if WORDS.since.has(&before) => (Test::Days { from, until: i64::MAX }, first),
             _ if WORDS.span.has(&before) && onward => {
@@ -300,6 +300,12 @@ impl<'q> QuestionWords<'q> {
         words.start -= usize::from(WORDS.bounding.has(&before));
         self.use_up(words.clone());
         Some(Bounding { test, words, unit: None })
+    }
+
+    /// True where nothing but a dash stands between two years.
+    fn is_dashed(&self, first: &Range<usize>, second: &Range<usize>) -> bool {
+        let between = self.question.get(self.spans[first.end - 1].end..self.spans[second.start].start);
+        first.len() == 1 && second.len() == 1 && between.is_some_and(|between| matches!(between.trim(), "-" | "–"))
     }
 
     /// The first second of a month in front of a period that tells its year, too: "between January and March 2024".
@@ -367,6 +373,9 @@ mod tests {
         assert_eq!(days("Which were opened on 2024-03-01?"), Some((march, Some(19_784))));
         assert_eq!(days("How many are from February 2024?"), Some((february, march)));
         assert_eq!(days("How many are from March 2024 on?"), Some((march, None)));
+        let years = Some((Some(19_723), Some(20_454)));
+        assert_eq!(days("Which were opened from 2024 to 2025?"), years);
+        assert_eq!(days("Which were opened 2024–2025?"), years);
         assert_eq!(days("Which may be opened?"), None);
         assert_eq!(days("How many are of 1850?").map(|(from, ..)| from), Some(Some(-43_829)));
     }

@@ -37,6 +37,25 @@ fn a_question_for_a_quarter_is_asked_of_what_it_titles() {
 }
 
 #[test]
+fn a_question_for_some_years_is_asked_of_all_that_lie_between() {
+    let call = |year: u32| {
+        (format!("call FY{year}.txt"), format!("Harbour call, fiscal {year}\n\nThe dues grew by {year} florins.\n"))
+    };
+    let (_folder, session) = indexed((2017..2024).map(call).collect::<Vec<_>>());
+    for question in ["How did the dues develop from 2019 to 2022?", "How did the dues grow between 2019 and 2022?"] {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        let narrowed = answer.trace.iter().find_map(|step| match step {
+            TraceStep::Narrowed { to } => Some(to.as_str()),
+            _ => None,
+        });
+        assert_eq!(narrowed, Some("the documents from 2019 to 2022: 4"), "{question}");
+        for (year, of_it) in [(2018, false), (2019, true), (2020, true), (2021, true), (2022, true), (2023, false)] {
+            assert_eq!(answer.text.contains(&format!("{year} florins")), of_it, "{question} {}", answer.text);
+        }
+    }
+}
+
+#[test]
 fn whoever_has_a_part_is_listed_with_what_they_are() {
     let (_folder, session) = indexed(calls());
     let answer = answered(&session, &asked("Who are the speakers?", Mode::AUTO));

@@ -88,3 +88,65 @@ fn a_failed_batch_leaves_nothing() {
     assert!(failed.is_err());
     assert_eq!(writer.stage("read").unwrap(), None);
 }
+
+#[test]
+fn what_a_saved_answer_shows_of_a_text_that_is_gone_goes_with_it() {
+    let fixture = fixture();
+    let desk = Desk::open(&fixture.index).unwrap();
+    let chat = desk.add_chat("Who paints?").unwrap();
+    let shown = |document: u32| {
+        let text = TEXTS[document as usize];
+        Evidence {
+            cites: vec![Ref::new(Kind::Source, document)],
+            document: Some(DocumentId(document)),
+            quote: Span::new(0, text.len()),
+            window: Span::new(0, text.len()),
+            text: text.to_owned(),
+            lead: None,
+            speaker: None,
+            title: "Notes".to_owned(),
+            heading: Vec::new(),
+            cut: false,
+        }
+    };
+    let text = "- “Ada Quill mends bridges.” [Data: Sources (0)]\n- “Béla Orme paints them.” [Data: Sources (1)]";
+    let answer = Answer { text: text.to_owned(), evidence: vec![shown(0), shown(1)], ..Answer::default() };
+    let turn = Turn {
+        id: 0,
+        chat,
+        parent: None,
+        question: "Who paints?".to_owned(),
+        mode: Mode::LOCAL,
+        level: None,
+        scope: Scope::default(),
+        answer: Some(answer),
+        build: String::new(),
+    };
+    desk.add_turn(&turn).unwrap();
+    published(&fixture.index, "fewer inputs", |w| {
+        w.batch(|w| {
+            let (path, text) = ("notes/0.txt", TEXTS[0]);
+            let (status, size) = (FileStatus::Read, text.len() as u64);
+            w.add_file(
+                0,
+                &FileRecord { path: path.to_owned(), status, reason: None, size, modified: None, hash: None },
+            )?;
+            w.add_document(0, &document(0, path, text), text, &[sentence(0, text.len())], &[], &way_back())?;
+            let span = Span::new(0, text.len());
+            let (id, document) = (TextUnitId(0), DocumentId(0));
+            w.add_text_units(&[TextUnit {
+                id,
+                document,
+                ordinal: 0,
+                span,
+                fresh_from: 0,
+                tokens: 7,
+                recurring: false,
+            }])?;
+            w.set_meta(&Meta { build: "two".to_owned(), method: "offline".to_owned(), ..Meta::default() })
+        })
+    });
+    let answer = Reader::open(&fixture.index).unwrap().turns(chat).unwrap().remove(0).answer.unwrap();
+    assert_eq!(answer.evidence, [shown(0)]);
+    assert!(answer.text.contains("mends bridges") && !answer.text.contains("paints"), "{}", answer.text);
+}

@@ -311,7 +311,10 @@ impl Reading {
             && self.tally.extreme.is_none();
         // What happened on a day is not what the whole is about.
         let short = spoken.words.len() < SHORT && self.date.is_none();
-        self.whole.coverage = nothing && (spoken.has(&WORDS.whole) || short);
+        // Nor is what somebody did whom nobody knows.
+        let somebody = spoken.words.iter().map(|word| word.to_lowercase());
+        let of_somebody = somebody.into_iter().any(|word| WORDS.for_somebody.has(&word) && !WORDS.several.has(&word));
+        self.whole.coverage = nothing && !of_somebody && (spoken.has(&WORDS.whole) || short);
         self.whole.vague = self.whole.coverage && !spoken.has(&WORDS.whole);
         self.whole.themes = self.whole.coverage && spoken.has(&WORDS.themes);
     }

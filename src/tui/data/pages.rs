@@ -57,6 +57,8 @@ pub struct EntityPage {
 pub struct RelationshipPage {
     pub relationship: Relationship,
     pub ends: [Titled; 2],
+    /// How many text units name both.
+    pub named_in: u64,
     /// Sentences that name both, each with its source.
     pub passages: Vec<(Ref, String)>,
     pub sources: Vec<Titled>,

@@ -393,6 +393,11 @@ impl Library {
             let drilled = turn.parent.and(turn.scope.communities.first().copied());
             let stale = turn.build != self.meta.build;
             let Some(mut answer) = turn.answer else { continue };
+            if stale {
+                let parts: Vec<Ref> = answer.drill.iter().map(|drill| drill.record).collect();
+                let mut there = self.titles(&parts)?.into_iter();
+                answer.drill.retain(|_| there.next().flatten().is_some());
+            }
             if answer.drill.is_empty() {
                 answer.drill = query::drill(&self.reader, &answer, &turn.scope)?;
             }

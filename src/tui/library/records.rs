@@ -91,8 +91,17 @@ impl Library {
         let entity = self.reader.entity(id)?;
         let mut rows = self.reader.relationships_of(id, TIES)?;
         let ids: Vec<RelationshipId> = rows.iter().map(|row| row.id).collect();
-        let shared: HashMap<RelationshipId, usize> =
-            self.reader.relationships(&ids)?.into_iter().map(|whole| (whole.id, whole.text_units.len())).collect();
+        let named_with = self.reader.named_with(id)?;
+        let shared: HashMap<RelationshipId, u64> = self
+            .reader
+            .relationships(&ids)?
+            .into_iter()
+            .map(|whole| {
+                let other = if whole.source == id { whole.target } else { whole.source };
+                let named = named_with.get(&other).copied().unwrap_or_default();
+                (whole.id, u64::from(named).max(whole.text_units.len() as u64))
+            })
+            .collect();
         // In the order of the number that is shown; among as many passages the heavier first, as they come.
         rows.sort_by_key(|row| std::cmp::Reverse(shared.get(&row.id)));
         // Other programs tell a tie from either end: whoever is at the other is one.
@@ -104,7 +113,7 @@ impl Library {
                 if row.source == id { (row.target, row.target_name) } else { (row.source, row.source_name) };
             // A number that means something; where no passage is known, the weight as it was told.
             let note = match shared.get(&row.id) {
-                Some(&passages) if passages > 0 => count(passages as u64, "passage", "passages"),
+                Some(&passages) if passages > 0 => count(passages, "passage", "passages"),
                 _ => format!("weight {:.1}", row.weight),
             };
             (Ref::from(row.id), Titled { record: other.into(), title, note })
@@ -150,7 +159,8 @@ impl Library {
         let ends = [self.one_titled(relationship.source.into())?, self.one_titled(relationship.target.into())?];
         let sources = self.sources(&relationship.text_units)?;
         let passages = self.passages_of(&relationship)?;
-        Ok(RelationshipPage { relationship, ends, passages, sources })
+        let named_in = self.reader.passages_of(&relationship)?;
+        Ok(RelationshipPage { relationship, ends, named_in, passages, sources })
     }
 
     /// Sentences of the passages of a relationship that name both of its ends, else those that stand together.

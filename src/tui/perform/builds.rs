@@ -13,6 +13,12 @@ use crate::store::Meta;
 use crate::tui::indexing::{Indexing, Work};
 use crate::tui::msg::Msg;
 
+/// The settings of an index that is made once more: what shapes it as it was, but for the stop words, which a person
+/// sets for the next time it is made.
+fn as_made(settings: &Settings, shape: &str) -> Settings {
+    Settings { stop_words: settings.stop_words.clone(), ..settings.shaped_as(shape) }
+}
+
 impl Performer {
     /// The plan of the open index once more: as it was made, or by another method.
     pub(super) fn plan(&self, method: Option<Method>) -> Result<Plan, String> {
@@ -28,7 +34,7 @@ impl Performer {
         // As it was made, whatever the settings say by now: an update takes over what is the same.
         let settings = match method {
             Some(method) if Some(method) != meta.made_by() => Settings { method, ..self.settings.clone() },
-            _ => self.settings.shaped_as(&meta.settings),
+            _ => as_made(&self.settings, &meta.settings),
         };
         let roots = meta.roots.iter().map(PathBuf::from).collect();
         Ok(Plan { roots, index: open.path.clone(), name: meta.name, settings, afresh: false })
@@ -91,5 +97,18 @@ impl Performer {
             Ok(indexing) => self.indexing = Some(indexing),
             Err(error) => self.complain(format!("no thread to index on: {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stop_words_hold_for_the_next_time_an_index_is_made() {
+        let made = Settings { chunk_size: 300, stop_words: vec!["Annex".to_owned()], ..Settings::default() };
+        let now = Settings { chunk_size: 900, stop_words: vec!["crane".to_owned()], ..Settings::default() };
+        let again = as_made(&now, &made.shaping());
+        assert_eq!((again.chunk_size, again.stop_words), (300, vec!["crane".to_owned()]));
     }
 }

@@ -22,7 +22,10 @@ use crate::tui::overlays::modes;
 
 impl Performer {
     pub(super) fn ask(&mut self, turn: TurnId, asked: AskedQuestion, question: Question, rated: Vec<(Ref, f32)>) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &self.open else {
+            let event = AnswerEvent::Stage("waiting until the index is there".to_owned());
+            return self.say(Msg::Answer { turn, event });
+        };
         let reader = open.asking.clone();
         let model = (!asked.offline).then(|| Answering {
             settings: self.settings.clone(),

@@ -172,7 +172,7 @@ fn where_all_that_a_report_was_part_of_vanishes_one_is_where_one_was_before() {
     first.gone = vec![57, 61, 12];
     first.send(Msg::IndexChanged);
     assert_eq!((place(&first), first.app.tree.selected_ref()), (report(3), report(3)), "{}", first.screen());
-    assert!(first.shows("; this is the first"), "{}", first.screen());
+    assert!(first.shows("; this is the first report"), "{}", first.screen());
 }
 
 #[test]

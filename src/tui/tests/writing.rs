@@ -41,6 +41,15 @@ fn a_question_that_is_being_written_stays_out_of_the_next_chat() {
 }
 
 #[test]
+fn a_new_chat_is_asked_in_the_usual_way() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 M");
+    assert_ne!(stage.app.chat.next.mode, Mode::default());
+    stage.press("n");
+    assert_eq!(stage.app.chat.next.mode, Mode::default(), "{}", stage.screen());
+}
+
+#[test]
 fn pasted_lines_stay_lines_whatever_ends_them() {
     let mut stage = Stage::open(120, 40);
     stage.press("a");
@@ -143,4 +152,22 @@ fn what_is_typed_behind_the_key_that_writes_a_file_is_for_its_field() {
         assert_eq!(path.to_str(), Some("qn.md"));
         assert!(text.contains("- [1] Pumping stations") && stage.app.overlays.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn what_is_asked_before_there_is_an_index_is_asked_when_it_is_there() {
+    let mut stage = Stage::empty(80, 24);
+    stage.press("a");
+    stage.write("Who kept the gate?");
+    stage.press("enter a");
+    stage.write("And the lock");
+    stage.effects.clear();
+    stage.send(Msg::Opened { saved: None });
+    let asked = stage.effects.iter().find_map(|effect| match effect {
+        Effect::Ask { asked, .. } => Some(asked.question.as_str()),
+        _ => None,
+    });
+    assert_eq!(asked, Some("Who kept the gate?"));
+    assert_eq!(stage.app.chat.question.lines(), ["And the lock"], "{}", stage.screen());
+    assert!(stage.shows("Who kept the gate?"), "{}", stage.screen());
 }

@@ -201,7 +201,7 @@ impl App {
         self.reader.wanted = None;
         self.reader.loading = false;
         let instead =
-            if self.history.current().is_some() { "this is where you were before" } else { "this is the first" };
+            if self.history.current().is_some() { "this is where you were before" } else { "this is the first report" };
         self.notice = Some(Notice::good(format!("{told}; {instead}")));
         self.show_place(effects);
         self.open_first(effects);
@@ -289,6 +289,7 @@ impl App {
         if !self.is_open || self.start.is_some() {
             self.overlays.clear();
         }
+        let waiting = (!self.is_open).then(|| self.chat.waiting());
         self.is_open = true;
         self.start = None;
         self.changed = None;
@@ -326,6 +327,10 @@ impl App {
         self.visited.used.clear();
         self.browser.marked.clear();
         self.load(Lane::Used, Request::Used, effects);
+        if let Some(waiting) = waiting {
+            let outcome = self.chat.go_on_with(waiting);
+            self.carry_out(outcome, effects);
+        }
     }
 
     /// Loads everything that is shown.

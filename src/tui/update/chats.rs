@@ -2,7 +2,7 @@
 
 use crate::model::without_citations;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, Request};
+use crate::tui::data::{AskedQuestion, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::Command;
@@ -34,6 +34,8 @@ impl App {
                 self.chat.forget();
                 // A part that was asked before is none of this one.
                 self.chat.ask_everything();
+                // Nor is the way in which it was asked.
+                self.chat.next = AskedQuestion { offline: self.chat.next.offline, ..AskedQuestion::default() };
                 (self.in_chat, self.chat_title) = (None, None);
                 self.go_to(PaneId::Chat);
                 // What to begin with stands there, to be chosen from: writing begins with its own key, as everywhere.

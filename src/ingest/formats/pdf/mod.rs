@@ -15,7 +15,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use self::flow::PageText;
 use self::glyphs::Interpreter;
 use super::guard::contained;
-use super::limits::{Budget, PAGES};
+use super::limits::{Budget, PAGES, only_first};
 use super::office::is_title;
 use super::{Extracted, Unreadable};
 use crate::text::amounts::in_words;
@@ -63,10 +63,7 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
         pages.push(PageText { number, lines });
     }
     let item = flow::text(pages)?;
-    let mut remarks = Vec::new();
-    if count > PAGES {
-        remarks.push(format!("only the first {PAGES} of {count} pages were read"));
-    }
+    let mut remarks: Vec<String> = only_first(count, "pages").into_iter().collect();
     remarks.extend(stopped);
     if !broken.is_empty() {
         remarks.push(format!("{} could not be read", said(&broken)));

@@ -7,7 +7,7 @@ use super::{Left, State, Turn};
 use crate::model::{Ref, Scope};
 use crate::tui::data::{AskedQuestion, Lane, Loaded, Request};
 use crate::tui::msg::Notice;
-use crate::tui::panes::Outcome;
+use crate::tui::panes::{Intent, Outcome, PaneId};
 
 /// Questions put aside that are kept, the latest.
 const ASIDE: usize = 20;
@@ -44,7 +44,34 @@ impl Kept {
     }
 }
 
+/// What is asked and written before there is an index.
+pub struct Waiting {
+    asked: Vec<AskedQuestion>,
+    draft: String,
+    typing: bool,
+}
+
 impl State {
+    /// What waits for an index.
+    pub fn waiting(&self) -> Waiting {
+        let asked = self.turns.iter().filter(|turn| turn.running()).map(|turn| turn.asked.clone());
+        Waiting { asked: asked.collect(), draft: self.question_text(), typing: self.typing }
+    }
+
+    /// Asks what waited, and goes on with what was being written.
+    pub fn go_on_with(&mut self, waiting: Waiting) -> Outcome {
+        let Waiting { asked, draft, typing } = waiting;
+        let asked =
+            asked.into_iter().fold(Outcome::nothing(), |outcome, asked| outcome.and(self.ask(None, asked, None)));
+        if draft.is_empty() || !self.question_text().is_empty() {
+            return asked;
+        }
+        self.left.pop_if(|left| left.text == draft);
+        self.set_question(&draft);
+        self.typing = typing;
+        asked.and(Outcome::intent(Intent::Focus(PaneId::Chat)))
+    }
+
     /// What is kept of the next question.
     pub fn kept(&self) -> Kept {
         let written = self.question_text();
@@ -133,7 +160,10 @@ impl State {
             .turns
             .iter()
             .filter(|turn| !turn.running())
-            .flat_map(|turn| turn.answer.citations.iter().map(|cited| cited.record.record()))
+            .flat_map(|turn| {
+                let documents = turn.answer.evidence.iter().filter_map(|shown| shown.document.map(Ref::from));
+                turn.names().into_iter().map(|(record, _)| record).chain(documents)
+            })
             .collect();
         cited.sort_by_key(|record| (record.kind, record.id));
         cited.dedup();

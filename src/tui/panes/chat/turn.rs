@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::model::{Answer, AnswerEvent, CommunityId, Grounding, Mode, Ref};
+use crate::model::{Answer, AnswerEvent, CommunityId, Evidence, Grounding, Mode, Ref};
 use crate::query;
 use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
 use crate::tui::theme::Glyphs;
@@ -112,6 +112,21 @@ impl Turn {
     /// The index was built anew: of what the answer cites, this is no more.
     pub fn outdated(&mut self, gone: &HashSet<Ref>) {
         self.stale |= self.phase == Phase::Done;
+        // A text unit may be cut anew; what was said in a document that is gone is not said any more.
+        let mut left = self.answer.clone();
+        let document_gone =
+            |evidence: &Evidence| evidence.document.is_some_and(|document| gone.contains(&Ref::from(document)));
+        let lost: HashSet<u32> = left
+            .evidence
+            .iter()
+            .filter(|shown| document_gone(shown))
+            .filter_map(Evidence::source)
+            .map(|it| it.id)
+            .collect();
+        if self.phase == Phase::Done && left.forget(|source, _| lost.contains(&source), document_gone) {
+            self.finish(left);
+        }
+        self.answer.drill.retain(|drill| !gone.contains(&drill.record.record()));
         for cited in &mut self.answer.citations {
             if gone.contains(&cited.record.record()) {
                 cited.grounding = Grounding::Unknown;

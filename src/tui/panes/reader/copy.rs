@@ -96,7 +96,7 @@ impl Draft {
         }
         let place_of = |record: Ref| told.get(&record).and_then(|told| told.place.as_deref());
         for (at, record) in cited.into_iter().enumerate() {
-            let title = told.get(&record).and_then(|told| told.title.as_deref()).unwrap_or("unknown");
+            let title = told.get(&record).and_then(|told| told.title.as_deref()).unwrap_or("not in the index any more");
             marked += &format!("- [{}] {title} ({} {})\n", at + 1, record.kind.plural(), record.id);
             let mut quotes = self.quotes.iter().filter(|quote| quote.source == record).peekable();
             match (quotes.peek(), place_of(record)) {
@@ -266,6 +266,6 @@ mod tests {
             "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  - minutes.txt, line 4: “We ask it.” — \
              Mrs Aldous\n- [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
         );
-        assert!(draft.footnoted(&HashMap::new()).contains("[2] unknown (Sources 12)"));
+        assert!(draft.footnoted(&HashMap::new()).contains("[2] not in the index any more (Sources 12)"));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::model::{Ref, find_citations};
+use crate::model::{Kind, Ref, find_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece};
 
@@ -115,6 +115,9 @@ impl Notes {
     }
 }
 
+/// What a quotation ends with.
+const QUOTING: [char; 4] = ['”', '“', '»', '"'];
+
 /// Appends text to `pieces`, its citations shown as marks, each a link.
 pub fn link_citations(
     text: &str,
@@ -131,6 +134,7 @@ pub fn link_citations(
         {
             pieces.push(Piece::new(before, face));
         }
+        let is_quoted = text.get(at..citation.span.start).is_some_and(|before| before.contains(QUOTING));
         at = citation.span.end;
         let ordinal = notes.citations;
         notes.citations += 1;
@@ -139,16 +143,18 @@ pub fn link_citations(
             links.len() as u32 - 1
         };
         if notes.style == Style::Notes {
-            let refs: Vec<Ref> =
-                citation.groups.iter().flat_map(|group| group.ids.iter().map(|&id| Ref::new(group.kind, id))).collect();
+            // Numbered as they come, and shown in the order of their numbers; behind a quotation comes first where it
+            // stands.
+            let mut refs: Vec<(bool, usize, Ref)> = citation
+                .refs()
+                .map(|record| (is_quoted && record.kind != Kind::Source, notes.number(record), record))
+                .collect();
+            refs.sort_by_key(|&(is_beside, ..)| is_beside);
             let is_long = refs.len() > RUN && !notes.unfolded.contains(&ordinal);
             let shown = if is_long { RUN - 1 } else { refs.len() };
             pieces.push(Piece::new("[", Role::Dim));
-            // Numbered as they come, and shown in the order of their numbers.
-            let mut marks: Vec<(usize, Ref)> =
-                refs[..shown].iter().map(|&record| (notes.number(record), record)).collect();
-            marks.sort_by_key(|(number, _)| *number);
-            for (i, (number, record)) in marks.into_iter().enumerate() {
+            refs[..shown].sort_unstable_by_key(|&(is_beside, number, _)| (is_beside, number));
+            for (i, &(_, number, record)) in refs[..shown].iter().enumerate() {
                 if i > 0 {
                     pieces.push(Piece::new(",", Role::Dim));
                 }
@@ -156,9 +162,6 @@ pub fn link_citations(
                 pieces.push(Piece::linked(&number.to_string(), Role::Link, link(links, Link::Record(record))));
             }
             let folded = refs.len() - shown;
-            for &record in &refs[shown..] {
-                notes.number(record);
-            }
             let has_more = citation.groups.iter().any(|group| group.more);
             if folded > 0 {
                 pieces.push(Piece::new(",", Role::Dim));

@@ -41,6 +41,14 @@ fn footnotes_are_numbered_once_and_long_runs_are_folded() {
 }
 
 #[test]
+fn behind_a_quotation_the_passage_stands_before_what_it_names() {
+    let text = "One [Data: Entities (2, 3)]. “Two” [Data: Sources (7); Entities (2, 3)]. “Three” [Data: Entities (2, 3, 4, \
+                5); Sources (7)]. Four [Data: Entities (2); Sources (7)].";
+    let rendered = render(text, 80, &UNICODE, &mut Notes::default());
+    assert_eq!(rendered.rows[0].text(), "One [1,2]. “Two” [3,1,2]. “Three” [3,1,2,+2]. Four [1,3].");
+}
+
+#[test]
 fn the_rest_of_a_citation_unfolds_where_it_stands() {
     let text = "Many [Data: Sources (1, 2, 3, 4, 5, 6)], and more [Data: Sources (7, 8, 9, 10, 11)].";
     let mut stream = Stream::new(80, UNICODE);

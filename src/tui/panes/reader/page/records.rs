@@ -94,7 +94,9 @@ impl Builder<'_> {
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         self.dim(&parts.join(&format!(" {dot} ")));
         if entity.ubiquitous {
-            self.dim("Everywhere in this corpus, so it neither joins communities nor names them.");
+            self.dim(
+                "Everywhere in this corpus: communities are found and named without it, and it is in the nearest.",
+            );
         }
         if !entity.aliases.is_empty() {
             self.dim(&format!("also {}", entity.aliases.join(&format!(" {dot} "))));
@@ -161,7 +163,7 @@ impl Builder<'_> {
         let [source, target] = &page.ends;
         let pieces = [self.linked(source), Piece::new(" – ", Role::Dim), self.linked(target)];
         self.wrapped(&pieces, 0);
-        let passages = count(page.relationship.text_units.len() as u64, "passage names both", "passages name both");
+        let passages = count(page.named_in, "passage names both", "passages name both");
         let dot = self.setting.glyphs.dot;
         self.dim(&format!("{passages} {dot} weight of the tie {:.1}", page.relationship.weight));
         self.gap();
