@@ -160,18 +160,14 @@ fn lay_out(message: &Message<'_>, number: u32, out: &mut Unpacked) -> About {
         .and_then(|from| from.name().or(from.address()))
         .map(|name| called(&one_line(name)));
     let date = message.date().map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day));
-    let date = date.or_else(|| written_date(message));
+    // As people write it, and as some programs call it.
+    let written = || message.header_raw("Date").or_else(|| message.header_raw("Sent"));
+    let date = date.or_else(|| written().map(|written| one_line(written).into_owned()));
     out.mark(LocatorKind::Message, number);
     headers(message, out);
     let head = out.len();
     body(message, sender.as_deref(), out);
     About { subject, sender, date, head }
-}
-
-/// When it was sent, as people write it, and as some programs call it.
-fn written_date(message: &Message<'_>) -> Option<String> {
-    let written = message.header_raw("Date").or_else(|| message.header_raw("Sent"))?;
-    Some(one_line(written).trim().to_owned()).filter(|written| !written.is_empty())
 }
 
 /// A document whose blocks are without the mark that says that they are quoted: it is not part of what was said.
@@ -215,11 +211,9 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
             out.block(kind, &format!("{name}: {}{more}", people.join(", ")));
         }
     }
-    let date = message
-        .date()
-        .map(|date| format!("{:04}-{:02}-{:02} {:02}:{:02}", date.year, date.month, date.day, date.hour, date.minute));
-    if let Some(date) = date.or_else(|| written_date(message)) {
-        out.block(BlockKind::Told, &format!("Date: {date}"));
+    if let Some(date) = message.date() {
+        let (h, m) = (date.hour, date.minute);
+        out.block(BlockKind::Told, &format!("Date: {:04}-{:02}-{:02} {h:02}:{m:02}", date.year, date.month, date.day));
     }
     if let Some(subject) = message.subject() {
         out.block(BlockKind::Told, &format!("Subject: {}", one_line(subject)));
