@@ -1,6 +1,6 @@
-//! Questions for one year, quarter or month, for some years, or for what came before or after one: where documents are titled by the
-//! period that they are of, as calls, minutes and reports are, those of that period are asked and no others; so are
-//! rows of tables and documents that a day is told of, of a month.
+//! Questions for one year, quarter or month, for some years, or for what came before or after one: where documents
+//! are titled by the period that they are of, as calls, minutes and reports are, those of that period are asked and
+//! no others; so are rows of tables and documents that a day is told of, of a month.
 
 use std::ops::Range;
 
