@@ -152,8 +152,8 @@ impl<'a> Stretch<'a> {
         Window { span, first, last, lead: None, leans: false }
     }
 
-    /// The sentences of a short item that a number, a letter, a bullet or a day marks, where there are several: what was
-    /// moved stands in one with who moved it and how the vote went.
+    /// The sentences of a short item that a number, a letter, a bullet or a day marks, where there are several: what
+    /// was moved stands in one with who moved it and how the vote went.
     fn item_around(&self, at: usize) -> Option<(usize, usize)> {
         let paragraph = self.sentences[at].paragraph;
         let of_it = |at: &usize| {
