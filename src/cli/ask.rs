@@ -11,7 +11,7 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten_title};
 use super::streamed::Lines;
-use super::{asking, batch, conversation, interrupt, models, search};
+use super::{asking, batch, conversation, interrupt, models, onward, search};
 use crate::judgement::Question;
 use crate::llm::Spent;
 use crate::model::{
@@ -36,6 +36,7 @@ pub(super) struct Shape<'a> {
     citations: Vec<CitationShape<'a>>,
     evidence: Vec<EvidenceShape<'a>>,
     drill: &'a [Drill],
+    follow_ups: Vec<String>,
     written_from: WrittenFrom,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     weak: &'a [Weak],
@@ -142,7 +143,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         conversation::keep_search(&index, &conversation::Searched { question, scope, rated });
     }
     if context.global.json {
-        context.out.json(&shape(&ask, &answer))?;
+        context.out.json(&shape(&session, &ask, &answer)?)?;
         return context.out.flush();
     }
     match streams {
@@ -150,6 +151,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         false => context.out.line(plain_markdown(&safe(answer.text.trim_end())))?,
     }
     cited(&mut context.out, &answer)?;
+    onward::print(&mut context.out, reader, &ask, &answer)?;
     context.out.flush()?;
     say_more(context, &ask, &answer);
     Ok(())
@@ -303,7 +305,7 @@ fn failed(error: QueryError, session: &Session) -> CliError {
     }
 }
 
-pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
+pub(super) fn shape<'a>(session: &Session, ask: &'a Ask, answer: &'a Answer) -> Result<Shape<'a>, CliError> {
     let citations = answer.citations.iter().map(|cited| CitationShape {
         kind: cited.record.kind,
         id: cited.record.id,
@@ -311,7 +313,7 @@ pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         grounded: cited.grounding == Grounding::Grounded,
         grounding: cited.grounding,
     });
-    Shape {
+    Ok(Shape {
         question: &ask.question.text,
         mode: ask.mode.name(),
         level: ask.level,
@@ -320,6 +322,7 @@ pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         citations: citations.collect(),
         evidence: answer.evidence.iter().map(EvidenceShape::of).collect(),
         drill: &answer.drill,
+        follow_ups: onward::follow_ups(&session.reader, ask, answer)?,
         written_from: answer.written_from,
         weak: &answer.weak,
         check: answer.check.as_ref(),
@@ -327,7 +330,7 @@ pub(super) fn shape<'a>(ask: &'a Ask, answer: &'a Answer) -> Shape<'a> {
         usage: answer.usage,
         analyst: &answer.analyst,
         elapsed_ms: answer.elapsed_ms,
-    }
+    })
 }
 
 /// The records cited, so that the numbers in the answer can be read.
@@ -393,6 +396,7 @@ fn summary(ask: &Ask, answer: &Answer) -> String {
         read.push_str(&format!(", quoting {} more", grouped(quoted.into())));
     }
     let chosen = query::choice(&answer.trace).filter(|_| ask.mode == Mode::AUTO);
+    let chosen = chosen.or_else(|| query::by_gists(&answer.trace));
     if let Some(tested) = query::tested(&answer.trace) {
         read = format!("{tested} · {read}");
     }

@@ -70,15 +70,20 @@ pub(super) fn compare(context: &mut Context, session: &Session, ask: &Ask, modes
     if asked.is_empty() {
         return failed.map_or(Ok(()), Err);
     }
-    print_compared(context, ask, &asked)?;
+    print_compared(context, session, ask, &asked)?;
     failed.map_or(Ok(()), Err)
 }
 
 /// Prints answers to one question, and what they cite.
-fn print_compared(context: &mut Context, ask: &Ask, asked: &[(Ask, Answer)]) -> Result<(), CliError> {
+fn print_compared(
+    context: &mut Context,
+    session: &Session,
+    ask: &Ask,
+    asked: &[(Ask, Answer)],
+) -> Result<(), CliError> {
     let (shared, alone): (Vec<Cited>, Vec<Cited>) = cited(asked).into_iter().partition(|cited| cited.by.len() > 1);
     if context.global.json {
-        let answers = asked.iter().map(|(ask, answer)| ask::shape(ask, answer)).collect();
+        let answers = asked.iter().map(|(ask, answer)| ask::shape(session, ask, answer)).collect::<Result<_, _>>()?;
         let modes = |by: Vec<(String, Grounding)>| by.into_iter().map(|(mode, _)| mode).collect();
         let shared =
             shared.into_iter().map(|Cited { record, title, by }| Shared { record, title, modes: modes(by) }).collect();

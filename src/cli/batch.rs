@@ -71,7 +71,7 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
                 asked += 1;
                 match answered {
                     Ok((one, answer)) => {
-                        context.out.json(&Answered { id: &id, answer: ask::shape(&one, &answer) })?;
+                        context.out.json(&Answered { id: &id, answer: ask::shape(session, &one, &answer)? })?;
                         context.out.flush()?;
                     }
                     Err(error) if matches!(error.kind, ErrorKind::Interrupted | ErrorKind::PipeClosed) => {

@@ -17,6 +17,7 @@ mod index;
 mod interrupt;
 mod models;
 mod news;
+mod onward;
 mod open;
 mod output;
 mod overview;

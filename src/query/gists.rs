@@ -8,7 +8,7 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, estimate_tokens, pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, Evidence, Ref, SentenceKind};
+use crate::model::{DocumentId, Evidence, Ref, SentenceKind, TraceStep};
 use crate::text::terms::words;
 
 /// Documents whose gists are read.
@@ -17,6 +17,14 @@ const DOCUMENTS: usize = 40;
 const FEWEST_WORDS: usize = 6;
 /// Passages of a document that has no gist, from its beginning.
 const LEAD: usize = 4;
+/// What the trace of an answer says that gists made, whichever way was named.
+const NOTE: &str = "gists: it asks what this is about as a whole";
+
+/// That gists answered in the place of the way that was named, and why, where the trace of an answer has it.
+pub fn by_gists(trace: &[TraceStep]) -> Option<&'static str> {
+    let is_said = |step: &TraceStep| matches!(step, TraceStep::Note { text } if text == NOTE);
+    trace.iter().any(is_said).then_some(NOTE)
+}
 
 /// True for a question about the whole of what is asked, not about something in it.
 pub(super) fn asked(task: &Task<'_>) -> bool {
@@ -27,6 +35,7 @@ pub(super) fn asked(task: &Task<'_>) -> bool {
 /// The gists of what is asked.
 pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
     writing.stage("reading what it is about");
+    writing.trace(TraceStep::Note { text: NOTE.to_owned() });
     let (reader, scope) = (task.reader(), &task.ask.scope);
     let mut found: Vec<ContextRecord> = Vec::new();
     let mut facts = Vec::new();

@@ -55,6 +55,7 @@ pub use self::auto::choice;
 pub use self::dated::Dated;
 pub use self::drill::drill;
 pub use self::engine::{Engine, Task, engine, engine_after, engines};
+pub use self::gists::by_gists;
 pub use self::reranking::Order;
 pub use self::suggest::{answerable, follow_ups, suggest};
 use self::titles::Titles;

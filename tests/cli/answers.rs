@@ -171,3 +171,29 @@ fn a_definition_is_found_by_the_term_above_it() {
     let text = answer(&home, "What is the shutter_delay of the lamp?", "basic");
     assert!(text.contains("seconds for which it waits") && text.contains("shutter_delay"), "{text}");
 }
+
+#[test]
+fn below_an_answer_stands_where_it_leads() {
+    let home = indexed(&[("talk.txt", TALK)]);
+    let ask = ["ask", "What did Karl Moberg do?", "--mode", "local"];
+    let json = home.run(&[&ask[..], &["--json"]].concat()).json();
+    let plain = home.run(&ask).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let communities = json["drill"].as_array().unwrap().iter().filter(|drill| drill["kind"] == "report");
+    for community in communities.take(3) {
+        assert!(plain.contains(&format!("--scope community:{}", community["id"])), "{plain}");
+    }
+    let questions = json["follow_ups"].as_array().unwrap();
+    assert!(!questions.is_empty(), "{json}");
+    for question in questions {
+        assert!(plain.contains(question.as_str().unwrap()), "{plain}");
+    }
+}
+
+#[test]
+fn a_way_that_is_named_says_where_gists_answer_in_its_place() {
+    let home = indexed(&[("talk.txt", TALK)]);
+    let run = home.run(&["ask", "What is this about?", "--mode", "local"]);
+    assert!(run.err.contains("local → gists: it asks what this is about as a whole"), "{run}");
+    let run = home.run(&["ask", "What did Karl Moberg do?", "--mode", "local"]);
+    assert!(!run.err.contains("gists"), "{run}");
+}
