@@ -28,6 +28,7 @@ fn answers_are_measured_once_and_kept() {
     assert!(again.err.contains("6 measured before"), "{again}");
     let runs = home.run(&["eval", "runs"]);
     assert_eq!(runs.out.lines().count(), 3, "{runs}");
+    assert!(runs.out.contains("with") && runs.out.contains("extractive"), "{runs}");
     let diff = home.run(&["eval", "diff", "1", "1"]);
     assert!(diff.out.contains("the same") && !diff.out.contains("better"), "{diff}");
     assert_eq!(home.run(&["eval", "diff", "1", "9"]).code, Some(3));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -15,8 +15,8 @@ use super::tables;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
-use crate::cli::models;
 use crate::cli::output::one_line;
+use crate::cli::{interrupt, models};
 use crate::eval::answers::Ground;
 use crate::eval::comparison::{compare, summary};
 use crate::eval::metric::{ANSWERS, LISTS, Metric, Values};
@@ -25,7 +25,7 @@ use crate::eval::retrieval::missing;
 use crate::eval::run::{Contestant, Outcome, RunError, Runner};
 use crate::eval::scores::{Cells, scores};
 use crate::eval::sets;
-use crate::model::{Answer, EXTRACTIVE, Mode};
+use crate::model::{Answer, EXTRACTIVE, Mode, Progress};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
@@ -34,8 +34,8 @@ use crate::text::hash::hex;
 
 /// The name of the set of questions that the person kept.
 const KEPT: &str = "kept";
-/// Outcomes that are kept together.
-const TOGETHER: usize = 64;
+/// How long what came waits for more to be kept with it.
+const TOGETHER: Duration = Duration::from_secs(2);
 
 /// A question that was measured, as a file has it.
 #[derive(Serialize)]
@@ -59,6 +59,7 @@ struct Work<'a> {
     cells: Cells,
     answers: Vec<Vec<Option<Answer>>>,
     unkept: Vec<Vec<KeptOutcome>>,
+    kept: Instant,
 }
 
 /// Leaves out the ways that read what the index was not built with, and says so; those that the person names must be
@@ -201,29 +202,38 @@ fn work_through(
     let draws = std::io::stderr().is_terminal() && !context.global.quiet;
     let mut failed: Option<StoreError> = None;
     let mut done = 0;
+    // Who ends it keeps what is there; asked twice, what was kept last.
+    let progress = Arc::new(Progress::default());
+    interrupt::stops(Arc::clone(&progress));
     let ran = runner.run(todo, |outcome| {
         done += 1;
         if draws {
-            eprint!("\r\x1b[K{} of {}", grouped(done), grouped(todo.len() as u64));
+            eprint!("\r\x1b[K{} of {}", grouped(done as u64), grouped(todo.len() as u64));
         }
         match work.take(outcome, own) {
-            Ok(()) => true,
+            Ok(()) => !progress.is_cancelled(),
             Err(error) => {
                 failed = Some(error);
                 false
             }
         }
     });
+    interrupt::done();
     if draws {
         eprint!("\r\x1b[K");
     }
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let Some(own) = own else { return Ok(ran?) };
     // What came before an error is kept, too: the same command goes on from there.
-    work.keep(own, 0)?;
+    own.map_or(Ok(()), |own| work.keep(own))?;
     ran?;
+    if progress.is_cancelled() && done < todo.len() {
+        let kept =
+            if own.is_some() { "what was measured is kept: the same command goes on" } else { "nothing is kept" };
+        return Err(CliError::new(ErrorKind::Interrupted, "interrupted").hint(kept));
+    }
+    let Some(own) = own else { return Ok(()) };
     Ok(work.runs.iter().flatten().try_for_each(|run| own.finish_run(run.id))?)
 }
 
@@ -339,6 +349,7 @@ impl<'a> Work<'a> {
             cells: vec![vec![None; asked]; ways],
             answers: vec![vec![None; asked]; ways],
             unkept: vec![Vec::new(); ways],
+            kept: Instant::now(),
         }
     }
 
@@ -380,18 +391,19 @@ impl<'a> Work<'a> {
         self.cells[contestant][question] = Some(values);
         self.answers[contestant][question] = answer;
         match own {
-            Some(own) => self.keep(own, TOGETHER),
-            None => Ok(()),
+            Some(own) if self.kept.elapsed() >= TOGETHER => self.keep(own),
+            _ => Ok(()),
         }
     }
 
-    /// Keeps what came together, where it is more than so much.
-    fn keep(&mut self, own: &PersonFile, more_than: usize) -> Result<(), StoreError> {
+    /// Keeps what came together.
+    fn keep(&mut self, own: &PersonFile) -> Result<(), StoreError> {
         for (run, unkept) in self.runs.iter().zip(&mut self.unkept) {
-            if let Some(run) = run.as_ref().filter(|_| unkept.len() > more_than) {
+            if let Some(run) = run.as_ref().filter(|_| !unkept.is_empty()) {
                 own.keep_outcomes(run.id, &std::mem::take(unkept))?;
             }
         }
+        self.kept = Instant::now();
         Ok(())
     }
 }

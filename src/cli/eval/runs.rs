@@ -1,6 +1,9 @@
 //! `gleaner eval runs`, `eval diff`, `eval forget`: what was measured before, and one run held against another.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
@@ -18,6 +21,8 @@ struct Shape<'a> {
     after: &'a Run,
     summary: String,
     changes: &'a [FigureChange],
+    /// What the two were measured with that is not the same.
+    differing: Vec<String>,
 }
 
 /// Lists the runs, latest first.
@@ -33,13 +38,14 @@ pub fn list(context: &mut Context) -> Result<(), CliError> {
         let cells = [
             one_line(&run.about.question_set).into_owned(),
             run.about.contestant.clone(),
+            with(run),
             run.outcomes.to_string(),
             to_the_minute(run.started),
             state.to_owned(),
         ];
         (run.id.to_string(), cells.into_iter().map(Some).collect())
     };
-    let columns = ["set", "way", "questions", "begun", ""].map(str::to_owned).to_vec();
+    let columns = ["set", "way", "with", "questions", "begun", ""].map(str::to_owned).to_vec();
     let listed = Table { title: String::new(), columns, rows: runs.iter().map(row).collect() };
     let out = &mut context.out;
     for line in listed.lines(out.width) {
@@ -65,7 +71,13 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
     }
     let summary = summary(&changes);
     if context.global.json {
-        context.out.json(&Shape { before: &before, after: &after, summary, changes: &changes })?;
+        context.out.json(&Shape {
+            differing: differing(&before, &after),
+            before: &before,
+            after: &after,
+            summary,
+            changes: &changes,
+        })?;
         return context.out.flush();
     }
     let out = &mut context.out;
@@ -76,6 +88,10 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
         out.line(line)?;
     }
     out.line("")?;
+    let other = differing(&before, &after);
+    if !other.is_empty() {
+        out.paragraph("! ", &format!("What differs beside the answers: {}.", other.join("; ")))?;
+    }
     let questions = changes.iter().map(|change| change.estimate.questions).max().unwrap_or_default();
     if before.about.set_hash != after.about.set_hash {
         out.paragraph(
@@ -95,6 +111,35 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
     out.flush()
 }
 
+/// The settings of a run by their names.
+fn settings(run: &Run) -> Map<String, Value> {
+    serde_json::from_str(&run.about.settings).unwrap_or_default()
+}
+
+/// Who answered: the analyst's name, in one line.
+fn with(run: &Run) -> String {
+    settings(run).get("analyst").and_then(Value::as_str).map_or_else(String::new, |name| one_line(name).into_owned())
+}
+
+/// What two runs were measured with that is not the same: settings by their names, the index, the program.
+fn differing(before: &Run, after: &Run) -> Vec<String> {
+    let [one, other] = [before, after].map(settings);
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let value = |all: &Map<String, Value>, name: &str| match all.get(name) {
+        None | Some(Value::Null) => "none".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+    };
+    let changed = |name: &str, one: &str, other: &str| {
+        (one != other).then(|| one_line(&format!("{name} {one} → {other}")).into_owned())
+    };
+    let mut all: Vec<String> =
+        names.into_iter().filter_map(|name| changed(name, &value(&one, name), &value(&other, name))).collect();
+    all.extend(changed("index", &before.about.build, &after.about.build));
+    all.extend(changed("program", &before.about.program, &after.about.program));
+    all
+}
+
 /// Removes a run.
 pub fn forget(context: &mut Context, run: i64) -> Result<(), CliError> {
     let own = PersonFile::beside(&context.index_path()?)?;
@@ -109,4 +154,31 @@ pub fn find(own: &PersonFile, id: i64) -> Result<Run, CliError> {
     own.run(id)?.ok_or_else(|| {
         CliError::new(ErrorKind::NoRecord, format!("there is no run {id}")).hint("`gleaner eval runs` lists them")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::RunAbout;
+
+    #[test]
+    fn runs_tell_with_what_they_were_measured_and_what_differs() {
+        let run = |analyst: &str, program: &str| {
+            let settings = serde_json::json!({ "analyst": analyst, "seed": 7 }).to_string();
+            let about = RunAbout {
+                key: String::new(),
+                question_set: String::new(),
+                set_hash: String::new(),
+                contestant: "local".to_owned(),
+                settings,
+                build: "b".to_owned(),
+                program: program.to_owned(),
+            };
+            Run { id: 1, about, started: 0, finished: None, outcomes: 0 }
+        };
+        let (before, after) = (run("extractive", "1"), run("x", "2"));
+        assert_eq!(with(&after), "x");
+        assert_eq!(differing(&before, &after), ["analyst extractive → x", "program 1 → 2"]);
+        assert_eq!(differing(&before, &before), [] as [&str; 0]);
+    }
 }
