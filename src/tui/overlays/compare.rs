@@ -104,8 +104,7 @@ impl State {
 
     fn turn(&mut self, asked: AskedQuestion) -> Turn {
         self.next += 1;
-        let level = (asked.mode == Mode::GLOBAL).then_some(0);
-        let asked = AskedQuestion { level, drilled: None, ..asked };
+        let asked = AskedQuestion { drilled: None, ..asked };
         let mut turn = Turn::new(TurnId(self.next), None, asked, 1, self.glyphs);
         turn.history = Some(self.history.clone());
         turn
