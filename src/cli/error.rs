@@ -215,6 +215,9 @@ impl From<BuildError> for CliError {
             BuildError::Nothing(skipped) => {
                 let mut error = CliError::new(ErrorKind::Failed, message);
                 error.hints.extend(skipped.iter().take(3).map(|file| format!("{}: {}", file.path, file.reason)));
+                if skipped.iter().any(|file| file.path.ends_with(".parquet")) {
+                    error = error.hint("`gleaner import FOLDER` takes over an index that GraphRAG made");
+                }
                 error.hint(
                     "Gleaner reads text, Markdown, HTML, tables, JSON, PDF, office documents, e-books, mail, subtitles, \
                      source code, and zip archives of these",

@@ -182,3 +182,12 @@ fn there_is_nothing_to_index() {
         d.any(|e| e.unwrap().path().extension().is_some_and(|extension| extension == "gleaner"))
     }));
 }
+
+#[test]
+fn tables_of_another_program_are_to_be_imported() {
+    let home = Home::new();
+    home.write("output/entities.parquet", "PAR1");
+    let run = home.run(&["index", "output"]);
+    assert_eq!(run.code, Some(1), "{run}");
+    assert!(run.err.contains("gleaner import FOLDER"), "{run}");
+}
