@@ -11,7 +11,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::model::{Document, DocumentId, called, cite};
 use crate::store::DocumentOrder;
-use crate::text::amounts::in_words;
+use crate::text::amounts::{grouped, in_words};
 use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, known};
 use crate::text::question::{Extreme, kind_of_texts};
@@ -74,8 +74,8 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         Extreme::Newest => "newest",
     };
     let of = match measured.len() {
-        of if of == all => format!("{all} documents"),
-        of => format!("the {of} of {all} documents that are dated"),
+        of if of == all => format!("{} documents", grouped(all as u64)),
+        of => format!("the {} of {} documents that are dated", grouped(of as u64), grouped(all as u64)),
     };
     let fact = match rows.first() {
         None => "No document says of when it is.".to_owned(),

@@ -6,6 +6,7 @@ use crate::judgement::quotation::plain;
 use crate::judgement::rank::FEW_DOCUMENTS;
 use crate::model::{DocumentId, Prominent, called};
 use crate::store::{DocumentOrder, Reader};
+use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
 use crate::text::dates::{DAY, civil};
 use crate::text::spacing::enumerated;
@@ -24,7 +25,7 @@ pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     if ids.len() <= FEW_DOCUMENTS {
         return Ok(None);
     }
-    let mut told = format!("{} documents", ids.len());
+    let mut told = format!("{} documents", grouped(ids.len() as u64));
     // What files are called by an abbreviation says nothing of what they are; nor do kinds that few are of.
     let is_word = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_lowercase() || !c.is_alphabetic());
     let known: Vec<_> = overview.kinds.iter().take(KINDS).filter(|(kind, _)| is_word(kind.trim())).collect();
