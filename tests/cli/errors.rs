@@ -185,9 +185,9 @@ fn there_is_nothing_to_index() {
 
 #[test]
 fn tables_of_another_program_are_to_be_imported() {
-    let home = Home::new();
-    home.write("output/entities.parquet", "PAR1");
-    let run = home.run(&["index", "output"]);
+    let home = Home::indexed();
+    assert_eq!(home.run(&["export", "tables", "--format", "graphrag", "-q"]).code, Some(0));
+    let run = home.run(&["index", "tables"]);
     assert_eq!(run.code, Some(1), "{run}");
     assert!(run.err.contains("gleaner import FOLDER"), "{run}");
 }
