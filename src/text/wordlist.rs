@@ -27,7 +27,8 @@ pub fn is_auxiliary(word: &str) -> bool {
     WORDS.auxiliaries.has(word)
 }
 
-fn is_preposition(word: &str) -> bool {
+/// Lower case.
+pub fn is_preposition(word: &str) -> bool {
     WORDS.prepositions.has(word)
 }
 

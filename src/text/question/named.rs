@@ -7,20 +7,28 @@ use crate::text::dates::is_month;
 use crate::text::names::is_joining;
 use crate::text::names::lexicon::{self, Flags};
 use crate::text::terms::without_genitive;
-use crate::text::wordlist::is_title_of_person;
+use crate::text::wordlist::{is_article, is_preposition, is_title_of_person};
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
 pub(super) fn names(question: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut run: Vec<&str> = Vec::new();
     let mut first = true;
+    let mut before = String::new();
+    // Where all is shouted, capitals tell nothing.
+    let shouted = !question.contains(char::is_lowercase);
     let mut pieces = question.split_whitespace().peekable();
     while let Some(piece) = pieces.next() {
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
         let word = without_genitive(word);
         let lower = word.to_lowercase();
         let capital = word.chars().next().is_some_and(char::is_uppercase);
-        let ordinary = WORDS.function.has(&lower)
+        // *The WHO*, *in the US*: no pronoun stands behind an article, nor one in capitals behind a preposition.
+        let acronym = !shouted
+            && word.chars().count() > 1
+            && word.chars().all(char::is_uppercase)
+            && (is_article(&before) || is_preposition(&before));
+        let ordinary = !acronym && WORDS.function.has(&lower)
             || WORDS.frame.has(&lower) && (first || run.is_empty())
             || WORDS.document.has(&lower) && run.is_empty();
         // *Ludwig van Beethoven* is one name.
@@ -44,6 +52,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
             run.clear();
         }
         first = false;
+        before = lower;
     }
     if !run.is_empty() {
         names.push(run.join(" "));
@@ -52,6 +61,11 @@ pub(super) fn names(question: &str) -> Vec<String> {
     // *On 1 February* names a day, and nobody called February.
     names.retain(|name| !name.split(' ').all(|word| is_month(&word.to_lowercase())) && seen.insert(name.clone()));
     names
+}
+
+/// True for a noun that looks like a function word, behind what stands in front of nouns alone: *the mine*, *her will*.
+pub(super) fn is_noun_behind(before: &str, word: &str) -> bool {
+    WORDS.nouns_too.has(word) && (is_article(before) || WORDS.owned_by.has(before))
 }
 
 /// The name that stands right behind the auxiliary of a question.
@@ -82,5 +96,12 @@ mod tests {
         assert_eq!(names("Who is Gen. Voss?"), ["Gen Voss"]);
         assert_eq!(names("When did Lt. Col. Reed arrive?"), ["Lt Col Reed"]);
         assert_eq!(names("It is about Orsk. Who is Voss?"), ["Orsk", "Voss"]);
+    }
+    #[test]
+    fn an_acronym_that_looks_like_a_pronoun_is_a_name_behind_an_article_or_a_preposition() {
+        assert_eq!(names("What is said about the WHO?"), ["WHO"]);
+        assert_eq!(names("What did the WHO and the US agree on?"), ["WHO", "US"]);
+        assert_eq!(names("How is money spent on IT in Orsk?"), ["IT", "Orsk"]);
+        assert!(names("What did SHE say?").is_empty() && names("WHAT IS THE WHO?").is_empty());
     }
 }

@@ -8,7 +8,7 @@ use super::dated::{date_asked, without_date};
 use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS};
-use super::named::{doer, names, opens_with_name};
+use super::named::{doer, is_noun_behind, names, opens_with_name};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::dates::{is_month, year_of};
 use crate::text::fold::singular;
@@ -328,6 +328,7 @@ impl Reading {
                 self.content.push(word.text.to_owned());
             }
         }
+        let mut before = String::new();
         // A comma, a bracket or a function word ends a phrase.
         for piece in pieces(question).into_iter().filter(|piece| !piece.starts_with(script::is_unspaced)) {
             if piece.trim().is_empty() || piece == "-" {
@@ -341,7 +342,9 @@ impl Reading {
             {
                 self.wording.numbered.push(format!("{noun} {word}"));
             }
-            if piece.chars().any(char::is_alphanumeric) && is_content(&word) && !naming.contains(&word) {
+            let says = is_content(&word) || is_noun_behind(&before, &word);
+            before.clone_from(&word);
+            if piece.chars().any(char::is_alphanumeric) && says && !naming.contains(&word) {
                 if !self.content.contains(&word) {
                     self.content.push(word.clone());
                 }

@@ -24,6 +24,23 @@ fn a_question_without_content_asks_for_the_whole() {
 }
 
 #[test]
+fn a_noun_that_looks_like_a_function_word_is_what_is_asked_about() {
+    for (question, noun) in [
+        ("What is said about the mine?", "mine"),
+        ("What does the will say?", "will"),
+        ("Is there a mine?", "mine"),
+        ("What happened at the mine?", "mine"),
+        ("What was in her will?", "will"),
+    ] {
+        let reading = Reading::of(question);
+        assert_eq!((reading.content, reading.whole.coverage), (vec![noun.to_owned()], false), "{question}");
+    }
+    let reading = Reading::of("What is said about the WHO?");
+    assert_eq!((reading.names, reading.whole.coverage), (vec!["WHO".to_owned()], false));
+    assert!(Reading::of("Is this one mine?").content.is_empty());
+}
+
+#[test]
 fn scripts_without_spaces_are_read_in_pairs() {
     let reading = Reading::of("谁修了北堤?");
     assert_eq!(reading.content, ["北堤"]);
