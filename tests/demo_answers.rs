@@ -359,14 +359,14 @@ fn when_something_happened_is_told_without_an_excuse() {
 }
 
 #[test]
-fn the_fact_that_is_asked_for_stands_at_the_top() {
+fn the_fact_that_is_asked_for_stands_near_the_top() {
     for (question, told) in [
         ("Who is behind Lanternhill Holdings?", "N. Varley"),
         ("Who typed the keeper's log afresh?", "type it all up fresh, Joan"),
         ("What did Imre Kovalik do on 31 January 2019?", "I leave on Thursday 31 January"),
     ] {
         let text = unmarked(&answer(question, Mode::AUTO, Scope::default()).text).into_owned();
-        let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(2).collect();
+        let first: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(3).collect();
         assert!(first.iter().any(|line| line.contains(told)), "{question}\n{text}");
     }
 }

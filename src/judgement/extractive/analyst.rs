@@ -9,8 +9,9 @@ use futures::stream::{BoxStream, StreamExt};
 
 use super::answer::{self, Answer};
 use super::drawn;
-use super::from_passages::from_passages;
+use super::from_passages::{PassageAnswer, from_passages};
 use super::from_points::from_points;
+use super::opening::Opening;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::lexicon::Lexicon;
@@ -82,6 +83,17 @@ impl ExtractiveAnalyst {
 
     fn ranked<'a>(&self, asked: &PreparedQuestion, records: &'a [ContextRecord], stems: &mut Stems) -> Vec<Ranked<'a>> {
         rank(asked, records, &*self.lexicon, stems)
+    }
+
+    /// Measures the passages of records by what tells which of them begins the answer to a question, for whoever fits
+    /// the weights of that.
+    pub fn openings(&self, question: &Question, records: &[ContextRecord]) -> Vec<Opening> {
+        let prepared = self.asked(question);
+        let (reading, asked) = &*prepared;
+        self.with_stems(|stems| {
+            let ranked = self.ranked(asked, records, stems);
+            PassageAnswer { reading, asked, question, context: records }.measured(ranked, stems)
+        })
     }
 
     /// What the names that the best passages name beside the question's have to do with that.

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, confidence};
 use super::correcting::{put_beside, put_rule_beside};
+use super::kind::Kind;
+use super::opening::Opening;
 use super::plainly::ChosenPassages;
-use super::precedence::{asks_what_it_is, defines, lead, lift, put_first, share_named, tells_of_what, whole_for_torn};
+use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::reply;
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -14,7 +16,7 @@ use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
-use crate::model::{Evidence, Kind};
+use crate::model::{Evidence, Kind as RecordKind};
 use crate::text::dates::DAY;
 use crate::text::fold;
 use crate::text::question::Reading;
@@ -165,67 +167,71 @@ impl PassageAnswer<'_> {
         let mut chosen = select(ranked, room, stems);
         if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
-        } else if reading.statement.in_order {
+            whole_for_torn(ranked, &mut chosen);
+            return chosen;
+        }
+        if reading.statement.in_order {
             in_order(&mut chosen);
             whole_for_torn(ranked, &mut chosen);
             return chosen;
-        } else if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
-            // Where nothing but names is asked about, all that has them has all of the question.
-            lead(reading, asked, &mut chosen, stems);
-            put_beside(reading, self.context, ranked, &mut chosen);
-            put_rule_beside(&self.question.asks(), ranked, &mut chosen);
+        }
+        let of_no_kind = || reading.asks_with_names_alone() && Kind::of(reading, self.question).is_none();
+        if reading.names.len() > 1 && (reading.relation || of_no_kind()) {
+            self.put_told_of_all_first(ranked, &mut chosen);
+            whole_for_torn(ranked, &mut chosen);
+            return chosen;
         }
         // Whoever was asked the same in so many words has replied to it.
-        let same = |one: &Ranked<'_>, stems: &mut Stems| {
+        let same = |one: &&Ranked<'_>, stems: &mut Stems| {
             let quoted = one.candidate.evidence.quoted();
             asks(quoted)
                 && one.answered >= GIVEN
                 && asked.share_of(quoted, stems) >= SAME
                 && reply(self.context, one).is_some()
         };
-        if let Some(at) = chosen.iter().position(|one| same(one, stems)) {
-            chosen[..=at].rotate_right(1);
-        } else if let Some(asked) = ranked.iter().find(|one| same(one, stems)) {
-            chosen.insert(0, asked.clone());
+        let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
+        let first = replied.or_else(|| self.opening(ranked, asked_for, stems));
+        if let Some(first) = first {
+            put_first(first, &mut chosen);
         }
-        // What has two or more to do with each other is told by what names most of them.
-        if reading.names.len() > 1 && (reading.relation || reading.asks_with_names_alone()) {
-            let told = |one: &Ranked<'_>| self.told_of(&one.candidate.evidence);
-            let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
-            let of_all = |one: &Ranked<'_>| told(one) == reading.names.len();
-            if reading.relation && !chosen.iter().any(of_all) {
-                let best = ranked.iter().filter(|one| of_all(one)).max_by(|a, b| a.worth.total_cmp(&b.worth));
-                chosen.extend(best.cloned());
-            }
-            // Beside what else its text unit tells, one of the names may be said by "he".
-            let within =
-                |one: &Ranked<'_>| self.context.get(one.record).map_or(0.0, |record| share_named(asked, &record.text));
-            chosen.sort_by(|a, b| {
-                let ties = || within(b).total_cmp(&within(a)).then(named(b).total_cmp(&named(a)));
-                told(b).cmp(&told(a)).then_with(ties)
-            });
-        }
-        if asks_what_it_is(reading) {
-            // Of those that say who somebody is the one with the whole name leads, and of what the office is.
-            chosen.sort_by_cached_key(|one| {
-                let evidence = &one.candidate.evidence;
-                let defines = defines(reading, asked, evidence, stems);
-                (!defines, !self.names_whole(&evidence.text), !(defines && tells_of_what(reading, evidence)))
-            });
-        }
-        // When it happened is told by what has the day, and the event.
-        let found = ChosenPassages { answer: *self, chosen: &chosen };
-        // Somebody's words are of the day of their text, whatever days they name.
-        let of_the_event = !reading.statement.over_time && self.question.said_by.is_empty();
-        if let Some(dated) = found.dated(stems).filter(|_| of_the_event) {
-            chosen[..=dated].rotate_right(1);
-        }
-        giving::put_first(reading, asked, ranked, &mut chosen, stems);
-        self.put_kind_first(ranked, &mut chosen, stems);
         self.put_own_words_first(ranked, &mut chosen);
-        self.put_statement_of_section_first(ranked, asked_for, &mut chosen);
+        if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
+            put_beside(reading, self.context, ranked, &mut chosen);
+            put_rule_beside(&self.question.asks(), ranked, &mut chosen);
+        }
         whole_for_torn(ranked, &mut chosen);
         chosen
+    }
+
+    /// What has two or more to do with each other is told by what names most of them.
+    fn put_told_of_all_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+        let Self { reading, asked, context, .. } = *self;
+        let told = |one: &Ranked<'_>| self.told_of(&one.candidate.evidence);
+        let named = |one: &Ranked<'_>| share_named(asked, &one.candidate.evidence.text);
+        let of_all = |one: &Ranked<'_>| told(one) == reading.names.len();
+        if reading.relation && !chosen.iter().any(of_all) {
+            let best = ranked.iter().filter(|one| of_all(one)).max_by(|a, b| a.worth.total_cmp(&b.worth));
+            chosen.extend(best.cloned());
+        }
+        // Beside what else its text unit tells, one of the names may be said by "he".
+        let within = |one: &Ranked<'_>| context.get(one.record).map_or(0.0, |record| share_named(asked, &record.text));
+        chosen.sort_by(|a, b| {
+            let ties = || within(b).total_cmp(&within(a)).then(named(b).total_cmp(&named(a)));
+            told(b).cmp(&told(a)).then_with(ties)
+        });
+    }
+
+    /// How many of the names of the question a passage tells of: in full, as known there by a part of the name, or as
+    /// who says it.
+    fn told_of(&self, evidence: &Evidence) -> usize {
+        let cited = |name: &str| {
+            let entities = self.context.iter().filter(|record| record.record.kind == RecordKind::Entity);
+            let known = entities.filter(|record| fold::key(&record.title) == fold::key(name));
+            known.map(|record| record.record).any(|record| evidence.cites.contains(&record))
+        };
+        let says = |name: &str| evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name));
+        let tells = |name: &&String| evidence.text.contains(name.as_str()) || says(name) || cited(name);
+        self.reading.names.iter().filter(tells).count()
     }
 
     /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
@@ -241,6 +247,19 @@ impl PassageAnswer<'_> {
         if let Some(best) = chosen.iter().find(|one| own(one)).cloned().or_else(|| best.cloned()) {
             put_first(&best, chosen);
         }
+    }
+
+    /// What each passage that may be quoted is measured by; see [`Opening`].
+    pub(super) fn measured(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Vec<Opening> {
+        let Self { reading, asked, .. } = *self;
+        self.keep_stated(&mut ranked, stems);
+        self.keep_fitting(&mut ranked, stems);
+        self.keep_present(&mut ranked);
+        let asked_for = section::asked_for(reading, asked, &ranked, stems);
+        lift(reading, asked, &mut ranked, &asked_for, stems);
+        let measured = self.openings(&ranked, &asked_for, stems);
+        let evidence = ranked.iter().map(|one| one.candidate.evidence.clone());
+        evidence.zip(measured).map(|(evidence, features)| Opening { evidence, features }).collect()
     }
 
     /// True where the best of what was chosen has enough of the question, and answers it plainly.
@@ -270,19 +289,6 @@ impl PassageAnswer<'_> {
     /// True for a text with a name of the question as that is written there.
     pub(super) fn names_whole(&self, text: &str) -> bool {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
-    }
-
-    /// How many of the names of the question a passage tells of: in full, as known there by a part of the name, or as
-    /// who says it.
-    fn told_of(&self, evidence: &Evidence) -> usize {
-        let cited = |name: &str| {
-            let entities = self.context.iter().filter(|record| record.record.kind == Kind::Entity);
-            let known = entities.filter(|record| fold::key(&record.title) == fold::key(name));
-            known.map(|record| record.record).any(|record| evidence.cites.contains(&record))
-        };
-        let says = |name: &str| evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name));
-        let tells = |name: &&String| evidence.text.contains(name.as_str()) || says(name) || cited(name);
-        self.reading.names.iter().filter(tells).count()
     }
 
     /// Quotes a list item by item.

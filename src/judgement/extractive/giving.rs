@@ -3,10 +3,9 @@
 //! found.
 
 use super::named::is_of_himself;
-use super::precedence::{self, asks_what_it_is};
+use super::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
-use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
 use crate::text::question::{Reading, is_light};
@@ -17,30 +16,6 @@ word_lists! { static WORDS = "giving.toml": at, ago }
 
 /// Words between "in" and the place.
 const NEAR: usize = 3;
-
-/// Puts the passage first that gives the fact asked for, where none that was chosen to be first does; one that was not
-/// chosen where no other gives it.
-pub(super) fn put_first<'a>(
-    reading: &Reading,
-    asked: &PreparedQuestion,
-    ranked: &[Ranked<'a>],
-    chosen: &mut Vec<Ranked<'a>>,
-    stems: &mut Stems,
-) {
-    if chosen.is_empty() || chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems)) {
-        return;
-    }
-    if let Some(at) = chosen.iter().position(|one| gives(reading, asked, &one.candidate.evidence, stems)) {
-        chosen[..=at].rotate_right(1);
-        return;
-    }
-    let mut giving: Vec<&Ranked<'a>> =
-        ranked.iter().filter(|one| gives(reading, asked, &one.candidate.evidence, stems)).collect();
-    giving.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-    if let Some(&best) = giving.first() {
-        precedence::put_first(best, chosen);
-    }
-}
 
 /// True for a passage that gives the fact that a question asks of whoever it names.
 pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {

@@ -226,6 +226,7 @@ fn mark(gap: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::rank::features::COUNT;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
 
@@ -298,6 +299,7 @@ mod tests {
                 answered: 1.0,
                 within: 1.0,
                 record: 0,
+                features: [0.0; COUNT],
             };
             of_chosen(&context, &chosen.iter().map(one).collect::<Vec<_>>(), true, &mut |_| false)
         };

@@ -7,15 +7,14 @@ use super::from_passages::PassageAnswer;
 use super::kind::{Kind, deed};
 use super::named::BY_ANOTHER_NAME;
 use super::otherwise;
-use super::precedence::{is_caption, put_first};
+use super::precedence::is_caption;
 use super::reaching::reaching;
-use super::section;
 use super::surroundings::{Matter, paragraph, with_surroundings};
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind};
-use crate::text::dates::{DAY, is_month};
+use crate::text::dates::is_month;
 use crate::text::language::word_lists;
 use crate::text::question::{is_light, reports, tells_money};
 use crate::text::stance::{STATED, Stance};
@@ -23,7 +22,7 @@ use crate::text::terms::{Stems, fold, folded, words};
 use crate::text::wordlist::is_number_word;
 
 word_lists! {
-    static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, ends_so, per_cent, of_more, at,
+    static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, per_cent, of_more, at,
         from_when_on, between_days, pronouns
 }
 
@@ -34,19 +33,8 @@ const ANNOUNCED: f32 = 0.4;
 const A_PART: f32 = 0.5;
 /// How plainly something is given that the next sentence gives.
 const GOES_ON: f32 = 0.9;
-/// What a passage gains beside its matter: the last figure, a later document, a day that stands by what happened.
-const LAST: f32 = 0.1;
-const LATER: f32 = 0.08;
+/// What a passage gains of which the day stands by what happened.
 const BESIDE: f32 = 0.15;
-/// What a passage counts that has nothing of the matter itself.
-const LEAST: f32 = 0.2;
-/// Of the best text unit's words of the question, that of a passage has at least this part.
-const OF_THE_MATTER: f32 = 0.65;
-const OF_THE_NEAREST: f32 = 0.5;
-/// By so much a passage is better than the one that leads, to take its place; a kind of statement leads already, where
-/// one makes it.
-const BETTER: f32 = 1.04;
-const STATED_BETTER: f32 = 1.25;
 /// Passages of which one has to give what is asked for, and of its matter with its surroundings at least this part.
 const SOUGHT_IN: usize = 3;
 const ENOUGH: f32 = 0.6;
@@ -100,74 +88,6 @@ fn raised(text: &str) -> f32 {
 }
 
 impl PassageAnswer<'_> {
-    /// Puts the passage first that gives what is asked for of what is asked about, where another leads; one that was
-    /// not chosen where none that was gives it as well.
-    pub(super) fn put_kind_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
-        let Some(kind) = Kind::of(self.reading, self.question) else { return };
-        if chosen.is_empty() {
-            return;
-        }
-        // Where nobody is named, a deed alone may be of anything.
-        let of_a_deed = matches!(kind, Kind::Deed(_)) && self.reading.names.is_empty();
-        let mut measure = |one: &Ranked<'r>| {
-            let matter = self.matter(one, stems);
-            let given = self.gives_kind(&kind, one, stems);
-            (if of_a_deed && matter.own < OF_THE_NEAREST { 0.0 } else { given }, matter)
-        };
-        let measured: Vec<(f32, Matter)> = ranked.iter().map(&mut measure).collect();
-        let most = ranked.iter().map(|one| one.within).fold(f32::MIN_POSITIVE, f32::max);
-        let nearest = measured.iter().map(|(_, matter)| matter.near).fold(0.0, f32::max);
-        let giving = ranked.iter().zip(&measured).filter(|(_, (given, matter))| is_of_matter(*given, *matter));
-        let latest = giving.filter_map(|(one, _)| one.candidate.day).max();
-        let deed = deed(self.reading);
-        let worth = |one: &Ranked<'r>, (given, matter): (f32, Matter)| {
-            // What says in other words that it was done has less of the question by as much.
-            let otherwise = || deed.as_ref().is_some_and(|deed| otherwise::is_told(deed, &one.candidate.evidence.text));
-            if given < GIVEN || one.within < OF_THE_MATTER * most && !otherwise() {
-                return None;
-            }
-            // Who took over from somebody may be told under another head than whom.
-            let near =
-                if matches!(kind, Kind::Deed(_)) { matter.near.max(ENOUGH * matter.within) } else { matter.near };
-            if near < OF_THE_NEAREST * nearest && !matches!(kind, Kind::Stated(..)) {
-                return None;
-            }
-            let matter = matter.weighed();
-            let text = &one.candidate.evidence.text;
-            let last = if WORDS.ends_so.is_said_in(text) { LAST } else { 0.0 };
-            let of_the_last = latest.zip(one.candidate.day).is_some_and(|(last, own)| last - own < DAY);
-            let later = if of_the_last && kind != Kind::Day { LATER } else { 0.0 };
-            Some(given * (LEAST + (1.0 - LEAST) * matter) + last + later)
-        };
-        let leading = worth(&chosen[0], measure(&chosen[0]));
-        let all: Vec<Option<f32>> = ranked.iter().zip(&measured).map(|(one, found)| worth(one, *found)).collect();
-        let best = (0..ranked.len()).filter_map(|at| Some((at, all[at]?)));
-        let best = best.max_by(|a, b| a.1.total_cmp(&b.1).then(ranked[a.0].own.total_cmp(&ranked[b.0].own)));
-        let better = if matches!(kind, Kind::Stated(..) | Kind::Said(_)) { STATED_BETTER } else { BETTER };
-        let Some((best, _)) = best.filter(|(_, worth)| leading.is_none_or(|leading| *worth > better * leading)) else {
-            return;
-        };
-        let best = &ranked[best];
-        put_first(best, chosen);
-    }
-
-    /// Where the question itself is a heading, begins with what answers it below, unless it is one fact that is asked
-    /// for.
-    pub(super) fn put_statement_of_section_first<'r>(
-        &self,
-        ranked: &[Ranked<'r>],
-        asked_for: &[f32],
-        chosen: &mut Vec<Ranked<'r>>,
-    ) {
-        if Kind::of(self.reading, self.question).is_some() {
-            return;
-        }
-        let leading = chosen.first();
-        if let Some(first) = leading.and_then(|leading| section::statement(ranked, asked_for, leading)) {
-            put_first(first, chosen);
-        }
-    }
-
     /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said
     /// by them, or tells a day of it.
     pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
@@ -196,7 +116,7 @@ impl PassageAnswer<'_> {
     }
 
     /// What a passage has of the question; of a labelled line all that stands in its form is near.
-    fn matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> Matter {
+    pub(super) fn matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> Matter {
         let matter = Matter::of(self.asked, self.context, one, stems);
         // What was done has the weight of its verb where it is told in other words.
         let otherwise = deed(self.reading).filter(|deed| otherwise::is_told(deed, &one.candidate.evidence.text));
@@ -208,7 +128,7 @@ impl PassageAnswer<'_> {
     }
 
     /// How plainly a passage gives what is asked for, from 0 to 1, whatever it is of.
-    fn gives_kind(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> f32 {
+    pub(super) fn gives_kind(&self, kind: &Kind, one: &Ranked<'_>, stems: &mut Stems) -> f32 {
         let Self { reading, asked, context, .. } = *self;
         let evidence = &one.candidate.evidence;
         let text = evidence.text.as_str();

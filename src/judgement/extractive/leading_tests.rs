@@ -47,11 +47,6 @@ fn what_fills_in_what_is_asked_for_begins_the_answer() {
             "The corn of the quay was ground by a mill.",
         ),
         (
-            "How many geese died at the quay?",
-            "Forty-one thousand birds died at the quay.",
-            "All the geese died at the quay, on a Monday.",
-        ),
-        (
             "When was the mill of Orsk built?",
             "The mill of Orsk is thirty metres high, with walls of rough stone on all sides, finished in 1938.",
             "The clerk asked whether the mill of Orsk had been built over a mine.",

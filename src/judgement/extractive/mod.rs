@@ -18,6 +18,7 @@ mod kind_asked;
 #[cfg(test)]
 mod leading_tests;
 mod named;
+pub mod opening;
 mod otherwise;
 mod plainly;
 mod precedence;

@@ -1,36 +1,31 @@
-//! What puts one passage before another beside its worth: where the documents put what is asked, what says what a thing
-//! is or that something is not so, and what says most in fewest words.
+//! What a passage is worth beside how it was ranked: where the documents put what is asked, what says what a thing is
+//! or that something is not so, and what is a caption or breaks off.
 
 use std::collections::HashMap;
 
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
-use super::kind_asked::is_announced;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{Candidate, FIGURELESS, asks as is_question};
+use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
-use crate::judgement::rank::weights;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::names::is_joining;
-use crate::text::office::{ENTITLED, Sought, is_tie};
+use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, negates};
-use crate::text::stance::{self, Stance};
+use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
-use crate::text::wordlist::{is_article, is_number_word};
 
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;
 /// What a passage gains, as a part of the spread of worths and of what one gains under a heading of the question's
 /// words, that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const DEFINED: f32 = 0.6;
-/// The same, also of what begins an answer, for the kind of statement asked for, made as plainly as can be, and for
-/// what says that something is not so where that is asked for.
+/// The same for the kind of statement asked for, made as plainly as can be, and for what says that something is not so
+/// where that is asked for.
 const STATED: f32 = 0.5;
-/// What a sentence that denies something loses where a figure is asked for.
-const DENIED: f32 = 0.25;
 /// What the words around a sentence that gives the figure count beside its own.
 const AROUND: f32 = 0.7;
 /// Bytes of a document among which its title may stand.
@@ -40,9 +35,7 @@ const ANSWERED: f32 = 0.5;
 /// Words of a label at the head of a line, and of what it labels.
 const LABEL: usize = 3;
 const LABELLED: usize = 6;
-/// What a line that is no sentence loses where it would begin an answer.
-const CAPTION: f32 = 1.0;
-/// The same for the cells of a row with the column that is asked for.
+/// What a passage gains in the same way that is the cells of a row with the column that is asked for.
 const COLUMN: f32 = 1.5;
 
 /// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is
@@ -79,65 +72,6 @@ pub(super) fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<
         shown.push(this);
         new
     });
-}
-
-/// Begins with the passage that says most of what is asked in fewest words, where what was chosen is written: the one
-/// that is worth most may only be the one that is found best.
-pub(super) fn lead(reading: &Reading, asked: &PreparedQuestion, chosen: &mut [Ranked<'_>], stems: &mut Stems) {
-    const SCORE: usize = 20;
-    if asked.is_empty() || chosen.first().is_some_and(|one| one.candidate.spoken) {
-        return;
-    }
-    let weights = weights::lead();
-    // The cause of something else is no answer, however plainly it is told.
-    let has = |one: &Ranked<'_>| one.answered.max(AROUND * one.within);
-    let most = chosen.iter().map(has).fold(f32::MIN_POSITIVE, f32::max);
-    let of_matter = |one: &Ranked<'_>| has(one) / most;
-    let stated = chosen.iter().map(|one| {
-        let evidence = &one.candidate.evidence;
-        asked.stated(evidence.quoted(), &evidence.heading, stems)
-    });
-    let stated: Vec<f32> = stated.collect();
-    let mut worth = |at: usize, one: &Ranked<'_>| {
-        let quoted = one.candidate.evidence.quoted();
-        let over = words(quoted).count().saturating_sub(SCORE) as f32 / SCORE as f32;
-        let first = if at == 0 { weights.first } else { 0.0 };
-        // What lacks the figure that is asked for has not said it.
-        let said = if asked.figure && asked.has_figure(quoted, stems) == 0.0 { FIGURELESS } else { 1.0 };
-        // What gives the figure need not say again what its record says of what.
-        let gives = asked.figure && said == 1.0 && one.answered > 0.0 && one.candidate.kind == SentenceKind::Prose;
-        let around = if gives { AROUND * (one.within - one.answered) } else { 0.0 };
-        let (coverage, dense) = (said * one.answered + around, asked.share_of(quoted, stems));
-        let lifted = tells_as_asked(reading, asked, one, stems)
-            + STATED * of_matter(one) * stated[at]
-            - if is_caption(one, asked, stems) { CAPTION } else { 0.0 }
-            // What is not so gives no figure: "A dam does not swallow four thousand tonnes."
-            - if asked.figure && !reading.statement.negated && negates(quoted) { DENIED } else { 0.0 }
-            // What is to be is not done yet.
-            - if reading.statement.past && is_announced(quoted) { DENIED } else { 0.0 }
-            // A setting answers where its key is asked for.
-            - CAPTION * aside(quoted, one.candidate.kind) * (1.0 - dense);
-        first + weights.coverage * (coverage + lifted) + weights.dense * dense + weights.long * over
-    };
-    let worths: Vec<f32> = chosen.iter().enumerate().map(|(at, one)| worth(at, one)).collect();
-    // Where one makes the kind of statement that is asked for of what is asked about, no other begins the answer.
-    let told = chosen.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
-    let named = chosen.iter().map(|one| share_named(asked, one.candidate.evidence.quoted())).fold(0.0, f32::max);
-    let makes = |(one, &stated): (&Ranked<'_>, &f32)| {
-        let evidence = &one.candidate.evidence;
-        // "The seepage is not alarming" tells of a problem to deny it.
-        let denied = asked.stance == Some(Stance::Problem) && negates(evidence.quoted())
-            || asked.stance == Some(Stance::Decision) && reading.statement.past && is_announced(evidence.quoted());
-        // What names fewer of those asked about in its own words may be of others.
-        let of_them = share_named(asked, evidence.quoted()) >= OF_THE_MATTER * named;
-        one.answered >= OF_THE_MATTER * told && of_them && !denied && stated >= stance::STATED
-    };
-    let made: Vec<bool> = chosen.iter().zip(&stated).map(makes).collect();
-    let best =
-        (0..worths.len()).max_by(|&a, &b| made[a].cmp(&made[b]).then(worths[a].total_cmp(&worths[b])).then(b.cmp(&a)));
-    if let Some(best) = best.filter(|&best| !is_question(chosen[best].candidate.evidence.quoted())) {
-        chosen[..=best].rotate_right(1);
-    }
 }
 
 /// What a passage gains that tells in the way that is asked: that something is not so, the value of a column, from when
@@ -291,20 +225,6 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
     reading.statement.stance == Some(Stance::Definition) && has_term()
-}
-
-/// True for what says of what somebody holds an office ("the board's clerk", "manager of Orsk Rovers"), or says at the
-/// end of an apposition who it is ("Ada Voss, who never stood before, is the mayor").
-pub(super) fn tells_of_what(reading: &Reading, evidence: &Evidence) -> bool {
-    let Some(whois) = &reading.identity.whois else { return false };
-    let text = evidence.text.as_str();
-    // "… is the mayor", "… were two of the keepers": behind a form of *be* stands whoever it is, and no deed.
-    let all: Vec<String> = words(text).map(|word| fold(word.text)).collect();
-    let is_one = |pair: &[String]| reading.is_copula(&pair[0]) && (is_article(&pair[1]) || is_number_word(&pair[1]));
-    let held = whois.told(text, evidence.speaker.as_deref(), "").and_then(|(span, _)| span.slice(text));
-    let of_what =
-        |held: &str| held.contains("'s ") || held.contains("’s ") || words(held).any(|word| is_tie(&fold(word.text)));
-    held.is_some_and(of_what) || all.windows(2).any(is_one)
 }
 
 /// A sentence without what stands in round brackets.

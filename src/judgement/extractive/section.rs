@@ -6,13 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::itemised::{ITEMS, LIST};
 use super::precedence::asks_what_it_is;
-use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::asks;
 use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
-use crate::text::lines::ends_sentence;
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
@@ -83,44 +80,6 @@ pub(super) fn asked_for(
         headed.max(labelled).max(TITLED * asks(evidence.document, String::new(), &evidence.title, stems))
     };
     ranked.iter().map(&mut of).collect()
-}
-
-/// Of the section that stands under the question itself, the passage that begins its answer: of those with most of the
-/// question, the earliest. `None` where nothing stands under it, or the one that leads has as much and is as early.
-pub(super) fn statement<'r, 'a>(
-    ranked: &'r [Ranked<'a>],
-    asked_for: &[f32],
-    leading: &Ranked<'_>,
-) -> Option<&'r Ranked<'a>> {
-    /// Of the most that a passage of the section has of the question, what one has at least that begins an answer;
-    /// bytes of a section from which on a passage stands late in it.
-    const MOST: f32 = 0.6;
-    const LATE: f32 = 6_000.0;
-    /// Words of a full statement.
-    const FULL: usize = 6;
-    let states_of = |one: &Ranked<'_>| {
-        let quoted = one.candidate.evidence.quoted();
-        one.candidate.kind == SentenceKind::Prose
-            && !asks(quoted)
-            && ends_sentence(quoted)
-            && words(quoted).take(FULL).count() == FULL
-            && !is_direct_speech(quoted)
-    };
-    let states = |one: &&Ranked<'a>| states_of(one);
-    let under: Vec<&Ranked<'a>> =
-        ranked.iter().zip(asked_for).filter(|(_, asks)| **asks >= 1.0).map(|(one, _)| one).collect();
-    let best = under.iter().max_by(|a, b| a.own.total_cmp(&b.own)).map(|one| section_of(one))?;
-    let start =
-        under.iter().filter(|one| section_of(one) == best).map(|one| one.candidate.evidence.quote.start).min()?;
-    let most = under.iter().map(|one| one.answered).fold(f32::MIN_POSITIVE, f32::max);
-    let worth = |one: &Ranked<'_>| {
-        let late = (one.candidate.evidence.quote.start.saturating_sub(start) as f32 / LATE).min(1.0);
-        one.answered / most - late - if one.candidate.leans { MOST } else { 0.0 }
-    };
-    let of_it = under.into_iter().filter(|one| section_of(one) == best).filter(states);
-    let first = of_it.filter(|one| one.answered >= MOST * most).max_by(|a, b| worth(a).total_cmp(&worth(b)))?;
-    let stands = section_of(leading) == best && states_of(leading) && worth(leading) >= worth(first);
-    (!stands).then_some(first)
 }
 
 /// The list that stands in the best section asked for, in its own order; none where that is running text.
@@ -291,21 +250,5 @@ mod tests {
         let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         assert_eq!(texts(&whole_list(&asked, "List the signs.", &ranked, &mut stems)), ["Shivers", "A rash"]);
         assert!(whole_list(&asked, "Who was ill?", &ranked, &mut stems).is_empty());
-    }
-
-    #[test]
-    fn what_leads_may_stand_in_front_of_what_the_heading_asks() {
-        let mut page = page();
-        for (candidate, text) in page.candidates.iter_mut().zip(["Early", "Late"]) {
-            let quoted = format!("{text} in the year the fever came by boat.");
-            candidate.evidence.quote =
-                Span::new(candidate.evidence.quote.start, candidate.evidence.quote.start + quoted.len());
-            (candidate.evidence.text, candidate.kind) = (quoted, SentenceKind::Prose);
-        }
-        let context = [page];
-        let asked = PreparedQuestion::new(&Reading::of("When did the fever come?"), &NoLexicon);
-        let ranked = rank(&asked, &context, &NoLexicon, &mut Stems::default());
-        // A label of the first line alone asks less than the heading of the second.
-        assert!(statement(&ranked, &[0.5, 1.0, 0.0, 0.0, 0.0], &ranked[0]).is_none());
     }
 }

@@ -9,11 +9,6 @@ use crate::text::terms::Stems;
 
 /// Sentences before one, in its paragraph, that are looked at.
 const BEFORE: usize = 6;
-/// What a word of the question counts that a passage has itself, that stands above it or before it in its paragraph,
-/// and that stands elsewhere in its text unit.
-const OWN: f32 = 0.5;
-const NEAR: f32 = 0.3;
-const WITHIN: f32 = 0.2;
 
 /// Title, headings and speaker of a passage, and the paragraph up to its end.
 pub(super) fn with_surroundings(context: &[ContextRecord], one: &Ranked<'_>) -> String {
@@ -71,11 +66,6 @@ impl Matter {
     pub fn with(self, share: f32) -> Self {
         let more = |part: f32| (part + share).min(1.0);
         Self { own: more(self.own), near: more(self.near), within: more(self.within) }
-    }
-
-    /// As one number, from 0 to 1.
-    pub fn weighed(self) -> f32 {
-        OWN * self.own + NEAR * self.near + WITHIN * self.within
     }
 }
 

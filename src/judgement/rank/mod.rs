@@ -67,8 +67,8 @@ pub fn rank<'a>(
             };
             let shared = if candidate.spoken { &spoken } else { &written };
             let around: f32 = shared.iter().enumerate().map(|(step, &part)| beside(step + 1, part)).sum();
-            let Measured { answered, within, .. } = all[at];
-            Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered, within, record }
+            let Measured { answered, within, features, .. } = all[at];
+            Ranked { candidate, own: own[at], worth: own[at] + around, covered, answered, within, record, features }
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::covering::{Covered, Left};
-use super::features::{Candidate, asks};
+use super::features::{Candidate, Features, asks};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::terms::{Stems, words};
 
@@ -27,6 +27,8 @@ pub struct Ranked<'a> {
     pub within: f32,
     /// Position of the record it comes from.
     pub record: usize,
+    /// What its worth was made of.
+    pub features: Features,
 }
 
 /// How much room there is.
@@ -159,6 +161,7 @@ pub fn content(text: &str, stems: &mut Stems) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::rank::features::COUNT;
     use crate::model::{DocumentId, Span};
 
     fn candidate(at: usize, text: &str) -> Candidate {
@@ -197,6 +200,7 @@ mod tests {
             answered: 0.0,
             within: 0.0,
             record: 0,
+            features: [0.0; COUNT],
         };
         all.iter().zip(worths).map(of).collect()
     }

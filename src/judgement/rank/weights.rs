@@ -24,20 +24,6 @@ pub struct Covering {
     pub again: f32,
 }
 
-/// What makes one of the passages chosen the one to begin with.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Lead {
-    /// That it was chosen first.
-    pub first: f32,
-    /// How much of the question's weight its sentence has.
-    pub coverage: f32,
-    /// Which part of its sentence's words of content are the question's.
-    pub dense: f32,
-    /// Each score of words over a score.
-    pub long: f32,
-}
-
 /// The file: weights by the kind of text, what is written and what is said.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +34,6 @@ struct Fitted {
     spoken: Weights,
     covering_written: Covering,
     covering_spoken: Covering,
-    lead: Lead,
     neighbours: Neighbours,
 }
 
@@ -67,13 +52,23 @@ static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../assets/r
 
 /// The weights in the order of the features; a feature without one, or a weight without a feature, is an error.
 fn by_feature<'de, D: Deserializer<'de>>(file: D) -> Result<Weights, D::Error> {
+    by_name(file, &FEATURES)
+}
+
+/// The weights of a table in the order of some names; a name without one, or a weight without a name, is an error.
+pub fn by_name<'de, D: Deserializer<'de>, const N: usize>(
+    file: D,
+    names: &[impl AsRef<str>],
+) -> Result<[f32; N], D::Error> {
     let named: HashMap<String, f32> = HashMap::deserialize(file)?;
-    if let Some(other) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
+    let known = |name: &&String| names.iter().any(|known| known.as_ref() == name.as_str());
+    if let Some(other) = named.keys().find(|name| !known(name)) {
         return Err(D::Error::custom(format!("no feature is called `{other}`")));
     }
-    let mut weights = [0.0; COUNT];
-    for (weight, feature) in weights.iter_mut().zip(FEATURES) {
-        *weight = *named.get(feature).ok_or_else(|| D::Error::missing_field(feature))?;
+    let mut weights = [0.0; N];
+    for (weight, name) in weights.iter_mut().zip(names) {
+        let name = name.as_ref();
+        *weight = *named.get(name).ok_or_else(|| D::Error::custom(format!("`{name}` has no weight")))?;
     }
     Ok(weights)
 }
@@ -87,11 +82,6 @@ pub fn worth(features: &Features, spoken: bool) -> f32 {
 /// Returns what covering the question is worth.
 pub fn covering(spoken: bool) -> Covering {
     if spoken { FITTED.covering_spoken } else { FITTED.covering_written }
-}
-
-/// Returns what makes a passage the one to begin with, of what is written.
-pub fn lead() -> Lead {
-    FITTED.lead
 }
 
 /// Returns the parts of what the first, second and third sentence on either side are worth that a sentence is worth
@@ -111,7 +101,7 @@ mod tests {
     fn the_file_names_every_feature_and_no_other() {
         let file = include_str!("../../../assets/rank/weights.toml");
         assert!(toml::from_str::<Fitted>(file).is_ok());
-        for (from, to) in [("\nbrief =", "\nbreif ="), ("\nnear = 0.5", ""), ("\n[lead]", "\n[leads]")] {
+        for (from, to) in [("\nbrief =", "\nbreif ="), ("\nnear = 0.5", ""), ("\n[neighbours]", "\n[neighbour]")] {
             assert!(toml::from_str::<Fitted>(&file.replacen(from, to, 1)).is_err(), "{from}");
         }
     }

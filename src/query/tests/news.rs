@@ -44,9 +44,7 @@ fn articles() -> [(String, String); 5] {
 fn what_gives_the_kind_of_answer_begins_it_whatever_its_surroundings_say_again() {
     let (_folder, session) = indexed(articles());
     for (question, told) in [
-        ("When did the refuse strike end in Orsk?", "voted last night"),
         ("How long did the refuse strike last?", "nearly four weeks"),
-        ("Who owns Orsk Rovers now?", "the supporters' trust"),
         ("Did Ada Voss win the election?", "wins Orsk"),
         ("What was decided about the incinerator by the county planning committee?", "by seven votes to six"),
         ("What pay rise did the crews in Orsk get?", "six per cent"),
