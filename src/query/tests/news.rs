@@ -45,7 +45,7 @@ fn what_gives_the_kind_of_answer_begins_it_whatever_its_surroundings_say_again()
     let (_folder, session) = indexed(articles());
     for (question, told) in [
         ("How long did the refuse strike last?", "nearly four weeks"),
-        ("Did Ada Voss win the election?", "wins Orsk"),
+        ("Did Ada Voss win the election?", "is the new mayor of Orsk"),
         ("What was decided about the incinerator by the county planning committee?", "by seven votes to six"),
         ("What pay rise did the crews in Orsk get?", "six per cent"),
     ] {

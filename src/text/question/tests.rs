@@ -123,6 +123,7 @@ fn the_kind_of_statement_is_seen_and_its_words_are_not_looked_for() {
     for (question, stance, content) in [
         ("Which problems and risks are described, and what is done about them?", Stance::Problem, &[][..]),
         ("What went wrong at Skelden Dam?", Stance::Problem, &["skelden", "dam"]),
+        ("What was wrong with the cable?", Stance::Problem, &["cable"]),
         ("What are the main risks of the ferry?", Stance::Problem, &["ferry"]),
         ("What are people worried about?", Stance::Problem, &[]),
         ("What do people disagree about?", Stance::Disagreement, &[]),

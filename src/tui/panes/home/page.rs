@@ -18,8 +18,6 @@ use unicode_width::UnicodeWidthStr;
 const TWO: usize = 100;
 /// From this width on what to ask stands there too, and the subjects are no wider than prose.
 const BROAD: usize = 150;
-/// Cells behind what is said of a subject, below its figure.
-const FIGURE: usize = 10;
 /// Questions that are shown.
 const QUESTIONS: usize = 5;
 /// What is shown of a page: as much as fits the screen, and this much where one has to scroll for it.
@@ -262,10 +260,7 @@ impl Builder<'_> {
             let (link, key) = self.item(Go::Open(subject.record), Key::Letter, at + rows.len(), false);
             rows.push(self.entry(key, subject, link, (width, content.documents)));
             if !subject.line.is_empty() {
-                // Figures have their column to themselves.
-                let figure = if content.documents > 1 { FIGURE } else { 0 };
-                let room = width.saturating_sub(4 + figure);
-                let lines = lines_of(&subject.line, Role::Dim, room, self.room.lines, self.glyphs);
+                let lines = lines_of(&subject.line, Role::Dim, width.saturating_sub(4), self.room.lines, self.glyphs);
                 self.said.extend((0..lines.len()).map(|line| (at + rows.len() + line, link)));
                 rows.extend(lines.into_iter().map(|line| Row::plain(&format!("    {}", line.text()), Role::Dim)));
             }
