@@ -37,6 +37,21 @@ fn answers_are_measured_once_and_kept() {
 }
 
 #[test]
+fn a_run_of_another_index_is_named_with_it() {
+    let home = home();
+    let fine = home.run(&["index", "papers", "--index", "fine.db", "-q"]);
+    assert_eq!(fine.code, Some(0), "{fine}");
+    home.run(&["eval", "answers", "set.jsonl", "--mode", "basic"]);
+    home.run(&["eval", "answers", "set.jsonl", "--mode", "basic", "--index", "fine.db"]);
+    let diff = home.run(&["eval", "diff", "1", "fine.db:1"]);
+    assert!(diff.out.starts_with("run 1 (set basic) → run fine.db:1 (set basic)\n"), "{diff}");
+    let gone = home.run(&["eval", "diff", "1", "none.db:1"]);
+    assert_eq!(gone.code, Some(3), "{gone}");
+    assert!(gone.err.contains("none.db") && !home.path("none.db").exists(), "{gone}");
+    assert_eq!(home.run(&["eval", "diff", "1", "fine.db:x"]).code, Some(2));
+}
+
+#[test]
 fn every_question_goes_into_a_file_with_its_answer() {
     let home = home();
     let run = home.run(&["eval", "answers", "set.jsonl", "--mode", "basic", "--out", "out.jsonl", "--json"]);

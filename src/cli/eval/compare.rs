@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::judging::{AnsweredRun, Bench, JudgeOptions, Load};
+use super::runs::RunName;
 use super::{measure, tables};
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
@@ -52,13 +53,15 @@ struct Judged {
 pub fn run(
     context: &mut Context,
     set: &Path,
-    ids: &[i64],
+    names: &[RunName],
     limit: Option<usize>,
     how: &How<'_>,
 ) -> Result<(), CliError> {
     let index = context.index_path()?;
     let own = measure::own_file(&index)?;
-    let runs = AnsweredRun::read(&own, ids)?;
+    let runs: Result<Vec<AnsweredRun>, CliError> =
+        names.iter().map(|name| AnsweredRun::of(&name.own(context)?, name.clone())).collect();
+    let runs = runs?;
     let answered = |question: &TestQuestion| runs.iter().filter(|run| run.answer(question).is_some()).count() > 1;
     let set = measure::read_set(set, Some(&own))?.of_those(answered).limited(limit);
     let mut bench = Bench::open(context, &index, how.options, load(&set.questions, &runs, how))?;

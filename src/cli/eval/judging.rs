@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use futures::StreamExt;
 
-use super::runs;
+use super::runs::{self, RunName};
 use crate::cli::args::dollars_typed;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
@@ -159,27 +159,30 @@ impl Bench {
 pub struct AnsweredRun {
     pub run: Run,
     pub outcomes: HashMap<String, KeptOutcome>,
+    name: RunName,
 }
 
 impl AnsweredRun {
     /// Reads runs with their answers; every one of them has to have some.
     pub fn read(own: &PersonFile, ids: &[i64]) -> Result<Vec<Self>, CliError> {
-        let read = |id: &i64| {
-            let run = runs::find(own, *id)?;
-            let outcomes = own.outcomes(run.id, true)?.into_iter().filter(|outcome| outcome.answer.is_some());
-            let outcomes: HashMap<String, KeptOutcome> =
-                outcomes.map(|outcome| (outcome.question.clone(), outcome)).collect();
-            if outcomes.is_empty() {
-                return Err(CliError::usage(format!("run {id} ({}) has no answers to judge", run.about.contestant))
-                    .hint("`gleaner eval runs` lists runs; those of engines have answers"));
-            }
-            Ok(Self { run, outcomes })
-        };
-        ids.iter().map(read).collect()
+        ids.iter().map(|&id| Self::of(own, RunName { index: None, id })).collect()
+    }
+
+    /// The same of one run, of the file that it is kept in.
+    pub fn of(own: &PersonFile, name: RunName) -> Result<Self, CliError> {
+        let run = runs::find(own, name.id)?;
+        let outcomes = own.outcomes(run.id, true)?.into_iter().filter(|outcome| outcome.answer.is_some());
+        let outcomes: HashMap<String, KeptOutcome> =
+            outcomes.map(|outcome| (outcome.question.clone(), outcome)).collect();
+        if outcomes.is_empty() {
+            return Err(CliError::usage(format!("run {name} ({}) has no answers to judge", run.about.contestant))
+                .hint("`gleaner eval runs` lists runs; those of engines have answers"));
+        }
+        Ok(Self { run, outcomes, name })
     }
 
     pub fn label(&self) -> String {
-        format!("{} (run {})", self.run.about.contestant, self.run.id)
+        format!("{} (run {})", self.run.about.contestant, self.name)
     }
 
     pub fn answer(&self, question: &TestQuestion) -> Option<&Answer> {

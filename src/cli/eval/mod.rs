@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use judging::JudgeOptions;
+use runs::RunName;
 
 use super::args::{dollars_typed, modes};
 use super::context::Context;
@@ -107,10 +108,10 @@ pub enum Eval {
     Runs,
     /// Hold a run against an earlier one: better, worse, the same, with what certainty
     Diff {
-        /// The number of the earlier run
-        before: i64,
+        /// The number of the earlier run; of another index INDEX.db:NUMBER
+        before: RunName,
         /// The number of the later run
-        after: i64,
+        after: RunName,
     },
     /// Remove a run, with the votes on it
     Forget {
@@ -152,9 +153,9 @@ pub struct Retrieval {
 pub struct Compare {
     /// The question set of the runs
     pub set: PathBuf,
-    /// Numbers of two runs or more, as `gleaner eval runs` lists them
+    /// Numbers of two runs or more, as `gleaner eval runs` lists them; of another index INDEX.db:NUMBER
     #[arg(required = true, num_args = 2..)]
-    pub runs: Vec<i64>,
+    pub runs: Vec<RunName>,
     #[command(flatten)]
     pub head: Head,
 }
@@ -260,7 +261,7 @@ pub fn run(context: &mut Context, command: &Eval) -> Result<(), CliError> {
         Eval::Keep { question: None, .. } => write::kept(context),
         Eval::Score { file } => score::run(context, file),
         Eval::Runs => runs::list(context),
-        Eval::Diff { before, after } => runs::diff(context, *before, *after),
+        Eval::Diff { before, after } => runs::diff(context, [before, after]),
         Eval::Forget { run } => runs::forget(context, *run),
     }
 }

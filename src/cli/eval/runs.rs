@@ -1,10 +1,14 @@
 //! `gleaner eval runs`, `eval diff`, `eval forget`: what was measured before, and one run held against another.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::measure;
 use crate::cli::context::Context;
 use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::output::one_line;
@@ -13,6 +17,46 @@ use crate::eval::metric::{ANSWERS, CLAIMS, LISTS, Metric};
 use crate::eval::table::Table;
 use crate::store::{PersonFile, Run};
 use crate::text::dates::to_the_minute;
+
+/// A run as it is asked for: by its number, of the index in use (`3`), or of another (`fine.db:3`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunName {
+    pub index: Option<PathBuf>,
+    pub id: i64,
+}
+
+impl FromStr for RunName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (index, id) = match text.rsplit_once(':') {
+            Some((index, id)) if !index.is_empty() => (Some(PathBuf::from(index)), id),
+            _ => (None, text),
+        };
+        let id =
+            id.parse().map_err(|_| "a run is named by its number: 3, or INDEX.db:3 of another index".to_owned())?;
+        Ok(Self { index, id })
+    }
+}
+
+impl fmt::Display for RunName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.index.as_deref().and_then(|index| index.file_name()) {
+            Some(name) => write!(f, "{}:{}", one_line(&name.to_string_lossy()), self.id),
+            None => write!(f, "{}", self.id),
+        }
+    }
+}
+
+impl RunName {
+    /// The file that the run is kept in.
+    pub fn own(&self, context: &Context) -> Result<PersonFile, CliError> {
+        match &self.index {
+            Some(index) => measure::own_file(index),
+            None => measure::own_file(&context.index_path()?),
+        }
+    }
+}
 
 /// A comparison as JSON has it.
 #[derive(Serialize)]
@@ -58,15 +102,18 @@ pub fn list(context: &mut Context) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Compares a later run with an earlier one.
-pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliError> {
-    let own = PersonFile::beside(&context.index_path()?)?;
-    let (before, after) = (find(&own, before)?, find(&own, after)?);
+/// Compares a later run with an earlier one, of this index or of another.
+pub fn diff(context: &mut Context, names: [&RunName; 2]) -> Result<(), CliError> {
+    let [(own, before), (other, after)] = {
+        let [one, other] =
+            names.map(|name| name.own(context).and_then(|own| find(&own, name.id).map(|run| (own, run))));
+        [one?, other?]
+    };
     let metrics: Vec<Metric> = ANSWERS.iter().chain(&LISTS[..LISTS.len() - 1]).chain(&CLAIMS).copied().collect();
     let changes =
-        compare(&own.outcomes(before.id, false)?, &own.outcomes(after.id, false)?, &metrics, context.settings.seed);
+        compare(&own.outcomes(before.id, false)?, &other.outcomes(after.id, false)?, &metrics, context.settings.seed);
     if changes.is_empty() {
-        return Err(CliError::usage(format!("runs {} and {} share no question", before.id, after.id))
+        return Err(CliError::usage(format!("runs {} and {} share no question", names[0], names[1]))
             .hint("`gleaner eval runs` lists runs with their question sets"));
     }
     let summary = summary(&changes);
@@ -82,7 +129,7 @@ pub fn diff(context: &mut Context, before: i64, after: i64) -> Result<(), CliErr
     }
     let out = &mut context.out;
     let named = |run: &Run| format!("{} {}", one_line(&run.about.question_set), run.about.contestant);
-    let title = format!("run {} ({}) → run {} ({})", before.id, named(&before), after.id, named(&after));
+    let title = format!("run {} ({}) → run {} ({})", names[0], named(&before), names[1], named(&after));
     out.line(out.style.bold(&title))?;
     for line in table(&changes).lines(out.width) {
         out.line(line)?;
@@ -160,6 +207,15 @@ pub fn find(own: &PersonFile, id: i64) -> Result<Run, CliError> {
 mod tests {
     use super::*;
     use crate::store::RunAbout;
+
+    #[test]
+    fn a_run_is_named_by_its_number_and_one_of_another_index_with_that() {
+        let named = |text: &str| text.parse::<RunName>().map(|name| (name.index, name.id)).ok();
+        assert_eq!(named("3"), Some((None, 3)));
+        assert_eq!(named("/a b/fine.db:12"), Some((Some(PathBuf::from("/a b/fine.db")), 12)));
+        assert_eq!((named("fine.db"), named(":x"), named("fine.db:")), (None, None, None));
+        assert_eq!("/a/fine.db:12".parse::<RunName>().expect("a name").to_string(), "fine.db:12");
+    }
 
     #[test]
     fn runs_tell_with_what_they_were_measured_and_what_differs() {
