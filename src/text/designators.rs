@@ -27,6 +27,11 @@ pub fn is_part(folded: &str) -> bool {
     WORDS.parts.has(folded) || folded.strip_suffix('s').is_some_and(|one| WORDS.parts.has(one))
 }
 
+/// True for a word behind which a number names one of several and counts nothing: *No.*, *Ordinance*, *Kapitel*.
+pub fn is_before_number(folded: &str) -> bool {
+    WORDS.numbers.has(folded) || is_part(folded)
+}
+
 /// A heading without its number, and without the part of the work that the number is of: `Chapter 8. Moorings`,
 /// `B.4.3. Dues`.
 pub fn unnumbered(heading: &str) -> &str {

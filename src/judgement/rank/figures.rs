@@ -2,9 +2,10 @@
 
 use super::asked::PreparedQuestion;
 use crate::text::dates::{is_month, is_year, year_of};
+use crate::text::designators::is_before_number;
 use crate::text::language::pack;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::{announces_count, is_number_word};
 
 impl PreparedQuestion {
@@ -45,6 +46,7 @@ impl PreparedQuestion {
         let mut behind_figure = usize::MAX;
         let mut all = words(text).peekable();
         let mut end = 0;
+        let mut before = "";
         while let Some(word) = all.next() {
             // What is counted stands in the sentence of its number.
             if text.get(end..word.span.start).is_some_and(|gap| gap.contains(['.', '!', '?', ';']) && gap.contains(' '))
@@ -62,6 +64,9 @@ impl PreparedQuestion {
                 continue;
             }
             let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+            // "Ordinance No. 70" counts nothing.
+            let front = std::mem::replace(&mut before, word.text);
+            let names = digits && is_before_number(&fold(front));
             numbered = if announces_count(&lower) { 0 } else { numbered.saturating_add(1) };
             of_counted |= numbered <= NUMBERED && self.counted.as_deref() == Some(stems.stem(word.text));
             let month = |word: &str| word.starts_with(char::is_uppercase) && is_month(word);
@@ -80,7 +85,7 @@ impl PreparedQuestion {
                 } else {
                     0.0
                 });
-            } else if dates || digits && all.peek().is_some_and(|next| month(next.text)) {
+            } else if dates || names || digits && all.peek().is_some_and(|next| month(next.text)) {
                 since = usize::MAX;
             } else if digits || is_number(&lower) {
                 best = best.max(if self.counted.is_some() && !of_counted { SOME } else { 1.0 });
@@ -120,6 +125,9 @@ mod tests {
         assert!(of(many, "The boats were 12. The people had been moved.") < 1.0);
         assert_eq!(of(many, "The number of moved people, first given as 140, was put at 380."), 1.0);
         assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
+        let numbered = "How many ordinances are there?";
+        assert_eq!(of(numbered, "Ordinance No. 70-2001 is silent on docks, as is Section 5."), 0.0);
+        assert_eq!(of(numbered, "The council has passed twelve ordinances."), 1.0);
         assert_eq!(of("When did they leave?", "They left on 31 January."), 1.0);
         assert_eq!(of("When did they leave?", "They left in haste."), 0.0);
         let of_week = of("When did they leave?", "They left on Friday in haste.");
