@@ -40,6 +40,7 @@ pub(super) struct Shape<'a> {
     written_from: WrittenFrom,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     weak: &'a [Weak],
+    uncited: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<&'a Check>,
     trace: &'a [TraceStep],
@@ -325,6 +326,7 @@ pub(super) fn shape<'a>(session: &Session, ask: &'a Ask, answer: &'a Answer) -> 
         follow_ups: onward::follow_ups(&session.reader, ask, answer)?,
         written_from: answer.written_from,
         weak: &answer.weak,
+        uncited: answer.uncited,
         check: answer.check.as_ref(),
         trace: &answer.trace,
         usage: answer.usage,

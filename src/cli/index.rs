@@ -190,6 +190,9 @@ pub fn said_yes(context: &Context) -> Result<(), CliError> {
 /// An estimate as a table: a line for each stage and one for all.
 fn estimate_lines(estimate: &Estimate) -> Vec<String> {
     let total = estimate.total();
+    if total.calls == 0 {
+        return vec!["  Nothing is to be asked: all that a model is asked for is in the index.".to_owned()];
+    }
     let cost = |cost: Option<f64>| cost.map_or("?".to_owned(), dollars);
     let line = |stage: &StageEstimate| {
         format!(

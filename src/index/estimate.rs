@@ -2,8 +2,11 @@
 //!
 //! Prompts are counted exactly on a sample of text units, drawn evenly over the corpus. How much a model answers is
 //! told from the names that rules find in the sample: about one entity and one relationship for each. Names of the
-//! whole corpus follow Heaps' law (exponent 0.7). Every element stands in the report of one community, and the report
+//! whole corpus follow Heaps' law. Every element stands in the report of one community, and the report
 //! again before the one above it. What a model makes of it differs, hence the margin.
+//!
+//! Of an index that is brought up to date, what is asked of text units is asked of the new ones alone; what is made of
+//! all of them together is touched as far as the new ones have names of their own, by the same law.
 
 use std::collections::HashSet;
 
@@ -19,6 +22,8 @@ use crate::text::{fold, tokens};
 
 /// Text units that are looked at.
 const SAMPLE: usize = 48;
+/// The exponent of Heaps' law.
+const HEAPS: f64 = 0.7;
 /// Relative error that an estimate may have, either way.
 pub const MARGIN: f64 = 0.4;
 /// Tokens that an entity takes in an answer.
@@ -128,16 +133,18 @@ impl CountedReports {
     }
 }
 
-/// Estimates a build of these passages, none of which is all repetition. Where the graph is made without a model, the
-/// reports are counted before and need no estimate.
+/// Estimates a build of these passages, none of which is all repetition, `known` of which an index has as they are.
+/// Where the graph is made without a model, the reports are counted before and need no estimate.
 pub fn estimate(
     passages: &dyn Passages,
+    known: usize,
     settings: &Settings,
     prompts: &Prompts,
     prices: &Prices,
     counted: Option<CountedReports>,
 ) -> Estimate {
     let units = passages.len() as f64;
+    let new = (units - known as f64).max(0.0) / units.max(1.0);
     let (sampled, looked_at) = sample(passages, settings);
     let brief = Brief::new(settings);
     let types = settings.entity_types.join(", ");
@@ -147,6 +154,8 @@ pub fn estimate(
     let length = |step: Step, values: &[(Slot, &str)]| f64::from(tokens::count(&prompts.fill(step, values)));
     let mut stages = Vec::new();
     let mut add = |stage: &'static str, role: Role, calls: f64, prompt: f64, answer: f64| {
+        let of_units = matches!(stage, "extract" | "glean" | "claims" | "embed");
+        let calls = if of_units { calls * new } else { calls * new.powf(HEAPS) };
         if calls >= 1.0 {
             stages.push(priced(stage, role, settings, prices, [calls, prompt, answer]));
         }
@@ -259,7 +268,7 @@ fn sample(passages: &dyn Passages, settings: &Settings) -> (Sampled, usize) {
 
 /// Distinct names of the whole corpus, from those of the sample.
 fn heaps(sampled: Sampled, looked_at: usize, units: f64) -> f64 {
-    sampled.distinct * (units / (looked_at.max(1) as f64)).max(1.0).powf(0.7)
+    sampled.distinct * (units / (looked_at.max(1) as f64)).max(1.0).powf(HEAPS)
 }
 
 fn priced(
@@ -314,7 +323,7 @@ mod tests {
     #[test]
     fn every_stage_of_the_method_is_there_and_priced() {
         let prices = Prices::new(&["m 1.0 2.0".to_owned()], false).expect("prices");
-        let told = estimate(&passages(200), &settings(), &Prompts::default(), &prices, None);
+        let told = estimate(&passages(200), 0, &settings(), &Prompts::default(), &prices, None);
         let names: Vec<&str> = told.stages.iter().map(|stage| stage.stage).collect();
         assert_eq!(names, ["extract", "glean", "same", "describe", "report"]);
         assert_eq!((told.stages[0].calls, told.stages[1].calls), (200, 200));
@@ -324,8 +333,21 @@ mod tests {
         assert!(told.sampled <= SAMPLE);
 
         let fast = Settings { method: Method::Fast, ..settings() };
-        let told = estimate(&passages(200), &fast, &Prompts::default(), &prices, None);
+        let told = estimate(&passages(200), 0, &fast, &Prompts::default(), &prices, None);
         assert_eq!(told.stages.iter().map(|stage| stage.stage).collect::<Vec<_>>(), ["report"]);
+    }
+
+    #[test]
+    fn of_an_index_only_what_is_new_is_asked() {
+        let prices = Prices::new(&["m 1.0 2.0".to_owned()], false).expect("prices");
+        let of = |known| estimate(&passages(200), known, &settings(), &Prompts::default(), &prices, None);
+        assert_eq!(of(200), Estimate { stages: Vec::new(), ..of(200) });
+        let calls = |told: &Estimate, stage: &str| {
+            told.stages.iter().find(|known| known.stage == stage).map_or(0, |stage| stage.calls)
+        };
+        let (all, two) = (of(0), of(198));
+        assert_eq!((calls(&all, "extract"), calls(&two, "extract")), (200, 2));
+        assert!(calls(&two, "report") * 10 < calls(&all, "report"), "{:?}", two.stages);
     }
 
     #[test]
@@ -334,7 +356,8 @@ mod tests {
         let fast = Settings { method: Method::Fast, ..settings() };
         let mut counted = CountedReports::default();
         (0..10).for_each(|_| counted.add(6, 0));
-        let of = |counted| estimate(&passages(20), &fast, &Prompts::default(), &prices, Some(counted)).stages.remove(0);
+        let of =
+            |counted| estimate(&passages(20), 0, &fast, &Prompts::default(), &prices, Some(counted)).stages.remove(0);
         let flat = of(counted);
         assert_eq!(flat.calls, 10);
         assert!(flat.prompt_tokens < 10 * 700, "small communities have few records: {}", flat.prompt_tokens);
@@ -345,10 +368,10 @@ mod tests {
     #[test]
     fn a_limit_of_requests_makes_it_longer_and_an_unknown_model_has_no_price() {
         let prices = Prices::new(&[], false).expect("prices");
-        let free = estimate(&passages(60), &settings(), &Prompts::default(), &prices, None);
+        let free = estimate(&passages(60), 0, &settings(), &Prompts::default(), &prices, None);
         assert_eq!(free.total().cost_usd, None);
         let slow = Settings { requests_per_minute: 1, ..settings() };
-        let slow = estimate(&passages(60), &slow, &Prompts::default(), &prices, None);
+        let slow = estimate(&passages(60), 0, &slow, &Prompts::default(), &prices, None);
         assert!((slow.stages[0].minutes - 60.0).abs() < 1.0 && slow.total().minutes > free.total().minutes);
     }
 }

@@ -251,22 +251,39 @@ pub fn build_with(plan: &Plan, model: Option<Model<'_>>, progress: &Progress) ->
 }
 
 /// Reads what would be indexed, and estimates what a model would cost where the method wants one, for the index and for
-/// structures of it. Writes nothing and asks nobody.
+/// structures of it: of an index that was made alike, and that the model was told the same for, what is new. Writes
+/// nothing and asks nobody.
 pub fn dry_run(
     plan: &Plan,
     wanted: &[Structure],
+    told: &str,
     prompts: &Prompts,
     prices: &Prices,
     progress: &Progress,
 ) -> Result<Built, BuildError> {
-    let corpus = read(plan, None, &mut Numbering::new(None)?, progress)?;
+    let previous = Previous::open(&plan.index, &plan.settings, told, plan.afresh)?;
+    let corpus = read(plan, previous.as_ref(), &mut Numbering::new(previous.as_ref())?, progress)?;
     let passages = corpus.passages();
+    if let Some(previous) = &previous
+        && would_be_the_same(plan, static_vectors::of_setting(&plan.settings.vectors)?.as_deref(), previous)?
+        && corpus.files_are(&previous.reader().files(false)?)
+    {
+        let built = structures::of(&plan.index);
+        let missing: Vec<Structure> = wanted.iter().copied().filter(|wanted| !built.contains(wanted)).collect();
+        let stages = estimate::structures(&missing, &passages, &plan.settings, prompts, prices);
+        let estimate = plan.settings.method.asks_a_model().then(|| Estimate { stages, ..Estimate::default() });
+        return Ok(Built { seconds: progress.elapsed(), estimate, ..describe(&corpus, Built::default()) });
+    }
+    let known = (0..passages.len()).filter(|&at| corpus.is_unchanged(passages.unit(at).id)).count();
+    // What failed is asked again.
+    let failed = previous.as_ref().map_or(Ok(0), |previous| previous.reader().ledger_counts().map(|of| of.failed))?;
+    let known = known.saturating_sub(failed as usize);
     let reports = match plan.settings.method {
         Method::Fast => Some(planned_reports(&corpus, &passages, &plan.settings, progress)?),
         _ => None,
     };
     let estimate = plan.settings.method.asks_a_model().then(|| {
-        let mut estimate = estimate::estimate(&passages, &plan.settings, prompts, prices, reports);
+        let mut estimate = estimate::estimate(&passages, known, &plan.settings, prompts, prices, reports);
         estimate.stages.extend(estimate::structures(wanted, &passages, &plan.settings, prompts, prices));
         estimate
     });

@@ -123,10 +123,7 @@ impl Connection {
     /// A hash of what the model is told in a build, beside the settings: the prompts, which may be the user's, and the
     /// tuning of the corpus.
     fn told(&self) -> String {
-        let only_reports = self.settings.method == Method::Fast;
-        let steps = Step::ALL.into_iter().filter(|&step| step.builds() && (step == Step::Report || !only_reports));
-        let prompts: Vec<&str> = steps.map(|step| self.prompts.text(step)).collect();
-        hash::hex(serde_json::json!([prompts, self.brief.tuned()]).to_string().as_bytes())
+        told(&self.settings, &self.prompts, &self.brief)
     }
 
     /// A hash of what a model that answers is told, and of who rates for it: the prompts, which may be the user's, and
@@ -176,6 +173,14 @@ impl Connection {
         }
         Ok(session)
     }
+}
+
+/// See [`Connection::told`].
+fn told(settings: &Settings, prompts: &Prompts, brief: &Brief) -> String {
+    let only_reports = settings.method == Method::Fast;
+    let steps = Step::ALL.into_iter().filter(|&step| step.builds() && (step == Step::Report || !only_reports));
+    let prompts: Vec<&str> = steps.map(|step| prompts.text(step)).collect();
+    hash::hex(serde_json::json!([prompts, brief.tuned()]).to_string().as_bytes())
 }
 
 /// Builds an index: with the model where there is a connection, which the method decides.
@@ -240,7 +245,11 @@ pub fn forecast(plan: &Plan, wanted: &[Structure], paths: &Paths, progress: &Pro
     let prompts = prompts(paths, &plan.index).map_err(failed)?;
     let local = Endpoint::new(&settings.base_url, &settings.api_version, None).is_ok_and(|e| e.is_local());
     let prices = Prices::new(&settings.prices, local).map_err(failed)?;
-    index::dry_run(plan, wanted, &prompts, &prices, progress)
+    let told = match settings.method.asks_a_model() {
+        true => told(settings, &prompts, &brief(settings, paths, &plan.index).map_err(failed)?),
+        false => String::new(),
+    };
+    index::dry_run(plan, wanted, &told, &prompts, &prices, progress)
 }
 
 /// The static vectors that an index is of, where the settings name them; and what stands between the index and the

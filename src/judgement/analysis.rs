@@ -148,6 +148,22 @@ pub struct Point {
     pub title: String,
 }
 
+/// A question that records raise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FollowUp {
+    pub question: String,
+    /// How much its answer promises, from 0 to 100; alike for all from a mind that tells no more than their order.
+    pub score: f32,
+}
+
+/// What a batch of records says to a question on the way to the answer, and what to ask next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explored {
+    pub points: Vec<Point>,
+    /// The most promising first.
+    pub follow_ups: Vec<FollowUp>,
+}
+
 /// A piece of a streamed answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerPiece {
@@ -185,9 +201,36 @@ pub trait Analyst: Send + Sync {
         &'a self,
         question: &'a Question,
         records: &'a [ContextRecord],
-    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+    ) -> BoxFuture<'a, Judged<Vec<FollowUp>>> {
         let _ = (question, records);
         Box::pin(async move { Ok((Vec::new(), Usage::default())) })
+    }
+
+    /// The report that might answer a question, written without having read anything, in the form of another; none
+    /// from a mind that supposes nothing.
+    fn supposes<'a>(
+        &'a self,
+        question: &'a Question,
+        like: &'a ContextRecord,
+    ) -> BoxFuture<'a, Judged<Option<String>>> {
+        let _ = (question, like);
+        Box::pin(async move { Ok((None, Usage::default())) })
+    }
+
+    /// What a batch of records says to a question that is asked on the way to answering `goal`, and what to ask next.
+    fn explore<'a>(
+        &'a self,
+        goal: &'a str,
+        question: &'a Question,
+        batch: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Judged<Explored>> {
+        let _ = goal;
+        Box::pin(async move {
+            let (points, mut usage) = self.map(question, batch).await?;
+            let (follow_ups, more) = self.follow_ups(question, batch).await?;
+            usage += more;
+            Ok((Explored { points, follow_ups }, usage))
+        })
     }
 
     /// What the question looks for; none where nobody but the question's own words can tell.

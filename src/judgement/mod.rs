@@ -29,7 +29,8 @@ use crate::llm::LlmError;
 use crate::model::{Document, Sentence, SentenceKind, Speaker, Usage};
 
 pub use analysis::{
-    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, FOUND_NOTHING, Keywords, NEAREST_TO_IT, Point, Question,
+    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Explored, FOUND_NOTHING, FollowUp, Keywords, NEAREST_TO_IT,
+    Point, Question,
 };
 pub use extraction::{
     Described, ExtractedClaim, ExtractedEntity, ExtractedRelationship, Extraction, Extractor, Pair, Passage,

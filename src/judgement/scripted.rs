@@ -11,8 +11,8 @@ use futures::future::BoxFuture;
 use futures::stream::{BoxStream, StreamExt};
 
 use super::{
-    Analyst, AnswerPiece, ContextRecord, Embedder, Extraction, Extractor, Judged, JudgementError, Passage, Point,
-    Question, ReportContext, Reporter,
+    Analyst, AnswerPiece, ContextRecord, Embedder, Extraction, Extractor, FollowUp, Judged, JudgementError, Passage,
+    Point, Question, ReportContext, Reporter,
 };
 use crate::llm::Spent;
 use crate::model::{Report, Usage};
@@ -190,7 +190,7 @@ impl<T: Analyst> Analyst for Scripted<T> {
         &'a self,
         question: &'a Question,
         records: &'a [ContextRecord],
-    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+    ) -> BoxFuture<'a, Judged<Vec<FollowUp>>> {
         Box::pin(async move {
             let mut cost = self.call().await?;
             let (questions, usage) = self.inner.follow_ups(question, records).await?;

@@ -5,12 +5,14 @@
 //! of meaning: a sentence that turns a record's words around passes.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
 use crate::config::data_file;
-use crate::model::{Ref, Support, Weak, find_citations};
+use crate::model::{Ref, Span, Support, Weak, find_citations};
+use crate::text::sentences;
 use crate::text::terms::{Stems, is_stop, words};
 
 /// Fewer telling words are no statement.
@@ -68,20 +70,32 @@ impl Records {
         Self { having, spread }
     }
 
-    /// The sentences of a text that cite something at hand, in order.
+    /// The sentences of a text that cite something at hand, in order. A citation closes all that stands before it in its
+    /// paragraph, back to the one before: each sentence of that is to be borne out. Of citations side by side each
+    /// counts for all.
     pub fn statements(&self, text: &str) -> Vec<Statement> {
-        let mut statements = Vec::new();
-        let mut from = 0;
+        let mut statements: Vec<Statement> = Vec::new();
+        let parts = parts(text);
+        let (mut from, mut run) = (0, 0);
         for citation in find_citations(text) {
-            let before = text.get(from..citation.span.start).unwrap_or_default();
+            let begin = parts.iter().rev().map(|part| part.start).find(|start| *start <= citation.span.start);
+            let before = text.get(from.max(begin.unwrap_or_default())..citation.span.start).unwrap_or_default();
             from = citation.span.end;
             let cites: Vec<Ref> =
                 citation.refs().map(Ref::record).filter(|record| self.having.contains_key(record)).collect();
-            if !cites.is_empty() {
-                let sentence = quotation(before).unwrap_or_else(|| last_sentence(before));
-                statements.push(Statement { sentence: sentence.to_owned(), cites });
+            if before.chars().any(char::is_alphanumeric) {
+                run = statements.len();
+                let said = quotation(before).map_or_else(|| sentences_of(before), |quoted| vec![quoted]);
+                let statement = |sentence: &str| Statement { sentence: sentence.to_owned(), cites: Vec::new() };
+                statements.extend(said.into_iter().map(statement));
+            }
+            for statement in &mut statements[run..] {
+                statement
+                    .cites
+                    .extend(cites.iter().filter(|cite| !statement.cites.contains(cite)).copied().collect::<Vec<_>>());
             }
         }
+        statements.retain(|statement| !statement.cites.is_empty());
         statements
     }
 
@@ -158,25 +172,57 @@ impl Records {
     }
 }
 
-/// What a text says behind the last citation of a paragraph, or in one that has none: nothing there says where it is
-/// from. Headings, what leads to a list and a few words are none.
+/// The sentences that a text has behind the last citation of a paragraph, or in one that has none: nothing there says
+/// where they are from. Headings, what leads to a list, questions and a few words are none.
 pub fn uncited(text: &str) -> Vec<&str> {
-    let mut uncited = Vec::new();
-    let mut at = 0;
     let citations = find_citations(text);
+    let rest = |part: Range<usize>| {
+        let ends = citations.iter().map(|citation| citation.span.end).filter(|end| part.contains(&(end - 1)));
+        text.get(ends.max().unwrap_or(part.start)..part.end).unwrap_or_default()
+    };
+    let said = parts(text).into_iter().flat_map(|part| sentences_of(rest(part)));
+    let tells = |said: &&str| words(said).filter(|word| !is_stop(&word.text.to_lowercase())).count() >= TELLING;
+    said.filter(tells).collect()
+}
+
+/// The parts of a text that stand by themselves: paragraphs, points of a list, headings, rows of a table.
+fn parts(text: &str) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let (mut at, mut goes_on) = (0, false);
     for line in text.split_inclusive('\n') {
-        let (from, to) = (at, at + line.len());
-        at = to;
-        let behind = citations.iter().map(|citation| citation.span.end).filter(|end| (from..=to).contains(end)).max();
-        let rest = text.get(behind.unwrap_or(from)..to).unwrap_or_default().trim();
-        let bare = rest.trim_start_matches(|c: char| "-*>.)] ".contains(c));
-        let leads = rest.starts_with('#') || rest.ends_with(':');
-        let telling = words(bare).filter(|word| !is_stop(&word.text.to_lowercase())).count();
-        if !leads && telling >= TELLING {
-            uncited.push(bare);
+        let whole = at..at + line.len();
+        at = whole.end;
+        let is_alone = line.trim_start().starts_with(['#', '|']);
+        let begins = is_alone || without_marks(line).len() < line.trim_start().len();
+        match parts.last_mut().filter(|_| goes_on && !begins) {
+            Some(part) => part.end = whole.end,
+            None if line.trim().is_empty() => {}
+            None => parts.push(whole),
         }
+        goes_on = !is_alone && !line.trim().is_empty();
     }
-    uncited
+    parts
+}
+
+/// A line without the mark of a point, a number or a quotation in front of it.
+fn without_marks(line: &str) -> &str {
+    let line = line.trim_start();
+    let bare = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = bare.len() < line.len() && bare.starts_with([')', '.']);
+    let bare = if numbered { &bare[1..] } else { line.trim_start_matches(['-', '*', '+', '•', '>']) };
+    // "**Pets** are allowed", "3.5 tons": no mark.
+    if bare.len() < line.len() && bare.starts_with(char::is_whitespace) { bare.trim_start() } else { line }
+}
+
+/// The sentences of a part of a text, or of the rest of one, that state something: no heading, no question, and none
+/// that leads to what follows.
+fn sentences_of(text: &str) -> Vec<&str> {
+    let text = without_marks(text.trim_start_matches(|c: char| c.is_whitespace() || ".,;:)".contains(c))).trim_end();
+    if text.starts_with('#') {
+        return Vec::new();
+    }
+    let said = sentences::split(text, Span::new(0, text.len())).into_iter().filter_map(|span| span.slice(text));
+    said.filter(|said| !said.trim_end_matches(['*', '_', '”', '"', ')']).ends_with([':', '?', '？', '：'])).collect()
 }
 
 /// The words of a quotation that a text ends with, where behind it stands only whose words they are and where: a record
@@ -185,23 +231,6 @@ fn quotation(text: &str) -> Option<&str> {
     let line = text.trim_end().rsplit('\n').next()?;
     let (quoted, _) = line.split_once("” — ")?;
     Some(&quoted[quoted.find('“')? + '“'.len_utf8()..])
-}
-
-/// The sentence that a text ends with, without the marks of lists and headings.
-fn last_sentence(text: &str) -> &str {
-    let text = text.trim_end().trim_end_matches(['.', ' ']);
-    let line = text.rsplit('\n').find(|line| !line.trim().is_empty()).unwrap_or(text);
-    let begin = line
-        .match_indices(['.', '!', '?'])
-        .rfind(|(at, mark)| {
-            let rest = &line[at + mark.len()..];
-            let opens = rest.trim_start().chars().next().is_some_and(|c| c.is_uppercase() || "“\"*".contains(c));
-            // *Mr. Quill*, *No. 7*: a short word with a point is no end.
-            let word = line[..*at].rsplit(' ').next().unwrap_or_default();
-            rest.starts_with(' ') && opens && word.chars().count() > 2
-        })
-        .map_or(0, |(at, mark)| at + mark.len());
-    line[begin..].trim().trim_start_matches(['-', '*', '#', ' ', '>', '.']).trim()
 }
 
 #[cfg(test)]
@@ -230,6 +259,18 @@ mod tests {
     }
 
     #[test]
+    fn every_sentence_that_a_citation_closes_is_to_be_borne_out() {
+        let text = "Which lamps? In the harbour:\n\n1. The lamp was sold in Paris for nine million pounds. Ada Voss lit \
+                    the lamp at Kelpmouth on 3 May 1931 [Data: Sources (1)].\n2. Bo Marsh sold 400 fathoms\nof rope \
+                    [Data: Sources (1)] [Data: Sources (2)].\n\nThe harbour board raised the dues. What came of it? \
+                    Whales sing at night in the bay [Data: Sources (3)].";
+        let records = records();
+        let weak: Vec<String> = records.weak(text).into_iter().map(|weak| weak.sentence).collect();
+        assert_eq!(weak, ["The lamp was sold in Paris for nine million pounds.", "Whales sing at night in the bay"]);
+        assert_eq!(records.statements(text).len(), 5);
+    }
+
+    #[test]
     fn whose_words_they_are_is_not_held_against_a_quotation() {
         let quoted = "- “Ada Voss lit the lamp.” — Kelvin Marsh, mate of the Halcyon, in Log of the Orsk Ferries, part 4 \
                       [Data: Sources (1)]";
@@ -250,8 +291,13 @@ mod tests {
     fn what_stands_behind_the_last_citation_of_a_line_cites_nothing() {
         let text = "# Dues and lamps at Kelpmouth\n\nThree things happened in the harbour:\n\n- Dues rose by a tenth \
                     [Data: Sources (3)]. The ferry company moved to Saltby.\n- Ada Voss lit the lamp [Data: Sources (1)].\n\n\
-                    Nobody else was heard of again.\nYes.\n";
-        assert_eq!(uncited(text), ["The ferry company moved to Saltby.", "Nobody else was heard of again."]);
+                    Nobody else was heard of again. Who lit the lamp at Kelpmouth? The board\nwas dissolved in Saltby.\n\nYes.\n";
+        let wanted = [
+            "The ferry company moved to Saltby.",
+            "Nobody else was heard of again.",
+            "The board\nwas dissolved in Saltby.",
+        ];
+        assert_eq!(uncited(text), wanted);
     }
 
     #[test]

@@ -78,6 +78,8 @@ pub enum Purpose {
     Map,
     /// What a question looks for.
     Keywords,
+    /// How a question is gone about: its parts, and what an answer might look like.
+    Plan,
     /// Whether what an answer cites bears it out.
     Check,
     /// The reduce step, and answers from records.
@@ -90,7 +92,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    pub const ALL: [Purpose; 16] = [
+    pub const ALL: [Purpose; 17] = [
         Purpose::Extract,
         Purpose::Glean,
         Purpose::Claims,
@@ -102,6 +104,7 @@ impl Purpose {
         Purpose::Rate,
         Purpose::Map,
         Purpose::Keywords,
+        Purpose::Plan,
         Purpose::Check,
         Purpose::Answer,
         Purpose::Tune,
@@ -123,6 +126,7 @@ impl Purpose {
             Purpose::Rate => "rate",
             Purpose::Map => "map",
             Purpose::Keywords => "keywords",
+            Purpose::Plan => "plan",
             Purpose::Check => "check",
             Purpose::Answer => "answer",
             Purpose::Tune => "tune",
@@ -136,7 +140,13 @@ impl Purpose {
     pub fn answers(self) -> bool {
         matches!(
             self,
-            Purpose::Rate | Purpose::Map | Purpose::Keywords | Purpose::Check | Purpose::Answer | Purpose::Rerank
+            Purpose::Rate
+                | Purpose::Map
+                | Purpose::Keywords
+                | Purpose::Plan
+                | Purpose::Check
+                | Purpose::Answer
+                | Purpose::Rerank
         )
     }
 
@@ -165,7 +175,7 @@ impl Purpose {
             | Purpose::Tune => Role::Extraction,
             Purpose::Report | Purpose::Summary => Role::Report,
             Purpose::Rate => Role::Rating,
-            Purpose::Map | Purpose::Keywords | Purpose::Check | Purpose::Answer => Role::Answer,
+            Purpose::Map | Purpose::Keywords | Purpose::Plan | Purpose::Check | Purpose::Answer => Role::Answer,
             Purpose::Embed => Role::Embedding,
             Purpose::Rerank => Role::Rerank,
         }

@@ -155,10 +155,36 @@ impl Client {
         Some(self.prices.of(model)?.cost(prompt_tokens(request), answer))
     }
 
+    /// Where the ledger keeps the answer to a request.
+    pub(super) fn key(&self, request: &ChatRequest, model: &str) -> String {
+        key(request, &self.endpoint().identity(model))
+    }
+
+    /// What the ledger keeps of a request.
+    fn row(
+        &self,
+        request: &ChatRequest,
+        model: &str,
+        answered_by: String,
+        usage: Usage,
+        output: Option<String>,
+    ) -> Kept {
+        Kept {
+            task: request.purpose.name().to_owned(),
+            key: self.key(request, model),
+            about: request.item.clone(),
+            model: answered_by,
+            usage,
+            output,
+            data: None,
+            used: true,
+        }
+    }
+
     /// The answer in the ledger, when there is one.
     pub(super) async fn kept(&self, request: &ChatRequest, model: &str) -> Result<Option<ChatAnswer>, LlmError> {
         let Some(paid) = &self.paid else { return Ok(None) };
-        let found = paid.answers(request.purpose.name(), vec![key(request, model)]).await?;
+        let found = paid.answers(request.purpose.name(), vec![self.key(request, model)]).await?;
         let Some(kept) = found.into_iter().flatten().next() else { return Ok(None) };
         if kept.output.as_deref() == Some(DIVIDED) {
             return Err(LlmError::Divided);
@@ -174,7 +200,7 @@ impl Client {
         // Paid for is paid for, whether it can be kept or not.
         self.meter.count(Some(request.purpose), answer.usage, 0.0);
         let Some(paid) = &self.paid else { return Ok(()) };
-        let row = row(request, model, answer.model.clone(), answer.usage, Some(written(answer)));
+        let row = self.row(request, model, answer.model.clone(), answer.usage, Some(written(answer)));
         paid.keep(vec![row]).await.inspect_err(|_| self.meter.not_kept())
     }
 
@@ -191,7 +217,7 @@ impl Client {
         let usage = self.usage(model, prompt, completion);
         self.meter.count(Some(request.purpose), usage, 0.0);
         if let Some(paid) = &self.paid {
-            paid.spent(request.purpose.name(), row(request, model, model.to_owned(), usage, None));
+            paid.spent(request.purpose.name(), self.row(request, model, model.to_owned(), usage, None));
         }
     }
 
@@ -292,7 +318,8 @@ impl Client {
         if request.purpose.answers() {
             return error;
         }
-        let entered = paid.fail(request.purpose.name(), key(request, model), &request.item, error.to_string()).await;
+        let entered =
+            paid.fail(request.purpose.name(), self.key(request, model), &request.item, error.to_string()).await;
         entered.err().unwrap_or(error)
     }
 
@@ -367,28 +394,14 @@ fn expected_tokens(request: &ChatRequest) -> u64 {
     prompt_tokens(request) + request.max_tokens.map_or(ANSWER, |most| u64::from(most).min(ANSWER))
 }
 
-/// Everything an answer follows from. Where it is asked is no part of it: the same model elsewhere answers the same.
-pub(super) fn key(request: &ChatRequest, model: &str) -> String {
+/// Everything an answer follows from; the model by its [`Endpoint::identity`].
+fn key(request: &ChatRequest, model: &str) -> String {
     let shape = match &request.shape {
         AnswerShape::Text => json!("text"),
         AnswerShape::Json => json!("json"),
         AnswerShape::Schema(schema) => schema.schema.clone(),
     };
     paid::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
-}
-
-/// What the ledger keeps of a request.
-fn row(request: &ChatRequest, model: &str, answered_by: String, usage: Usage, output: Option<String>) -> Kept {
-    Kept {
-        task: request.purpose.name().to_owned(),
-        key: key(request, model),
-        about: request.item.clone(),
-        model: answered_by,
-        usage,
-        output,
-        data: None,
-        used: true,
-    }
 }
 
 /// An answer as it is kept.
@@ -449,9 +462,9 @@ impl Provider for Client {
             let model = self.model_for(request.purpose.role())?;
             let Some(paid) = &self.paid else { return Ok(()) };
             if request.purpose.answers() {
-                return paid.withdraw(request.purpose.name(), key(request, model)).await;
+                return paid.withdraw(request.purpose.name(), self.key(request, model)).await;
             }
-            paid.fail(request.purpose.name(), key(request, model), &request.item, why.to_owned()).await
+            paid.fail(request.purpose.name(), self.key(request, model), &request.item, why.to_owned()).await
         })
     }
 
@@ -460,7 +473,7 @@ impl Provider for Client {
             let model = self.model_for(request.purpose.role())?;
             let Some(paid) = &self.paid else { return Ok(()) };
             let divided = Some(DIVIDED.to_owned());
-            paid.keep(vec![row(request, model, model.to_owned(), Usage::default(), divided)]).await
+            paid.keep(vec![self.row(request, model, model.to_owned(), Usage::default(), divided)]).await
         })
     }
 }

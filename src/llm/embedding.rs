@@ -24,9 +24,10 @@ pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded,
     let mut usage = Usage::default();
     // What the model gave last is what it gives: a kept vector of another length is of an earlier one by the same name.
     let given = client.book.of(model).and_then(|can| can.dimensions);
+    let identity = client.endpoint().identity(model);
     if let Some(paid) = &client.paid {
         for (chunk, at) in texts.chunks(LOOKED_UP).zip((0..).step_by(LOOKED_UP)) {
-            let keys = chunk.iter().map(|text| key(model, text)).collect();
+            let keys = chunk.iter().map(|text| key(&identity, text)).collect();
             for (i, kept) in paid.answers(Purpose::Embed.name(), keys).await?.into_iter().enumerate() {
                 let Some(kept) = kept else { continue };
                 let cached = Usage { cached_calls: 1, ..Usage::default() };
@@ -170,7 +171,7 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
         };
         let kept = batch.iter().zip(&vectors).map(|(&at, vector)| Kept {
             task: Purpose::Embed.name().to_owned(),
-            key: key(model, &texts[at]),
+            key: key(&client.endpoint().identity(model), &texts[at]),
             about: About::default(),
             model: model.to_owned(),
             usage: each,

@@ -1,5 +1,7 @@
 //! An endpoint: its address and key as async-openai wants them, and a form of the address that may be shown.
 
+use std::borrow::Cow;
+
 use async_openai::config::Config;
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -86,6 +88,12 @@ impl Endpoint {
     /// True for a server on this machine: it costs nothing, and no proxy leads to it.
     pub fn is_local(&self) -> bool {
         self.local
+    }
+
+    /// What a model is to the ledger. A hosted one answers the same wherever it is asked; servers on this machine give
+    /// one name to whatever they run, so where one is asked tells which.
+    pub(super) fn identity<'a>(&self, model: &'a str) -> Cow<'a, str> {
+        if self.local { Cow::Owned(format!("{model} at {}", self.shown)) } else { Cow::Borrowed(model) }
     }
 
     pub fn has_key(&self) -> bool {

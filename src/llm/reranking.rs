@@ -24,7 +24,7 @@ pub(super) async fn rerank(client: &Client, question: &str, texts: &[String]) ->
     if texts.is_empty() {
         return Ok(Reranked { scores: Vec::new(), usage: Usage::default() });
     }
-    let key = paid::key(&json!([model, question, texts]));
+    let key = paid::key(&json!([client.endpoint().identity(model), question, texts]));
     if let Some(paid) = &client.paid {
         let kept = paid.answers(Purpose::Rerank.name(), vec![key.clone()]).await?.into_iter().flatten().next();
         let scores = kept.as_ref().and_then(|kept| unpack(kept.data.as_deref()?)).filter(|s| s.len() == texts.len());

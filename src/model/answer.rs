@@ -171,6 +171,9 @@ pub struct Answer {
     /// What its citations do not bear out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weak: Vec<Weak>,
+    /// Sentences of a model's answer that cite nothing.
+    #[serde(default)]
+    pub uncited: u32,
     /// Where a check was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
@@ -196,9 +199,15 @@ impl Answer {
 
     /// What came of the check, in one line:
     /// `12 statements held against what they cite by gpt-4.1: 10 borne out, 1 partly, 1 not; 2 sentences cite nothing`.
-    /// None where no check was asked for.
+    /// Where no check was asked for, what cites nothing; none where there is none of that.
     pub fn check_in_words(&self) -> Option<String> {
-        let check = self.check.as_ref()?;
+        let uncited = self.check.as_ref().map_or(self.uncited, |check| check.uncited);
+        let cite_nothing = match uncited {
+            0 => None,
+            1 => Some("one sentence cites nothing".to_owned()),
+            many => Some(format!("{many} sentences cite nothing")),
+        };
+        let Some(check) = &self.check else { return cite_nothing };
         let of = |support: Support| self.weak.iter().filter(|weak| weak.support == support).count();
         let (partly, not) = (of(Support::Partly), of(Support::None));
         let by = check.model.as_ref().map_or_else(|| "words alone (approximate)".to_owned(), |model| model.clone());
@@ -215,12 +224,8 @@ impl Answer {
                 told.push_str(&format!(", {count} {how_far}"));
             }
         }
-        match check.uncited {
-            0 => {}
-            1 => told.push_str("; one sentence cites nothing"),
-            many => told.push_str(&format!("; {many} sentences cite nothing")),
-        }
-        Some(told)
+        let cite_nothing = cite_nothing.map(|told| format!("; {told}"));
+        Some(told + &cite_nothing.unwrap_or_default())
     }
 }
 

@@ -56,6 +56,12 @@ steps! {
         Later, [] [];
     Map "map", "takes points that answer a question from a batch of records",
         Later, [Persona, Language] [];
+    Explore "explore", "answers from records on the way and asks on, for the mode drift",
+        Later, [Persona, Language] [];
+    Suppose "suppose", "supposes the report that would answer a question, for the mode drift",
+        Later, [MaxWords] [];
+    Subquestions "subquestions", "takes a question apart, for the mode lazy",
+        Later, [] [];
     Reduce "reduce", "writes an answer from points",
         Later, [Persona, Language, Response] [];
     Answer "answer", "writes an answer from records",

@@ -17,7 +17,7 @@ use crate::judgement::{ContextRecord, Question};
 use crate::model::{CommunityId, Kind, TraceStep};
 use crate::store::Reader;
 
-/// A report is relevant from this rating on, of 10; what the rater cannot place is.
+/// A report is relevant from this rating on, of 10.
 const RELEVANT: f32 = 2.0;
 /// Levels below the roots that are looked at where nothing is relevant, as in the reference.
 const DEEPEST: u32 = 2;
@@ -144,7 +144,7 @@ fn leave_out_fragments(reader: &Reader, communities: &mut Vec<CommunityId>) -> R
 }
 
 /// Dynamic selection: rates reports from the roots down, and returns those that help.
-async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
+pub(super) async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
     let roots: Vec<CommunityId> = reader.community_children(None)?.iter().map(|row| row.id).collect();
     let mut waiting: Vec<CommunityId> = Vec::new();
@@ -158,16 +158,19 @@ async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<Contex
         writing.stage(format!("rating {} communities", waiting.len()));
         let records = records::reports(task, &waiting, |report| report.rating / 10.0)?;
         let ratings = mapping::ratings(task, &records, writing).await?;
-        let mut next = Vec::new();
-        let mut relevant = false;
+        let (mut next, mut unplaced, mut relevant) = (Vec::new(), Vec::new(), false);
         for (record, rating) in records.into_iter().zip(ratings) {
+            let children: Vec<CommunityId> =
+                reader.community_children(Some(CommunityId(record.record.id)))?.iter().map(|row| row.id).collect();
+            let Some(rating) = rating else {
+                unplaced.push((record, children));
+                continue;
+            };
             writing.trace(TraceStep::Rated { record: record.record, rating });
             if rating < RELEVANT {
                 continue;
             }
             relevant = true;
-            let children: Vec<CommunityId> =
-                reader.community_children(Some(CommunityId(record.record.id)))?.iter().map(|row| row.id).collect();
             // The children tell more than their parent, which is read where it has none.
             if children.is_empty() {
                 chosen.push(record);
@@ -180,7 +183,10 @@ async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<Contex
             for &id in &waiting {
                 next.extend(reader.community_children(Some(id))?.iter().map(|row| row.id));
             }
+            unplaced.retain(|(_, children)| children.is_empty());
         }
+        // What the rater could not place is read as it is: whether to look below it nobody said.
+        chosen.extend(unplaced.into_iter().map(|(record, _)| record));
         (waiting, level) = (next, level + 1);
     }
     Ok(chosen)

@@ -65,7 +65,7 @@ impl Engine for Lazy {
     fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let analyst = &*task.session.analyst;
-            let parts = analyst.subquestions(task.question()).await?.0;
+            let parts = parts(task, writing).await?;
             for part in parts.iter().filter(|part| **part != task.ask.question.text) {
                 writing.trace(TraceStep::Note { text: format!("asked in part: {part}") });
             }
@@ -87,11 +87,13 @@ impl Engine for Lazy {
                 let (mut before, new): (Vec<_>, Vec<_>) =
                     tested.into_iter().partition(|record| known.contains_key(&record.record));
                 let anew = !new.is_empty();
-                let mut ratings: Vec<f32> = before.iter().map(|record| known[&record.record]).collect();
+                let mut ratings: Vec<Option<f32>> = before.iter().map(|record| Some(known[&record.record])).collect();
                 ratings.extend(mapping::ratings(task, &new, writing).await?);
                 before.extend(new);
                 let mut passed = 0;
                 for (record, rating) in before.into_iter().zip(ratings) {
+                    // What got no rating does not pass, and may be tested by a search that goes on.
+                    let Some(rating) = rating else { continue };
                     writing.trace(TraceStep::Rated { record: record.record, rating });
                     if rating >= PASSES {
                         passed += 1;
@@ -158,6 +160,18 @@ fn record(
     let mut record = passages.record(&unit, rank)?;
     keep_speakers(&mut record, task.ask);
     Ok(Some(record))
+}
+
+/// The questions that the question consists of; itself alone where nobody could take it apart.
+async fn parts(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<String>, QueryError> {
+    match task.session.analyst.subquestions(task.question()).await {
+        Ok((parts, _)) => Ok(parts),
+        Err(error) if error.concerns_all() => Err(error.into()),
+        Err(error) => {
+            writing.trace(TraceStep::Note { text: format!("asked as a whole, not in parts: {error}") });
+            Ok(vec![task.ask.question.text.clone()])
+        }
+    }
 }
 
 /// Passages to be tested together.

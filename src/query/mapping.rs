@@ -7,36 +7,62 @@ use futures::future::BoxFuture;
 use super::engine::Task;
 use super::writing::Writing;
 use super::{QueryError, engine};
-use crate::judgement::{ContextRecord, JudgementError, Point};
+use crate::judgement::{ContextRecord, Explored, Judged, JudgementError, Point};
 use crate::model::{Mode, TraceStep};
 
 /// Tokens that one call of the map step is given.
 const BATCH: u32 = 12_000;
-/// The rating of what the rater cannot place, of 10: its community is looked into (the reference takes it for
-/// relevant), and a passage does not pass by it.
-const UNPLACED: f32 = 2.0;
 /// Points that the reduce step is given.
 const POINTS: usize = 120;
 
 /// Points from records, best first; several batches are read at once, and the order does not depend on which came back
 /// first.
-pub(super) fn points<'a>(
+pub(super) async fn points(
+    task: &Task<'_>,
+    records: &[ContextRecord],
+    writing: &mut Writing<'_>,
+) -> Result<Vec<Point>, QueryError> {
+    Ok(read(task, None, records, writing).await?.points)
+}
+
+/// The same, with what to ask next on the way to answering `goal`, the most promising first.
+pub(super) async fn explored(
+    task: &Task<'_>,
+    goal: &str,
+    records: &[ContextRecord],
+    writing: &mut Writing<'_>,
+) -> Result<Explored, QueryError> {
+    read(task, Some(goal), records, writing).await
+}
+
+fn read<'a>(
     task: &'a Task<'a>,
+    goal: Option<&'a str>,
     records: &'a [ContextRecord],
     writing: &'a mut Writing<'_>,
-) -> BoxFuture<'a, Result<Vec<Point>, QueryError>> {
+) -> BoxFuture<'a, Result<Explored, QueryError>> {
     Box::pin(async move {
         let analyst = &*task.session.analyst;
         writing.stage(format!("reading {} records", records.len()));
-        let asked: Vec<_> = batches(records).into_iter().map(|batch| analyst.map(task.question(), batch)).collect();
+        let told = |batch: &'a [ContextRecord]| -> BoxFuture<'a, Judged<Explored>> {
+            Box::pin(async move {
+                let Some(goal) = goal else {
+                    let (points, usage) = analyst.map(task.question(), batch).await?;
+                    return Ok((Explored { points, ..Explored::default() }, usage));
+                };
+                analyst.explore(goal, task.question(), batch).await
+            })
+        };
+        let asked: Vec<_> = batches(records).into_iter().map(told).collect();
         let mut results = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
-        let mut points: Vec<Point> = Vec::new();
+        let Explored { mut points, mut follow_ups } = Explored::default();
         let (mut read, mut lost) = (0, Vec::new());
         while let Some(result) = results.next().await {
             match result {
                 Ok((batch, _)) => {
                     writing.was_judged();
-                    points.extend(batch);
+                    points.extend(batch.points);
+                    follow_ups.extend(batch.follow_ups);
                     read += 1;
                 }
                 Err(error) if error.concerns_all() => return Err(error.into()),
@@ -51,7 +77,8 @@ pub(super) fn points<'a>(
             writing.trace(TraceStep::Point { text: point.text.clone(), score: point.score, kept: place < POINTS });
         }
         points.truncate(POINTS);
-        Ok(points)
+        follow_ups.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(Explored { points, follow_ups })
     })
 }
 
@@ -83,13 +110,13 @@ fn without(
     Ok(())
 }
 
-/// Ratings of records by the analyst, in their order; several are rated at once. What the rater cannot place is neither
-/// told to be irrelevant nor to answer.
+/// Ratings of records by the analyst, in their order; several are rated at once. What the rater cannot place has none,
+/// which is told.
 pub(super) async fn ratings(
     task: &Task<'_>,
     records: &[ContextRecord],
     writing: &mut Writing<'_>,
-) -> Result<Vec<f32>, QueryError> {
+) -> Result<Vec<Option<f32>>, QueryError> {
     let analyst = &*task.session.analyst;
     let asked: Vec<_> = records.iter().map(|record| analyst.rate(task.question(), record)).collect();
     let mut rated = futures::stream::iter(asked).buffered(analyst.concurrency().max(1));
@@ -99,12 +126,12 @@ pub(super) async fn ratings(
         match result {
             Ok((rating, _)) => {
                 writing.was_judged();
-                ratings.push(rating);
+                ratings.push(Some(rating));
             }
             Err(error) if error.concerns_all() => return Err(error.into()),
             Err(error) => {
                 lost.push(error);
-                ratings.push(UNPLACED);
+                ratings.push(None);
             }
         }
     }

@@ -221,8 +221,10 @@ impl<'a> Writing<'a> {
             })
             .collect();
         if self.answer.is_by_model() {
-            let uncited = support::uncited(&self.answer.text).into_iter();
-            let notes: Vec<String> = uncited.map(|sentence| format!("cites nothing: “{sentence}”")).collect();
+            let uncited = support::uncited(&self.answer.text);
+            self.answer.uncited = u32::try_from(uncited.len()).unwrap_or(u32::MAX);
+            let notes: Vec<String> =
+                uncited.into_iter().map(|sentence| format!("cites nothing: “{sentence}”")).collect();
             notes.into_iter().for_each(|text| self.trace(TraceStep::Note { text }));
         }
         if self.answer.is_by_model() && self.answer.check.is_none() {

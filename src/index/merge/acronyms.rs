@@ -10,10 +10,11 @@ use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::language::word_lists;
+use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
 word_lists! {
-    static WORDS = "acronyms.toml": small, signs, settled, company_forms, ties, expansions
+    static WORDS = "acronyms.toml": small, signs, settled, ties, expansions
 }
 
 /// Joins acronyms and short names with what they stand for.
@@ -214,11 +215,6 @@ fn without_form(key: &str) -> &str {
         Some((front, last)) if is_company_form(last) && front.contains(' ') => front,
         _ => key,
     }
-}
-
-/// Words at the end of a company's name that are no part of how it is called.
-pub(super) fn is_company_form(word: &str) -> bool {
-    WORDS.company_forms.has(word)
 }
 
 /// *Varga Corporation* is *Varga*, *Harvard University* is *Harvard*, *Allen Institute for AI* is *Allen Institute*.

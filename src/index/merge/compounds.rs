@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::acronyms::is_company_form;
 use super::table::{Name, PERSON, PLACE, Table};
 use crate::graph::Groups;
 use crate::text::language::word_lists;
+use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 

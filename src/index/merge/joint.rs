@@ -5,13 +5,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::acronyms::{is_company_form, letters_of};
+use super::acronyms::letters_of;
 use super::table::{Name, ORGANISATION, PERSON, Table};
 use crate::judgement::Passages;
 use crate::model::Span;
 use crate::text::acronyms::{opens_bracket, spells};
 use crate::text::fold;
 use crate::text::language::word_lists;
+use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 
 word_lists! { static WORDS = "joint.toml": and, partners, articles }

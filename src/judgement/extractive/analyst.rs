@@ -17,7 +17,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::rank::rank;
 use crate::judgement::rank::select::Ranked;
-use crate::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
+use crate::judgement::{Analyst, AnswerPiece, ContextRecord, FollowUp, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
 use crate::text::question::{Reading, parts};
 use crate::text::stance::STATED;
@@ -193,7 +193,7 @@ impl Analyst for ExtractiveAnalyst {
         &'a self,
         question: &'a Question,
         records: &'a [ContextRecord],
-    ) -> BoxFuture<'a, Judged<Vec<String>>> {
+    ) -> BoxFuture<'a, Judged<Vec<FollowUp>>> {
         Box::pin(async move {
             let prepared = self.asked(question);
             let (reading, asked) = &*prepared;
@@ -202,7 +202,8 @@ impl Analyst for ExtractiveAnalyst {
                 return Ok((Vec::new(), Usage::default()));
             }
             let found = self.with_stems(|stems| self.asked_on(reading, asked, records, stems));
-            Ok((found, Usage::default()))
+            let found = found.into_iter().map(|question| FollowUp { question, score: 100.0 });
+            Ok((found.collect(), Usage::default()))
         })
     }
 

@@ -1,5 +1,5 @@
-//! Answers written by a model: points and their scores (map), the answer from points (reduce) or from records, ratings,
-//! and the conversation folded into the question.
+//! Answers written by a model: points and their scores (map), answers on the way with what to ask next, the answer from
+//! points (reduce) or from records, ratings, and the conversation folded into the question.
 
 use futures::StreamExt;
 use futures::channel::mpsc;
@@ -10,9 +10,10 @@ use super::extractor::read_text;
 use super::fence::{Fence, shown};
 use super::parse::points;
 use super::table::{cell, kinds_of, records, tokens};
-use super::{Mind, Refusal, Unusable, check, keywords, schema};
+use super::{Mind, Refusal, Unusable, check, keywords, planning, schema};
 use crate::judgement::{
-    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Keywords, Point, Question, Statement,
+    ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Explored, FollowUp, Judged, JudgementError, Keywords, Point,
+    Question, Statement,
 };
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Ref, Support, Usage, find_citations};
@@ -47,46 +48,53 @@ impl ModelAnalyst {
         Ok(self.mind.ask(&request, read).await?)
     }
 
-    /// Points from a batch, asked for in halves where the model cannot take it whole.
+    /// What a batch says, asked for in halves where the model cannot take it whole: points; or, on the way to a goal, an
+    /// answer so far and what to ask next.
     fn mapped<'a>(
         &'a self,
         question: &'a Question,
+        goal: Option<&'a str>,
         batch: &'a [ContextRecord],
-    ) -> BoxFuture<'a, Result<(Vec<Point>, Usage), Refusal>> {
+    ) -> BoxFuture<'a, Result<(Explored, Usage), Refusal>> {
         Box::pin(async move {
-            let request = self.map_request(question, batch);
-            match self.mapped_at_once(&request, batch).await {
+            let request = self.map_request(question, goal, batch);
+            let at_once = match goal {
+                None => self.points(&request, batch).await,
+                Some(_) => self.explored(&request, batch).await,
+            };
+            match at_once {
                 Err(refusal) if refusal.wants_less() && batch.len() > 1 => {
                     self.mind.divide(&request, &refusal).await?;
                     let (head, tail) = batch.split_at(batch.len() / 2);
-                    let (mut points, mut usage) = self.mapped(question, head).await?;
-                    let (more, more_usage) = self.mapped(question, tail).await?;
-                    points.extend(more);
+                    let (mut told, mut usage) = self.mapped(question, goal, head).await?;
+                    let (more, more_usage) = self.mapped(question, goal, tail).await?;
+                    told.points.extend(more.points);
+                    told.follow_ups.extend(more.follow_ups);
                     usage += more_usage;
-                    Ok((points, usage))
+                    Ok((told, usage))
                 }
                 other => other,
             }
         })
     }
 
-    fn map_request(&self, question: &Question, batch: &[ContextRecord]) -> ChatRequest {
+    fn map_request(&self, question: &Question, goal: Option<&str>, batch: &[ContextRecord]) -> ChatRequest {
         let brief = &self.mind.brief;
-        let prompt = self
-            .mind
-            .prompts
-            .fill(Step::Map, &[(Slot::Persona, &brief.persona), (Slot::Language, &brief.language("the question"))]);
+        let (step, shape) = match goal {
+            None => (Step::Map, schema::points()),
+            Some(_) => (Step::Explore, schema::onward()),
+        };
+        let language = brief.language("the question");
+        let prompt = self.mind.prompts.fill(step, &[(Slot::Persona, &brief.persona), (Slot::Language, &language)]);
         let item = batch.first().map_or_else(String::new, |record| format!("points from {} on", record.title));
-        let said = format!("{}{}", records(batch, u32::MAX), asked(question));
+        let goal = goal.filter(|goal| *goal != question.text);
+        let goal = goal.map_or_else(String::new, |goal| format!("To be answered in the end: {}\n", cell(goal)));
+        let said = format!("{}{goal}{}", records(batch, u32::MAX), asked(question));
         let messages = vec![Message::system(prompt), Message::user(said)];
-        ChatRequest::new(Purpose::Map, item, messages).shape(schema::points())
+        ChatRequest::new(Purpose::Map, item, messages).shape(shape)
     }
 
-    async fn mapped_at_once(
-        &self,
-        request: &ChatRequest,
-        batch: &[ContextRecord],
-    ) -> Result<(Vec<Point>, Usage), Refusal> {
+    async fn points(&self, request: &ChatRequest, batch: &[ContextRecord]) -> Result<(Explored, Usage), Refusal> {
         let read = |answer: &crate::llm::ChatAnswer, attempt: u32| {
             let reading = points::points(&answer.text);
             let cut = answer.finish != Finish::Stop || reading.repairs.cut;
@@ -97,13 +105,24 @@ impl ModelAnalyst {
             Err(Unusable { why: why.to_owned(), cut })
         };
         let (told, usage) = self.mind.ask(request, read).await?;
-        let points = told.into_iter().filter_map(|(text, score)| {
-            // A point is from the first record of the batch that it cites.
-            let cited: Vec<_> = find_citations(&text).iter().flat_map(|c| c.refs().collect::<Vec<_>>()).collect();
-            let from = batch.iter().find(|record| cited.contains(&record.record)).or_else(|| batch.first())?;
-            Some(Point { text, score, evidence: Vec::new(), from: from.record, title: from.title.clone() })
-        });
-        Ok((points.collect(), usage))
+        let points = told.into_iter().filter_map(|(text, score)| point(text, score, batch)).collect();
+        Ok((Explored { points, ..Explored::default() }, usage))
+    }
+
+    async fn explored(&self, request: &ChatRequest, batch: &[ContextRecord]) -> Result<(Explored, Usage), Refusal> {
+        let read = |answer: &crate::llm::ChatAnswer, attempt: u32| {
+            let told = points::onward(&answer.text);
+            let cut = answer.finish != Finish::Stop || told.as_ref().is_some_and(|told| !told.ended);
+            let why = if cut { "the answer ends in the middle" } else { "no answer and no questions in it" };
+            told.filter(|told| !cut || (attempt > 0 && told.answer.is_some()))
+                .ok_or_else(|| Unusable { why: why.to_owned(), cut })
+        };
+        let (told, usage) = self.mind.ask(request, read).await?;
+        let points = told.answer.and_then(|(text, score)| point(text, score, batch)).into_iter().collect();
+        let questions = told.questions.into_iter().filter(|(question, _)| planning::is_question(question));
+        let mut follow_ups: Vec<FollowUp> = questions.map(|(question, score)| FollowUp { question, score }).collect();
+        follow_ups.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok((Explored { points, follow_ups }, usage))
     }
 
     /// The answer to a request as it is written; the request is made for a number of tokens, and made again for fewer
@@ -226,7 +245,34 @@ impl Analyst for ModelAnalyst {
     }
 
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
-        Box::pin(async move { Ok(self.mapped(question, batch).await?) })
+        Box::pin(async move {
+            let (told, usage) = self.mapped(question, None, batch).await?;
+            Ok((told.points, usage))
+        })
+    }
+
+    fn explore<'a>(
+        &'a self,
+        goal: &'a str,
+        question: &'a Question,
+        batch: &'a [ContextRecord],
+    ) -> BoxFuture<'a, Judged<Explored>> {
+        Box::pin(async move { Ok(self.mapped(question, Some(goal), batch).await?) })
+    }
+
+    fn supposes<'a>(
+        &'a self,
+        question: &'a Question,
+        like: &'a ContextRecord,
+    ) -> BoxFuture<'a, Judged<Option<String>>> {
+        Box::pin(async move {
+            let (report, usage) = planning::supposed(&self.mind, question, like).await?;
+            Ok((Some(report), usage))
+        })
+    }
+
+    fn subquestions<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Judged<Vec<String>>> {
+        Box::pin(planning::subquestions(&self.mind, question))
     }
 
     fn reduce<'a>(
@@ -262,6 +308,13 @@ impl Analyst for ModelAnalyst {
             self.answer_request(Step::Answer, question, &records(context, budget), &kinds_of(context))
         })
     }
+}
+
+/// A point made from a batch: from the first of its records that it cites.
+fn point(text: String, score: f32, batch: &[ContextRecord]) -> Option<Point> {
+    let cited: Vec<_> = find_citations(&text).iter().flat_map(|c| c.refs().collect::<Vec<_>>()).collect();
+    let from = batch.iter().find(|record| cited.contains(&record.record)).or_else(|| batch.first())?;
+    Some(Point { text, score, evidence: Vec::new(), from: from.record, title: from.title.clone() })
 }
 
 /// The question, behind what it is asked of.
@@ -307,6 +360,22 @@ pub(super) mod tests {
         assert_eq!(usage.calls, 1);
         let sent = &provider.sent()[0].messages;
         assert!(sent[1].text.ends_with("Question: What leaks?") && sent[1].text.contains("] Reports (7): Report 7"));
+    }
+
+    #[tokio::test]
+    async fn what_is_read_on_the_way_leads_on_to_questions_the_best_first() {
+        let provider = Arc::new(ScriptedProvider::new(|_, _| {
+            Ok(r#"{"answer": "Pumps leak [Data: Reports (7)].", "score": 70, "follow_ups":
+                [{"question": "Who built house 3?", "score": 20}, {"question": "Who sold the pumps?", "score": 90}]}"#
+                .to_owned())
+        }));
+        let analyst = ModelAnalyst::new(mind(&provider, &Settings::default()));
+        let (told, usage) = analyst.explore("Who pays?", &question(), &[record(3), record(7)]).await.expect("told");
+        let points: Vec<_> = told.points.iter().map(|point| (point.from.id, point.score)).collect();
+        let asked: Vec<_> = told.follow_ups.iter().map(|one| one.question.as_str()).collect();
+        assert_eq!((points, asked), (vec![(7, 70.0)], vec!["Who sold the pumps?", "Who built house 3?"]));
+        let sent = &provider.sent()[0].messages[1].text;
+        assert!(sent.ends_with("To be answered in the end: Who pays?\nQuestion: What leaks?") && usage.calls == 1);
     }
 
     #[tokio::test]

@@ -80,13 +80,15 @@ fn question() -> Question {
 
 fn asked(records: Vec<ContextRecord>) -> Vec<ChatRequest> {
     let rule = |request: &ChatRequest| match request.purpose {
-        Purpose::Map => r#"{"points": []}"#.to_owned(),
+        Purpose::Map => r#"{"points": [], "answer": "", "follow_ups": []}"#.to_owned(),
         Purpose::Rate => "5".to_owned(),
         _ => "Nothing.".to_owned(),
     };
     run(rule, async |mind| {
         let analyst = ModelAnalyst::new(mind);
         analyst.map(&question(), &records).await.expect("points");
+        analyst.explore("Who pays?", &question(), &records).await.expect("an answer on the way");
+        analyst.supposes(&question(), &records[0]).await.expect("a report");
         analyst.rate(&question(), &records[0]).await.expect("a rating");
         let question = question();
         analyst.answer(&question, &records).count().await;

@@ -15,6 +15,7 @@ mod injections;
 mod keywords;
 mod locate;
 pub mod parse;
+mod planning;
 pub mod reporter;
 pub mod reranker;
 mod schema;

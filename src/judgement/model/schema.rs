@@ -58,6 +58,16 @@ pub(super) fn points() -> AnswerShape {
     shape("points", object(&[("points", list(&point))]))
 }
 
+pub(super) fn onward() -> AnswerShape {
+    let (text, score) = (json!({"type": "string"}), json!({"type": "integer"}));
+    let follow_up = object(&[("question", text.clone()), ("score", score.clone())]);
+    shape("onward", object(&[("answer", text), ("score", score), ("follow_ups", list(&follow_up))]))
+}
+
+pub(super) fn questions() -> AnswerShape {
+    shape("questions", object(&[("questions", list(&json!({"type": "string"})))]))
+}
+
 pub(super) fn keywords() -> AnswerShape {
     let words = list(&json!({"type": "string"}));
     shape("keywords", object(&[("high", words.clone()), ("low", words)]))

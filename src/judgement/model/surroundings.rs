@@ -2,7 +2,7 @@
 //! document begins (there are its date, its sender and whom it is for), and the full names that the document or the
 //! collection has for what the passage names in part.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -12,7 +12,8 @@ use crate::judgement::headings;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{DocumentId, EntityType, SentenceKind, file_stem};
 use crate::text::fold;
-use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::called;
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::terms::is_stop;
 
 /// Characters of a document's beginning that a prompt quotes.
@@ -22,10 +23,12 @@ const NAMES: usize = 12;
 /// A word that stands in this many full names is too ambiguous to refer to any of them.
 const COMMON: usize = 3;
 
-/// The full names that rules find in a collection.
+/// The full names that rules find in a collection, as somebody or something is called: a person under each word of the
+/// name, anything else under the word that it begins with, where that is no ordinary word (*Harbour Board*) and names
+/// nothing by itself (*Wethelbridge Town Council*).
 #[derive(Debug, Default)]
 pub(super) struct KnownNames {
-    /// For each word the full names that it is a part of, with the documents that have them.
+    /// For each word the full names that it tells, with the documents that have them.
     by_word: HashMap<String, BTreeMap<String, BTreeSet<DocumentId>>>,
 }
 
@@ -38,21 +41,37 @@ impl KnownNames {
             .map(|at| (passages.unit(at).document, rules.extract_now(&passages.at(at))))
             .collect();
         let mut known = Self::default();
+        // Bodies, by the word that they begin with, and what is named by one word alone.
+        let (mut bodies, mut alone) = (Vec::new(), BTreeSet::new());
         for (document, extraction) in found {
             for entity in extraction.entities.iter().filter(|entity| entity.sure) {
                 let named = !matches!(entity.kind, Some(EntityType::Concept | EntityType::Date | EntityType::Work));
-                let words: Vec<String> = words(&entity.name);
-                if !named || words.len() < 2 {
-                    continue;
-                }
-                let name = cell(&entity.name);
-                for word in words {
-                    let names = known.by_word.entry(word).or_default();
-                    names.entry(name.clone()).or_default().insert(document);
+                let name = cell(called(&entity.name));
+                let words: Vec<String> = words(&name);
+                match words.as_slice() {
+                    [one] if matches!(entity.kind, Some(EntityType::Person | EntityType::Place)) => {
+                        alone.insert(one.clone());
+                    }
+                    [_, _, ..] if named && entity.kind == Some(EntityType::Person) => {
+                        words.into_iter().for_each(|word| known.add(word, &name, document));
+                    }
+                    [first, _, ..] if named => bodies.push((first.clone(), name, document)),
+                    _ => {}
                 }
             }
         }
+        let first: HashSet<&str> = bodies.iter().map(|(first, ..)| first.as_str()).collect();
+        let ordinary = ordinary(passages, &first);
+        for (word, name, document) in &bodies {
+            if !ordinary.contains(word) && !alone.contains(word) {
+                known.add(word.clone(), name, *document);
+            }
+        }
         known
+    }
+
+    fn add(&mut self, word: String, name: &str, document: DocumentId) {
+        self.by_word.entry(word).or_default().entry(name.to_owned()).or_default().insert(document);
     }
 
     /// Full names of what a text names in part: those of its own document first, of others only where they leave no
@@ -79,6 +98,20 @@ impl KnownNames {
         found.truncate(NAMES);
         found
     }
+}
+
+/// Those of some words that passages write without a capital too: *the board*, *a harbour*.
+fn ordinary(passages: &dyn Passages, words: &HashSet<&str>) -> HashSet<String> {
+    let lower = |at: usize| -> HashSet<String> {
+        let passage = passages.at(at);
+        let text = passage.unit.span.slice(&passage.document.text).unwrap_or_default();
+        let small = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_lowercase));
+        small.filter(|word| words.contains(word)).map(str::to_owned).collect()
+    };
+    let listed = |word: &&&str| flags_of_noun(word).has(Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::GENERIC);
+    let mut ordinary: HashSet<String> = words.iter().filter(listed).map(|word| (*word).to_owned()).collect();
+    ordinary.par_extend((0..passages.len()).into_par_iter().flat_map_iter(lower));
+    ordinary
 }
 
 /// The words of a name or a text that begin with a capital, folded; those that are too short to name anything are left
@@ -134,6 +167,19 @@ mod tests {
         let known = KnownNames::of(&[minutes, letter.clone()]);
         assert_eq!(known.in_part(letter.unit.document, &letter.document.text), ["Desmond Quill"]);
         assert!(known.in_part(letter.unit.document, "Nobody came to the quill.").is_empty());
+    }
+
+    #[test]
+    fn one_ordinary_word_is_no_part_of_a_name_and_each_is_told_in_one_form() {
+        let mut minutes = passage(
+            "The Harbour Board met Dr Imre Kovalik and Corvane Engineering Limited. Imre Kovalik agreed. The board left.",
+            0,
+        );
+        minutes.unit.document = DocumentId(4);
+        let text = "Harbour House was shut. Kovalik wrote to Corvane about the harbour.";
+        let letter = passage(text, 0);
+        let known = KnownNames::of(&[minutes, letter.clone()]);
+        assert_eq!(known.in_part(letter.unit.document, text), ["Corvane Engineering", "Imre Kovalik"]);
     }
 
     #[test]

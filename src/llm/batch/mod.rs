@@ -19,7 +19,6 @@ use std::time::Duration;
 use tokio::sync::{OnceCell, oneshot};
 use tokio::time::Instant;
 
-use super::client::key;
 use super::{ChatAnswer, ChatRequest, Client, LlmError};
 
 /// Fewer calls than this are sent directly.
@@ -86,10 +85,10 @@ impl Batches {
         self.on
     }
 
-    /// Joins the wave; true for whoever is to lead it.
-    fn join(&self, request: &ChatRequest, model: &str) -> (oneshot::Receiver<Told>, bool) {
+    /// Joins the wave under the request's key in the ledger; true for whoever is to lead it.
+    fn join(&self, request: &ChatRequest, model: &str, key: &str) -> (oneshot::Receiver<Told>, bool) {
         let (tell, told) = oneshot::channel();
-        let id = format!("{}.{}", request.purpose.name(), key(request, model));
+        let id = format!("{}.{key}", request.purpose.name());
         let mut wave = self.wave();
         wave.last = Some(Instant::now());
         match wave.waiting.iter_mut().find(|waiting| waiting.id == id) {
@@ -155,7 +154,7 @@ impl Client {
             if found && let Some(answer) = self.kept(request, model).await? {
                 return Ok(Some(answer));
             }
-            let (told, leads) = self.batches.join(request, model);
+            let (told, leads) = self.batches.join(request, model, &self.key(request, model));
             if leads {
                 let wave = self.batches.whole(QUIET.mul_f64(self.haste)).await;
                 self.send_wave(wave).await;

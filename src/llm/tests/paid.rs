@@ -180,6 +180,19 @@ async fn an_answer_that_is_let_go_of_half_way_is_counted_and_asked_for_again() {
 }
 
 #[tokio::test]
+async fn two_servers_on_this_machine_share_no_answers_by_one_name() {
+    let folder = Folder::new();
+    let servers = [Server::start(obliging), Server::start(obliging)];
+    for server in &servers {
+        for cached in [false, true] {
+            let client = folder.client(&settings(server));
+            assert_eq!(client.chat(&ask("a")).await.unwrap().cached(), cached);
+            assert_eq!(client.embed(&texts(&["a dam"])).await.unwrap().usage.cached_calls, u32::from(cached));
+        }
+    }
+}
+
+#[tokio::test]
 async fn vectors_are_kept_each_by_itself() {
     let folder = Folder::new();
     let server = Server::start(obliging);

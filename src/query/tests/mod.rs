@@ -3,6 +3,7 @@
 mod calls;
 mod counting;
 mod dated;
+mod drift;
 mod going_on;
 mod kinds;
 mod lazy;
@@ -22,6 +23,11 @@ use crate::model::{CommunityId, DocumentId, Evidence, Grounding, Kind, Progress,
 
 /// An index of files.
 fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::TempDir, Session) {
+    indexed_by(files, Settings::default())
+}
+
+/// An index of files by these settings.
+fn indexed_by(files: impl IntoIterator<Item = (String, String)>, settings: Settings) -> (tempfile::TempDir, Session) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         let path = folder.path().join(name);
@@ -33,7 +39,7 @@ fn indexed(files: impl IntoIterator<Item = (String, String)>) -> (tempfile::Temp
         roots: vec![folder.path().canonicalize().expect("a path")],
         index: index.clone(),
         name: "harbour".to_owned(),
-        settings: Settings::default(),
+        settings,
         afresh: false,
     };
     build(&plan, &Progress::default()).expect("an index");

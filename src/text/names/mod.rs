@@ -3,6 +3,7 @@
 //! everything that was found is merged.
 
 mod brill;
+mod called;
 mod construction;
 mod date;
 pub(crate) mod kind;
@@ -16,6 +17,7 @@ pub(crate) mod tag;
 mod token;
 mod unspaced;
 
+pub(crate) use called::{called, is_company_form};
 pub(crate) use phrase::is_determiner;
 pub(crate) use run::{is_epithet, is_joining};
 

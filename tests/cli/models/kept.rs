@@ -1,5 +1,8 @@
 //! What was answered is kept and paid for once, whatever stops a build, and goes with the document it was told of.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::*;
 use crate::support::{Faults, kept_calls};
 
@@ -138,21 +141,23 @@ fn a_file_that_goes_while_a_build_is_stopped_leaves_nothing() {
         format!("At noon {SECRET} met Ada Quill near Saltby, and both were wet.\n").repeat(3),
     );
     // The reports cannot be written: everything before them is in the ledger.
-    let failing = Server::start(|call| match call.prompt().starts_with("You write a report") {
-        true => Reply::error(401, "Incorrect API key", Some("invalid_api_key"), None),
-        false => endpoint(call),
+    let fails = Arc::new(AtomicBool::new(true));
+    let failing = fails.clone();
+    let server = Server::start(move |call| match call.prompt().starts_with("You write a report") {
+        true if failing.load(Ordering::Relaxed) => {
+            Reply::error(401, "Incorrect API key", Some("invalid_api_key"), None)
+        }
+        _ => endpoint(call),
     });
-    assert_eq!(run(&home, &failing, &INDEX, &MODELS).code, Some(4));
+    assert_eq!(run(&home, &server, &INDEX, &MODELS).code, Some(4));
     assert!(!files_with(&home, SECRET).is_empty());
     std::fs::remove_file(home.path("letters/aaa.txt")).unwrap();
-    let server = Server::start(endpoint);
+    fails.store(false, Ordering::Relaxed);
+    let asked = server.total();
     let built = run(&home, &server, &INDEX, &MODELS);
     assert_eq!(built.code, Some(0), "{built}");
-    assert_eq!(
-        server.count(|call| call.prompt().starts_with("You read a passage of")),
-        0,
-        "the others were read before"
-    );
+    let read = |call: &Call| call.prompt().starts_with("You read a passage of");
+    assert_eq!(server.calls().iter().skip(asked).filter(|call| read(call)).count(), 0, "the others were read before");
     assert_eq!(files_with(&home, SECRET), Vec::<String>::new());
 }
 

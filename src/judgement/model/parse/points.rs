@@ -5,8 +5,20 @@ use serde_json::Value;
 use super::clean::{field, without_fences, without_thoughts};
 use super::{ReadAnswer, Repairs, json, records};
 use crate::text::language::word_lists;
+use crate::text::sanitise::one_line;
 
 word_lists! { static WORDS = "points.toml": yes, no }
+
+/// The score of what was worth telling and has none that can be read.
+const UNSCORED: f32 = 50.0;
+
+/// An answer on the way, and the questions that lead on, each with its score from 0 to 100.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Onward {
+    pub answer: Option<(String, f32)>,
+    pub questions: Vec<(String, f32)>,
+    pub ended: bool,
+}
 
 /// Reads scored points: text (Markdown with citations) and score from 0 to 100.
 pub fn points(answer: &str) -> ReadAnswer<Vec<(String, f32)>> {
@@ -40,11 +52,46 @@ pub fn points(answer: &str) -> ReadAnswer<Vec<(String, f32)>> {
             repairs.lost += u32::from(one.as_object().is_some_and(|object| !object.is_empty()));
             continue;
         }
-        // A point whose score cannot be read was worth making.
         repairs.mended += u32::from(score.is_none());
-        value.push((told, score.map_or(50.0, |score| (score as f32).clamp(0.0, 100.0))));
+        value.push((told, score.map_or(UNSCORED, |score| (score as f32).clamp(0.0, 100.0))));
     }
     ReadAnswer { value, repairs, ended: !found.cut }
+}
+
+/// Reads an answer on the way, with its score, and the questions that lead on, with theirs: `None` where the text holds
+/// neither. What is not written of an answer that was cut off is left out.
+pub fn onward(answer: &str) -> Option<Onward> {
+    const ANSWER: [&str; 3] = ["answer", "intermediate_answer", "response"];
+    const FOLLOW_UPS: [&str; 4] = ["follow_ups", "follow_up_queries", "follow_up_questions", "questions"];
+    let thought = without_thoughts(answer);
+    let text = without_fences(&thought);
+    let holds = |value: &Value| [&ANSWER[..], &FOLLOW_UPS].iter().any(|names| json::member(value, names).is_some());
+    let found = json::find(&text, holds)?;
+    let scored = |value: &Value| {
+        let score = json::member(value, &["score", "promise", "relevance"]).and_then(json::number);
+        score.map_or(UNSCORED, |score| (score as f32).clamp(0.0, 100.0))
+    };
+    let told = json::member(&found.value, &ANSWER).map(json::text).unwrap_or_default();
+    let asked = json::member(&found.value, &FOLLOW_UPS).and_then(Value::as_array).into_iter().flatten();
+    let questions = asked.filter_map(|one| {
+        let question = match one {
+            Value::String(question) => question.clone(),
+            _ => json::member(one, &["question", "query", "text"]).map(json::text)?,
+        };
+        let question = one_line(&question).trim().to_owned();
+        (!question.is_empty()).then(|| (question, scored(one)))
+    });
+    let answer = Some(told.trim().to_owned()).filter(|told| !told.is_empty());
+    let mut read = Onward {
+        questions: questions.collect(),
+        answer: answer.map(|told| (told, scored(&found.value))),
+        ended: !found.cut,
+    };
+    // The last is as far as it was written.
+    if found.cut && read.questions.pop().is_none() {
+        read.answer = None;
+    }
+    Some(read)
 }
 
 fn list(value: &Value) -> Option<&Vec<Value>> {
@@ -188,6 +235,25 @@ mod tests {
     }
 
     #[test]
+    fn answers_on_the_way_in_many_shapes() {
+        for answer in [
+            r#"{"answer": "Pumps leak", "score": 80, "follow_ups": [{"question": "Who built\nthem?", "score": 60}]}"#,
+            "```json\n{\"intermediate_answer\": \"Pumps leak\", \"score\": \"80\", \"follow_up_queries\": [{\"query\": \"Who built them?\", \"score\": 60},]}\n```",
+        ] {
+            let told = onward(answer).expect("it is read");
+            assert_eq!(told.answer, Some(("Pumps leak".to_owned(), 80.0)), "{answer}");
+            assert_eq!(told.questions, [("Who built them?".to_owned(), 60.0)], "{answer}");
+            assert!(told.ended);
+        }
+        let plain = onward(r#"{"answer": "", "score": 0, "follow_ups": ["Why?", ""]}"#).expect("it is read");
+        assert_eq!((plain.answer, plain.questions), (None, vec![("Why?".to_owned(), UNSCORED)]));
+        let cut = onward(r#"{"answer": "Pumps leak", "score": 80, "follow_ups": [{"question": "Who bu"#);
+        let cut = cut.expect("it is read");
+        assert_eq!((cut.answer.is_some(), cut.questions.len(), cut.ended), (true, 0, false));
+        assert_eq!(onward("Pumps leak."), None);
+    }
+
+    #[test]
     fn ratings() {
         for (answer, wanted) in [
             ("7", 7.0),
@@ -244,6 +310,7 @@ mod tests {
         #[test]
         fn any_text_is_read_without_harm(text in "(\\PC|\"score\"|: |\\{|\\}|\\[|[0-9]|\n){0,60}") {
             points(&text);
+            onward(&text);
             rating(&text);
             yes(&text);
             items(&text);

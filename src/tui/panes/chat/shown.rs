@@ -265,7 +265,9 @@ impl Turn {
     fn weak(&self, drawing: &mut Drawing) {
         let told = self.weak_in_words();
         let head = match self.answer.check_in_words() {
-            Some(check) => Piece::new(&check, if told.is_empty() { Role::Dim } else { Role::Warning }),
+            Some(check) if told.is_empty() => Piece::new(&check, Role::Dim),
+            Some(check) if self.answer.check.is_some() => Piece::new(&check, Role::Warning),
+            Some(check) => Piece::new(&format!("Not borne out by what it cites; {check}"), Role::Warning),
             None if told.is_empty() => return,
             None => Piece::new("Not borne out by what it cites", Role::Warning),
         };
