@@ -70,8 +70,8 @@ impl Records {
         Self { having, spread }
     }
 
-    /// The sentences of a text that cite something at hand, in order. A citation closes all that stands before it in its
-    /// paragraph, back to the one before: each sentence of that is to be borne out. Of citations side by side each
+    /// The sentences of a text that cite something at hand, in order. A citation closes all that stands before it in
+    /// its paragraph, back to the one before: each sentence of that is to be borne out. Of citations side by side each
     /// counts for all.
     pub fn statements(&self, text: &str) -> Vec<Statement> {
         let mut statements: Vec<Statement> = Vec::new();

@@ -48,8 +48,8 @@ impl ModelAnalyst {
         Ok(self.mind.ask(&request, read).await?)
     }
 
-    /// What a batch says, asked for in halves where the model cannot take it whole: points; or, on the way to a goal, an
-    /// answer so far and what to ask next.
+    /// What a batch says, asked for in halves where the model cannot take it whole: points; or, on the way to a goal,
+    /// an answer so far and what to ask next.
     fn mapped<'a>(
         &'a self,
         question: &'a Question,

@@ -1,5 +1,5 @@
-//! How a question is gone about, planned by a model: the parts that it is taken apart into, as LazyGraphRAG does, and the
-//! report that might answer it, to which DRIFT looks for the likest (both Microsoft Research, 2024).
+//! How a question is gone about, planned by a model: the parts that it is taken apart into, as LazyGraphRAG does, and
+//! the report that might answer it, to which DRIFT looks for the likest (both Microsoft Research, 2024).
 
 use serde_json::Value;
 

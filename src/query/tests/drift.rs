@@ -1,5 +1,5 @@
-//! DRIFT: what is asked on the way, by whom, and what becomes of what cannot be asked; dynamic selection: what becomes of
-//! what cannot be rated.
+//! DRIFT: what is asked on the way, by whom, and what becomes of what cannot be asked; dynamic selection: what becomes
+//! of what cannot be rated.
 
 use std::sync::{Arc, Mutex};
 
