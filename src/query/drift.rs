@@ -1,6 +1,6 @@
 //! DRIFT (Microsoft Research, October 2024): a primer over the reports nearest to a supposed answer, follow-up
-//! questions ranked by how much they promise, rounds of local search, a tree of questions and answers, and an answer drawn from
-//! all of it.
+//! questions ranked by how much they promise, rounds of local search, a tree of questions and answers, and an answer
+//! drawn from all of it.
 
 use std::collections::HashMap;
 
