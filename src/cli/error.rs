@@ -39,7 +39,7 @@ impl ErrorKind {
             ErrorKind::Usage => 2,
             ErrorKind::NoIndex | ErrorKind::NotAnIndex | ErrorKind::NoRecord => 3,
             ErrorKind::Provider => 4,
-            ErrorKind::Interrupted => 130,
+            ErrorKind::Interrupted => super::interrupt::code(),
         }
     }
 

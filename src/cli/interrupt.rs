@@ -1,7 +1,8 @@
-//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once with
-//! code 130.
+//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once; either
+//! with the exit code of what asked for it.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::llm::Spent;
@@ -12,7 +13,15 @@ static WORK: Mutex<Option<Arc<Progress>>> = Mutex::new(None);
 /// What the work under way has spent, where that ends with the program.
 static SPENT: Mutex<Option<Spent>> = Mutex::new(None);
 
-const INTERRUPTED: i32 = 130;
+/// The exit code of what asked the program to end.
+static CODE: AtomicU8 = AtomicU8::new(INTERRUPTED);
+
+const INTERRUPTED: u8 = 128 + 2;
+
+/// The exit code of work that was interrupted.
+pub fn code() -> u8 {
+    CODE.load(Ordering::Relaxed)
+}
 
 /// Begins to listen for Ctrl-C, on a thread of its own.
 pub fn watch() {
@@ -22,13 +31,14 @@ pub fn watch() {
         runtime.block_on(async {
             let mut ends = Ends::listen();
             while let Some(code) = ends.next().await {
+                CODE.store(code, Ordering::Relaxed);
                 let work = WORK.lock().ok().and_then(|mut work| work.take());
                 match work {
                     Some(progress) => progress.cancel(),
                     // Nothing to keep, or asked twice.
                     None => {
                         say_spent();
-                        std::process::exit(code)
+                        std::process::exit(code.into())
                     }
                 }
             }
@@ -54,9 +64,9 @@ impl Ends {
 
     /// Waits for the next, and returns the exit code of a program that it ends.
     #[cfg(unix)]
-    async fn next(&mut self) -> Option<i32> {
-        const TERMINATED: i32 = 128 + 15;
-        const HUNG_UP: i32 = 128 + 1;
+    async fn next(&mut self) -> Option<u8> {
+        const TERMINATED: u8 = 128 + 15;
+        const HUNG_UP: u8 = 128 + 1;
         async fn of(signal: &mut Option<tokio::signal::unix::Signal>) {
             match signal {
                 Some(signal) => drop(signal.recv().await),
@@ -76,7 +86,7 @@ impl Ends {
     }
 
     #[cfg(not(unix))]
-    async fn next(&mut self) -> Option<i32> {
+    async fn next(&mut self) -> Option<u8> {
         tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPTED)
     }
 }

@@ -8,9 +8,9 @@ use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::models;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
-use crate::model::{Kind, Ref, UnknownKind};
+use crate::model::{EntityId, Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
-use crate::store::{Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
+use crate::store::{EntityOrder, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
 use crate::text::dates::known;
 use crate::text::fold;
@@ -19,6 +19,8 @@ use crate::text::fold;
 const LISTED: usize = 12;
 /// Places that plain output lists.
 const PLACES: usize = 8;
+/// Entities that one end of a relationship may mean.
+const LIKE: usize = 12;
 /// Records that are offered where a name is that of none, or of several.
 const NEAR: usize = 5;
 
@@ -56,23 +58,12 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
             }
         }
     }
+    let mut near = Vec::new();
     if kind == Kind::Relationship {
-        for (at, dash) in name.match_indices(['–', '—', '-']) {
-            let ends = [&name[..at], &name[at + dash.len()..]].map(str::trim);
-            let [one, other] = [reader.entities_named(ends[0])?, reader.entities_named(ends[1])?];
-            let pairs = one.iter().flat_map(|&one| other.iter().map(move |&other| (one, other)));
-            for (one, other) in pairs {
-                if let Some(id) = reader.relationship_between(one, other)?
-                    && found.iter().all(|(known, _)| known.id != id.0)
-                {
-                    found.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
-                }
-            }
-        }
+        (found, near) = tied(reader, name)?;
     }
     let is_named = |title: &str| fold::key(title) == fold::key(name);
-    let mut near = Vec::new();
-    if found.is_empty() && !name.is_empty() {
+    if found.is_empty() && near.is_empty() && !name.is_empty() {
         let session = models::searching(context, index)?;
         let hits = search(&session.reader, &session.query(name)?, &[kind], &Filter::default(), NEAR)?;
         let titled = hits.into_iter().map(|hit| (hit.record.record(), hit.title.to_string()));
@@ -95,6 +86,60 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
     Err(offered.fold(error, |error, (record, title)| {
         error.hint(format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title)))
     }))
+}
+
+/// The relationships whose ends are called as the two parts of a name, in either order, and those with ends that are
+/// called nearly so: by more words than were typed, or with a letter amiss.
+fn tied(reader: &Reader, name: &str) -> Result<(Vec<Found>, Vec<Found>), StoreError> {
+    let parted = BETWEEN_ENDS.iter().flat_map(|between| name.match_indices(between));
+    let (mut found, mut near): (Vec<Found>, Vec<Found>) = (Vec::new(), Vec::new());
+    for (at, between) in parted {
+        let ends = [&name[..at], &name[at + between.len()..]].map(str::trim);
+        if ends.iter().any(|end| end.is_empty()) {
+            continue;
+        }
+        let [one, other] = [reader.entities_named(ends[0])?, reader.entities_named(ends[1])?];
+        add_tied(reader, &one, &other, &mut found)?;
+        if found.is_empty() {
+            let [like_one, like_other] = [called_like(reader, ends[0], &one)?, called_like(reader, ends[1], &other)?];
+            add_tied(reader, &like_one, &like_other, &mut near)?;
+        }
+    }
+    Ok((found, near))
+}
+
+/// A record with its title.
+type Found = (Ref, String);
+
+/// What stands between the ends of a relationship, as the program writes it and as one types it.
+const BETWEEN_ENDS: [&str; 4] = ["–", "—", "-", ","];
+
+/// Adds the relationships between entities of the one kind and of the other, each once.
+fn add_tied(reader: &Reader, ones: &[EntityId], others: &[EntityId], to: &mut Vec<Found>) -> Result<(), StoreError> {
+    for (&one, &other) in ones.iter().flat_map(|one| others.iter().map(move |other| (one, other))) {
+        if let Some(id) = reader.relationship_between(one, other)?
+            && to.iter().all(|(known, _)| known.id != id.0)
+        {
+            to.push((id.into(), reader.title(id.into())?.unwrap_or_default()));
+        }
+    }
+    Ok(())
+}
+
+/// The entities of a name; where there is none, those that have its words among others, else those that are called
+/// most like it.
+fn called_like(reader: &Reader, name: &str, named: &[EntityId]) -> Result<Vec<EntityId>, StoreError> {
+    if !named.is_empty() {
+        return Ok(named.to_vec());
+    }
+    let hits = reader.search_records(name, &[Kind::Entity], true, LIKE)?;
+    if !hits.is_empty() {
+        return Ok(hits.iter().map(|hit| EntityId(hit.record.id)).collect());
+    }
+    let ids = reader.entity_ids(EntityOrder::Name, None, "")?;
+    let names: Vec<String> = reader.entity_rows(&ids)?.into_iter().map(|row| row.name).collect();
+    let meant = crate::config::suggestion(name, names.iter().map(String::as_str));
+    meant.map_or_else(|| Ok(Vec::new()), |meant| reader.entities_named(meant))
 }
 
 /// Reads the name of a kind.

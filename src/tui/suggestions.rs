@@ -37,6 +37,7 @@ struct Footer {
     tree_unfolded: Hints,
     tree_leaf: Hints,
     graph_wide: Hints,
+    graph_way: Hints,
     graph: Hints,
     timeline: Hints,
     modes: Hints,
@@ -151,6 +152,7 @@ fn hints(app: &App) -> &'static Hints {
             _ => &footer.tree,
         },
         Layer::Graph => match app.overlays.last() {
+            Some(Overlay::Graph(state)) if state.came_from_a_graph() => &footer.graph_way,
             Some(Overlay::Graph(state)) if state.steps() == Some(2) => &footer.graph_wide,
             _ => &footer.graph,
         },

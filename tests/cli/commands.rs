@@ -221,6 +221,11 @@ fn what_is_exported_is_imported_and_nothing_is_overwritten() {
     let before = home.run(&["stats", "--json"]).json();
     let run = home.run(&["export", "tables", "--format", "graphrag"]);
     assert!(run.code == Some(0) && run.out == "tables\n" && run.err.contains("wrote 6 files"), "{run}");
+    for (out, wanted) in [("x.jsonl", "name a folder"), ("no/where/x", "no/where: there is no such folder")] {
+        let refused = home.run(&["export", out, "--format", "jsonl"]);
+        assert!(refused.code == Some(2) && refused.err.contains(wanted), "{refused}");
+        assert!(!home.path(out).exists(), "{out}");
+    }
     let again = home.run(&["export", "tables", "--format", "graphrag"]);
     assert!(again.code == Some(1) && again.err.contains("--force"), "{again}");
     let imported = home.run(&["import", "tables", "--json"]).json();

@@ -106,6 +106,12 @@ fn what_is_missing_or_misread_is_said_with_the_way_out() {
     assert!(shown.code == Some(0) && shown.out.contains("Ada Quill"), "{shown}");
     let unknown = home.run(&["show", "entity", "Nobody Such"]);
     assert!(unknown.code == Some(3) && unknown.err.contains("no entity is called `Nobody Such`"), "{unknown}");
+    let tie = home.run(&["show", "relationship", "0", "--json"]).json();
+    let (one, other) = tie["title"].as_str().unwrap().split_once(" – ").unwrap();
+    let turned = home.run(&["show", "relationship", &format!("{other} - {one}")]);
+    assert!(turned.code == Some(0) && turned.out.starts_with("relationship 0 "), "{turned}");
+    let amiss = home.run(&["show", "relationship", &format!("{other} – {one}s")]);
+    assert!(amiss.code == Some(3) && amiss.err.contains("`gleaner show relationship 0` is"), "{amiss}");
     let claim = home.run(&["show", "claim", "0"]);
     assert!(claim.code == Some(3) && claim.err.contains("no claims: a model makes them"), "{claim}");
     assert_snapshot!(home.run(&["open"]), @r"

@@ -84,21 +84,23 @@ fn a_killed_build_goes_on_and_ends_as_if_nothing_had_happened() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_with_130_and_keeps_what_is_there() {
-    let home = home();
-    assert_eq!(home.run(&INDEX).code, Some(0));
-    let before = contents(&home);
-    home.write("papers/new.txt", "A new page about Ada Quill and the bridge at Kelpmouth, which is long enough.\n");
-    let mut child = home.gleaner(&INDEX).spawn().unwrap();
-    let begun = wait_for_build(&home, &mut child);
-    let interrupted = home.command("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let run = home.finish(child);
-    assert!(begun && interrupted.success(), "{run}");
-    assert_eq!(run.code, Some(130), "{run}");
-    assert_eq!(run.error()["kind"], "interrupted");
-    assert_eq!(contents(&home), before);
-    assert_eq!(home.run(&INDEX).code, Some(0));
-    assert_ne!(contents(&home), before);
+fn what_interrupts_tells_the_exit_code_and_what_is_there_is_kept() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let home = home();
+        assert_eq!(home.run(&INDEX).code, Some(0));
+        let before = contents(&home);
+        home.write("papers/new.txt", "A new page about Ada Quill and the bridge at Kelpmouth, which is long enough.\n");
+        let mut child = home.gleaner(&INDEX).spawn().unwrap();
+        let begun = wait_for_build(&home, &mut child);
+        let interrupted = home.command("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let run = home.finish(child);
+        assert!(begun && interrupted.success(), "{run}");
+        assert_eq!(run.code, Some(code), "{run}");
+        assert_eq!(run.error()["kind"], "interrupted");
+        assert_eq!(contents(&home), before);
+        assert_eq!(home.run(&INDEX).code, Some(0));
+        assert_ne!(contents(&home), before);
+    }
 }
 
 #[test]

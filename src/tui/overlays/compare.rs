@@ -25,10 +25,11 @@ use crate::tui::widgets::window::Window;
 const WAYS: [&str; 3] = ["global", "local", "lazy"];
 /// Cells of a column below which one fewer is in sight.
 const NARROWEST: u16 = 38;
-/// Lines of what several cite, and on a screen of how many lines there are more of them.
-const SHARED: u16 = 3;
-const SHARED_OF_TALL: u16 = 6;
-const TALL: u16 = 36;
+/// Lines of the screen for each record that several cite which is listed below the columns, and how many are at least
+/// and at most.
+const SCREEN_FOR_SHARED: u16 = 6;
+const LEAST_SHARED: u16 = 2;
+const MOST_SHARED: u16 = 5;
 /// Turns of the columns are numbered from here on: none of a conversation is.
 const FIRST: u64 = 1 << 48;
 
@@ -177,7 +178,7 @@ impl State {
                 false => Shown::default(),
             };
         }
-        self.rows.resize(listed(self.screen));
+        self.rows.resize(usize::from(self.shared_rows()) - 1);
         self.rows.set_len(self.shared().len());
         self.on_shared &= self.rows.len > 0;
         self.follow();
@@ -186,7 +187,7 @@ impl State {
     /// The columns in sight.
     fn areas(&self) -> Vec<Rect> {
         let screen = self.screen;
-        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + shared_rows(screen)), ..screen };
+        let body = Rect { y: screen.y + 1, height: screen.height.saturating_sub(2 + self.shared_rows()), ..screen };
         let number = (body.width / NARROWEST).clamp(1, self.columns.len() as u16);
         let width = body.width / number;
         (0..number)
@@ -300,6 +301,13 @@ impl State {
         self.shared().get(self.rows.cursor).filter(|_| self.on_shared).map(|(record, ..)| *record)
     }
 
+    /// Rows below the columns for what several answers rest on: a line that counts it, and as many as there are, as far
+    /// as the screen has room beside what is read.
+    fn shared_rows(&self) -> u16 {
+        let most = (self.screen.height / SCREEN_FOR_SHARED).clamp(LEAST_SHARED, MOST_SHARED);
+        1 + (self.shared().len() as u16).min(most)
+    }
+
     /// Records that more than one answer cites, the most cited first, with the columns that do.
     fn shared(&self) -> Vec<(Ref, String, Vec<String>)> {
         let mut order: Vec<Ref> = Vec::new();
@@ -403,20 +411,10 @@ fn cites(turn: &Turn) -> String {
     }
 }
 
-/// Rows below the columns for what several answers rest on.
-fn shared_rows(screen: Rect) -> u16 {
-    if screen.height >= TALL { SHARED_OF_TALL } else { SHARED }
-}
-
-/// Records that fit there, below the line that counts them.
-fn listed(screen: Rect) -> usize {
-    usize::from(shared_rows(screen)) - 1
-}
-
 /// What several answers rest on: where they agree in their sources. Returns where each of it stands.
 fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Vec<(Rect, Target)> {
     let mut targets = Vec::new();
-    let rows = shared_rows(screen);
+    let rows = state.shared_rows();
     let top = screen.bottom().saturating_sub(1 + rows);
     if screen.height < 2 + rows + 3 {
         return targets;
@@ -441,7 +439,7 @@ fn draw_shared(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> 
     let mark = if state.on_shared { look.glyphs.crumb } else { "" };
     let (x, _) = buffer.set_stringn(screen.x + 1, top, mark, width, look.style(Role::Accent));
     buffer.set_stringn(x, top, &heading, width, look.style(Role::Heading));
-    for (line, at) in state.rows.visible().take(listed(screen)).enumerate() {
+    for (line, at) in state.rows.visible().take(usize::from(rows) - 1).enumerate() {
         let Some((record, title, ways)) = shared.get(at) else { break };
         let ways = ways.join(", ");
         let room = width.saturating_sub(ways.len() + 4);

@@ -383,6 +383,9 @@ pub fn draw(state: &State, facts: Facts, buffer: &mut Buffer, screen: Rect, look
             put(buffer, from, &told[line], Role::Dim);
         }
         if chosen.as_ref().is_some_and(|chosen| chosen.contains(&at)) {
+            if state.anchor.is_some() {
+                put(buffer, row.x + LABEL - 1, look.glyphs.marked, Role::Accent);
+            }
             let role = if at == state.window.cursor { Role::Selected } else { Role::SelectedUnfocused };
             rich::select(buffer, row, look.style(role));
         }
@@ -440,6 +443,13 @@ mod tests {
         assert_eq!(gaps(&state), 1, "from 1971 to 1980");
         state.mark();
         state.window.step(1);
+        let (theme, screen) = (crate::tui::theme::Theme::built_in("mono").unwrap(), Rect::new(0, 0, 80, 24));
+        let mut buffer = Buffer::empty(screen);
+        let facts = Facts { all: "x", imported: false, any_dated: true };
+        let glyphs = &crate::tui::theme::UNICODE;
+        draw(&state, facts, &mut buffer, screen, Look { theme: &theme, glyphs });
+        let marks = buffer.content.iter().filter(|cell| cell.symbol() == glyphs.marked).count();
+        assert_eq!(marks, 2, "the span is marked without colours, too");
         assert_eq!(state.span(), Some((vec![1, 2, 3], "1970 to 1971".to_owned())));
         state.next_grain();
         assert_eq!(state.span().map(|span| span.1), Some("1970s".to_owned()));

@@ -181,6 +181,11 @@ fn a_question_is_removed_when_somebody_says_yes() {
     stage.press("D y");
     assert_eq!(stage.app.chat.turns.len(), 0);
     assert!(stage.effects.contains(&Effect::RemoveTurn(TurnId(1))), "{:?}", stage.effects);
+    // The question is not lost with its answer.
+    stage.press("ctrl-r");
+    assert!(stage.shows("What recurs?"), "{}", stage.screen());
+    stage.press("esc a up");
+    assert_eq!(stage.app.chat.question.lines(), ["What recurs?"]);
 }
 
 #[test]

@@ -286,6 +286,9 @@ fn what_several_answers_cite_is_opened_and_peeked_at() {
     let Some(Effect::Ask { turn, .. }) = stage.effects.last().cloned() else { panic!("{:?}", stage.effects) };
     stage.send(Msg::Answer { turn, event: answered() });
     assert!(stage.shows("2 records are cited by more than one of them"), "{}", stage.screen());
+    // As many rows are theirs as there are of them.
+    let below = |stage: &Stage| stage.screen().lines().skip_while(|line| !line.contains("records are cited")).count();
+    assert_eq!(below(&stage), 4, "{}", stage.screen());
     stage.press("tab tab tab p");
     assert!(matches!(stage.app.overlays.last(), Some(Overlay::Peek(_))), "{}", stage.screen());
     stage.press("esc j enter");

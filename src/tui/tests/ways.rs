@@ -28,6 +28,11 @@ fn the_other_end_is_found_by_its_name() {
     assert_eq!(stage.app.layer(), Layer::Graph);
     assert!(stage.shows("to Low Holm"), "{}", stage.screen());
     assert!(stage.app.way_from.is_none());
+    stage.press("esc");
+    assert_eq!(stage.app.layer(), Layer::Graph, "one is back in the graph that it was asked from");
+    assert!(stage.shows("Around"), "{}", stage.screen());
+    stage.press("esc");
+    assert_eq!(stage.app.layer(), Layer::Browser);
 }
 
 #[test]

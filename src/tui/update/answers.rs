@@ -82,7 +82,13 @@ impl App {
                     state.loaded(parts);
                 }
             }
-            (Lane::Questions, Loaded::Questions(questions)) => {
+            (Lane::Questions, Loaded::Questions(mut questions)) => {
+                // One that was removed was asked all the same.
+                for removed in self.chat.removed() {
+                    if !questions.iter().any(|question| question == removed) {
+                        questions.push(removed.to_owned());
+                    }
+                }
                 if let Some(Overlay::Questions(state)) = self.overlays.last_mut() {
                     state.loaded(questions);
                 }

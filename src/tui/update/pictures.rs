@@ -155,6 +155,10 @@ impl App {
     /// Runs a command in the graph or the timeline; false when it is none of theirs.
     pub(super) fn picture_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match (self.overlays.last_mut(), command) {
+            (Some(Overlay::Graph(state)), Command::Escape) if state.came_from_a_graph() => {
+                let outcome = state.command(Command::Back);
+                self.carry_out(outcome, effects);
+            }
             (Some(Overlay::Graph(_)), Command::Escape) => return false,
             (Some(Overlay::Graph(_)), Command::Find) => self.open_finder(Purpose::Draw),
             (Some(Overlay::Graph(state)), Command::FindPath) => {

@@ -133,6 +133,11 @@ impl State {
         }
     }
 
+    /// True for a way that was drawn in the place of another graph, which one goes back to.
+    pub fn came_from_a_graph(&self) -> bool {
+        self.is_way() && !self.before.is_empty()
+    }
+
     fn is_way(&self) -> bool {
         matches!(self.of, GraphOf::Path(..))
     }

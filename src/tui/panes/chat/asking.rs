@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Link, Phase, State, Turn};
+use super::{Left, Link, Phase, State, Turn};
 use crate::model::{AnswerEvent, CommunityId, Evidence, Kind, Mode, Ref, Scope};
 use crate::query::{self, understood};
 use crate::text::amounts::count;
@@ -187,12 +187,14 @@ impl State {
         let Some(at) = self.place_of(id) else { return Outcome::nothing() };
         // One under way is not kept yet.
         let stops = if self.turns[at].running() { Effect::Cancel(id) } else { Effect::RemoveTurn(id) };
-        self.turns.remove(at);
+        let AskedQuestion { question, scope, scope_title, .. } = self.turns.remove(at).asked;
+        let inside = Some((scope, scope_title)).filter(|(scope, _)| !scope.is_everything());
+        self.left.push(Left { text: question, inside, asked: true });
         // Its rows and those behind it are made anew.
         (self.link, self.pinned) = (None, None);
         self.rebuild(0);
         self.resized();
-        let gone = Outcome::notice(Notice::good("the question and its answer were removed"));
+        let gone = Outcome::notice(Notice::good("removed; ↑ in an empty field brings the question back"));
         Outcome::effect(stops).and(gone)
     }
 
@@ -324,6 +326,8 @@ impl State {
             None => self.forget_ahead(),
         }
         let shown = parent.map_or_else(Vec::new, |parent| self.shown_down_to(parent));
+        // What was removed and is asked again waits nowhere.
+        self.left.retain(|left| !left.asked || left.text != asked.question);
         let mut turn = Turn::new(id, parent, asked.clone(), self.measure(), self.glyphs);
         turn.by = asked.by(self.model.as_deref()).map(str::to_owned);
         turn.history = Some(history.clone());

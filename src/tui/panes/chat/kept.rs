@@ -72,6 +72,11 @@ impl State {
         asked.and(Outcome::intent(Intent::Focus(PaneId::Chat)))
     }
 
+    /// Questions that were removed with their answers, the latest first.
+    pub fn removed(&self) -> impl Iterator<Item = &str> {
+        self.left.iter().rev().filter(|left| left.asked).map(|left| left.text.as_str())
+    }
+
     /// What is kept of the next question.
     pub fn kept(&self) -> Kept {
         let written = self.question_text();
@@ -89,7 +94,7 @@ impl State {
                 (kept.draft, kept.next, kept.chosen) = (copied.draft.clone(), copied.next.clone(), copied.chosen);
             }
             Some(copied) if !copied.draft.trim().is_empty() => {
-                kept.left.push(Left { text: copied.draft.clone(), inside: None });
+                kept.left.push(Left::written(copied.draft.clone()));
             }
             _ if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == written) => {
                 kept.draft.clone_from(&self.draft);
@@ -148,7 +153,7 @@ impl State {
         // A question is written in one chat and not in the next.
         let written = self.question_text();
         if !written.is_empty() && self.copied.take().is_none_or(|copied| copied.text != written) {
-            self.left.push(Left { text: written, inside: None });
+            self.left.push(Left::written(written));
         }
         self.recalled = None;
         self.set_question("");

@@ -51,12 +51,21 @@ struct Copied {
     chosen: bool,
 }
 
-/// A question that was being written and is none now: `↑` in an empty field brings it back, inside the part that it was
-/// begun in.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A question that was being written and is none now, or that was removed with its answer: `↑` in an empty field brings
+/// it back, inside the part that it was begun in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 struct Left {
     text: String,
     inside: Option<(Scope, String)>,
+    /// It was asked.
+    asked: bool,
+}
+
+impl Left {
+    fn written(text: String) -> Left {
+        Left { text, ..Left::default() }
+    }
 }
 
 #[derive(Debug)]
@@ -220,7 +229,7 @@ impl State {
     /// Puts aside what stood in the field before a question was put there, when that is not left for it.
     fn keep_covered_draft(&mut self) {
         if let Some(copied) = self.copied.take().filter(|copied| !copied.draft.trim().is_empty()) {
-            self.left.push(Left { text: copied.draft, inside: None });
+            self.left.push(Left::written(copied.draft));
         }
     }
 
@@ -233,7 +242,7 @@ impl State {
         self.keep_covered_draft();
         let part = || (self.next.scope.clone(), self.next.scope_title.clone());
         let inside = self.before_inside.is_some().then(part);
-        self.left.push(Left { text, inside });
+        self.left.push(Left { text, inside, asked: false });
         self.write("");
         true
     }
@@ -340,11 +349,11 @@ impl State {
                 let inside = std::mem::replace(&mut self.next.scope_title, title);
                 let said = format!("what was written inside {inside} is put aside");
                 let scope = std::mem::replace(&mut self.next.scope, scope);
-                self.left.push(Left { text, inside: Some((scope, inside)) });
+                self.left.push(Left { text, inside: Some((scope, inside)), asked: false });
                 said
             }
             None => {
-                self.left.push(Left { text, inside: None });
+                self.left.push(Left::written(text));
                 "what was begun is put aside".to_owned()
             }
         };

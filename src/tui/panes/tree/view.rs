@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::{State, What};
+use super::{Node, State, What};
 use crate::tui::data::{TreeSort, WhatIsNew};
 use crate::tui::panes::{Marks, Seen, Target};
 use crate::tui::theme::{Look, Role};
@@ -103,13 +103,16 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
     let node = state.rows().get(at)?;
     let glyphs = look.glyphs;
     let depth = node.depth.min(width / 6);
+    let is_deeper = |next: &Node| next.depth > node.depth;
+    let leads_on = state.filter.is_some() && (node.context || state.rows().get(at + 1).is_some_and(is_deeper));
     let (mark, folds, title, right) = match &node.what {
         What::Community(row) => {
             let folds = row.children > 0 && state.filter.is_none();
             let mark = match (folds, node.open) {
                 (true, true) => glyphs.open,
                 (true, false) => glyphs.closed,
-                _ if node.context => glyphs.open,
+                // What hangs from it was found, too.
+                _ if leads_on => glyphs.open,
                 _ => glyphs.leaf,
             };
             // The title comes first; figures where there is room.
