@@ -1,5 +1,5 @@
-//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once; either
-//! with the exit code of what asked for it.
+//! Ctrl-C, and signals that end the program: work that can stop cleanly is asked to, everything else ends at once;
+//! either with the exit code of what asked for it.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU8, Ordering};

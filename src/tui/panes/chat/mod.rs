@@ -51,8 +51,8 @@ struct Copied {
     chosen: bool,
 }
 
-/// A question that was being written and is none now, or that was removed with its answer: `↑` in an empty field brings
-/// it back, inside the part that it was begun in.
+/// A question that was being written and is none now, or that was removed with its answer: `↑` in an empty field
+/// brings it back, inside the part that it was begun in.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 struct Left {
