@@ -15,7 +15,7 @@ what can only speak for a passage has no weight below nothing, what can only spe
 all are printed, each set is left out in turn and asked how often the first passage answers. benches/rank/openings.jsonl.gz
 has the examples that the weights in use were fitted to. Needs numpy.
 """
-import argparse, collections, gzip, json, math, re
+import argparse, collections, gzip, json, re
 import numpy as np
 
 GOOD, RIDGE, STEPS, RATE = 0.8, 20.0, 150, 0.05

@@ -144,7 +144,9 @@ pub fn estimate(
     counted: Option<CountedReports>,
 ) -> Estimate {
     let units = passages.len() as f64;
+    // The part of the text units that is new, and of what is made of all of them that is touched by it.
     let new = (units - known as f64).max(0.0) / units.max(1.0);
+    let touched = new.powf(HEAPS);
     let (sampled, looked_at) = sample(passages, settings);
     let brief = Brief::new(settings);
     let types = settings.entity_types.join(", ");
@@ -154,8 +156,6 @@ pub fn estimate(
     let length = |step: Step, values: &[(Slot, &str)]| f64::from(tokens::count(&prompts.fill(step, values)));
     let mut stages = Vec::new();
     let mut add = |stage: &'static str, role: Role, calls: f64, prompt: f64, answer: f64| {
-        let of_units = matches!(stage, "extract" | "glean" | "claims" | "embed");
-        let calls = if of_units { calls * new } else { calls * new.powf(HEAPS) };
         if calls >= 1.0 {
             stages.push(priced(stage, role, settings, prices, [calls, prompt, answer]));
         }
@@ -169,20 +169,21 @@ pub fn estimate(
         if settings.method == Method::Hybrid { count_of(settings.model_share, passages.len()) as f64 } else { units };
     if standard {
         let asked = length(Step::Extract, &values) + SURROUNDINGS + sampled.tokens;
-        add("extract", Role::Extraction, read, asked, answer);
+        add("extract", Role::Extraction, read * new, asked, answer);
         let gleanings = f64::from(settings.gleanings);
         let asked = length(Step::Glean, &values) + SURROUNDINGS + sampled.fresh + sampled.names * LISTED;
-        add("glean", Role::Extraction, read * gleanings, asked, answer * 0.3);
+        add("glean", Role::Extraction, read * gleanings * new, asked, answer * 0.3);
         if settings.claims {
             let asked = length(Step::Claims, &[]) + SURROUNDINGS + sampled.fresh;
-            add("claims", Role::Extraction, read, asked, 120.0);
+            add("claims", Role::Extraction, read * new, asked, 120.0);
         }
         let pairs = entities * LIKELY;
         let calls = (pairs / PAIRS).ceil();
-        add("same", Role::Extraction, calls, length(Step::Same, &[]) + pairs / calls.max(1.0) * PAIR, 40.0);
+        let asked = length(Step::Same, &[]) + pairs / calls.max(1.0) * PAIR;
+        add("same", Role::Extraction, calls * touched, asked, 40.0);
         // What was told of an element stands as it is while it is short.
         let several = (entities + ties) * DESCRIBED;
-        add("describe", Role::Extraction, several, length(Step::Describe, &[]) + 250.0, 130.0);
+        add("describe", Role::Extraction, several * touched, length(Step::Describe, &[]) + 250.0, 130.0);
     }
     // Every element is told in one report, and every report but those of the roots again to the one above it.
     let reports = counted.map_or((entities * COMMUNITIES).max(1.0), |counted| counted.reports as f64);
@@ -191,11 +192,11 @@ pub fn estimate(
     let records = counted.map_or(told, |counted| counted.records);
     let shown = (records / reports.max(1.0)).min(budget);
     let written = (f64::from(settings.report_words) * 0.6).min(80.0 + shown * 0.4);
-    add("report", Role::Report, reports, length(Step::Report, &[]) + shown, written);
+    add("report", Role::Report, reports * touched, length(Step::Report, &[]) + shown, written);
     if settings.vectors.trim().is_empty() && !model_of(settings, Role::Embedding).is_empty() {
         let texts = units * sampled.tokens + entities * 60.0 + reports * 200.0;
         let calls = ((units + entities + reports) / 16.0).ceil();
-        add("embed", Role::Embedding, calls, texts / calls.max(1.0), 0.0);
+        add("embed", Role::Embedding, calls * new, texts / calls.max(1.0), 0.0);
     }
     Estimate { stages, sampled: looked_at, margin: MARGIN, batch_jobs: settings.batch_jobs }
 }

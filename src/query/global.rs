@@ -146,6 +146,9 @@ fn leave_out_fragments(reader: &Reader, communities: &mut Vec<CommunityId>) -> R
 /// Dynamic selection: rates reports from the roots down, and returns those that help.
 pub(super) async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Vec<ContextRecord>, QueryError> {
     let reader = task.reader();
+    let children = |id: CommunityId| -> Result<Vec<CommunityId>, QueryError> {
+        Ok(reader.community_children(Some(id))?.iter().map(|row| row.id).collect())
+    };
     let roots: Vec<CommunityId> = reader.community_children(None)?.iter().map(|row| row.id).collect();
     let mut waiting: Vec<CommunityId> = Vec::new();
     for id in roots {
@@ -160,10 +163,8 @@ pub(super) async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result
         let ratings = mapping::ratings(task, &records, writing).await?;
         let (mut next, mut unplaced, mut relevant) = (Vec::new(), Vec::new(), false);
         for (record, rating) in records.into_iter().zip(ratings) {
-            let children: Vec<CommunityId> =
-                reader.community_children(Some(CommunityId(record.record.id)))?.iter().map(|row| row.id).collect();
             let Some(rating) = rating else {
-                unplaced.push((record, children));
+                unplaced.push(record);
                 continue;
             };
             writing.trace(TraceStep::Rated { record: record.record, rating });
@@ -172,21 +173,28 @@ pub(super) async fn select(task: &Task<'_>, writing: &mut Writing<'_>) -> Result
             }
             relevant = true;
             // The children tell more than their parent, which is read where it has none.
-            if children.is_empty() {
+            let below = children(CommunityId(record.record.id))?;
+            if below.is_empty() {
                 chosen.push(record);
             } else {
-                next.extend(children);
+                next.extend(below);
             }
         }
         // Nothing helps on this level: what lies under it may, not too far down.
         if !relevant && chosen.is_empty() && level < DEEPEST {
             for &id in &waiting {
-                next.extend(reader.community_children(Some(id))?.iter().map(|row| row.id));
+                next.extend(children(id)?);
             }
-            unplaced.retain(|(_, children)| children.is_empty());
+            let mut leaves = Vec::new();
+            for record in unplaced {
+                if children(CommunityId(record.record.id))?.is_empty() {
+                    leaves.push(record);
+                }
+            }
+            unplaced = leaves;
         }
         // What the rater could not place is read as it is: whether to look below it nobody said.
-        chosen.extend(unplaced.into_iter().map(|(record, _)| record));
+        chosen.extend(unplaced);
         (waiting, level) = (next, level + 1);
     }
     Ok(chosen)

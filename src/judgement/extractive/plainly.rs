@@ -17,8 +17,8 @@ use crate::text::terms::{Stems, fold, folded};
 const SOUGHT_IN: usize = 5;
 /// From this part of its weight on, one word is most of a question.
 const ONE_WORD: f32 = 0.5;
-/// What a day in the title of a document counts beside one in the passage.
-const TITLED: f32 = 0.5;
+/// From this score of a figure on, a passage tells a day.
+const A_DAY: f32 = 0.5;
 
 /// What was found for a question, and what was chosen of it.
 pub(super) struct ChosenPassages<'a> {
@@ -31,7 +31,7 @@ impl ChosenPassages<'_> {
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
         self.has_figure(stems)
             && self.has_money(stems)
-            && (!self.answer.reading.wants.happened || self.dated(stems).is_some())
+            && self.has_day(stems)
             && self.says_deed(stems)
             && self.tells_together(stems)
             && self.tells_deed_of_named(stems)
@@ -119,35 +119,27 @@ impl ChosenPassages<'_> {
         !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut tells)
     }
 
-    /// Of a question for the day of something that happened, the passage that has a day or a year, else stands in a
+    /// True unless it is asked on what day something happened, and no passage has a day or a year, else stands in a
     /// document titled by one, and tells the event: by what the question asks besides names, or by the name where it
-    /// asks nothing besides. The first where it is such a one, else that which has most of it.
-    pub fn dated(&self, stems: &mut Stems) -> Option<usize> {
+    /// asks nothing besides.
+    fn has_day(&self, stems: &mut Stems) -> bool {
         let PassageAnswer { reading, asked, .. } = self.answer;
-        if !reading.wants.happened {
-            return None;
-        }
         let besides: Vec<&str> = self.besides().filter(|word| !is_light(word) && !self.is_given(word)).collect();
-        let mut worth = |one: &Ranked<'_>| {
+        // The title of a letter that only has the name tells the day of the letter.
+        let of_its_day = !besides.is_empty() || !self.answer.question.said_by.is_empty();
+        let mut tells = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
-            let day = asked.has_figure(&evidence.text, stems);
-            // The title of a letter that only has the name tells the day of the letter.
-            let of_its_day = !besides.is_empty() || !self.answer.question.said_by.is_empty();
-            let above_it = if of_its_day { TITLED * asked.has_figure(&evidence.title, stems) } else { 0.0 };
-            let day = if day >= TITLED { day } else { above_it };
-            let whole = format!("{} {}", above(evidence), evidence.text);
-            let told = besides.iter().filter(|word| asked.has_word(word, &evidence.text, stems)).count();
-            let named = reading.names.is_empty() || names(asked, &whole);
+            let dated = asked.has_figure(&evidence.text, stems) >= A_DAY
+                || of_its_day && asked.has_figure(&evidence.title, stems) >= 1.0;
+            let named = reading.names.is_empty() || names(asked, &format!("{} {}", above(evidence), evidence.text));
             let lived = asked.asks_when_lived() && one.answered >= 1.0;
-            let tells = named && (besides.is_empty() || told > 0 || lived);
-            (day >= TITLED && tells).then(|| day + told as f32 + share_named(asked, &whole))
+            dated
+                && named
+                && (besides.is_empty()
+                    || lived
+                    || besides.iter().any(|word| asked.has_word(word, &evidence.text, stems)))
         };
-        let worths: Vec<Option<f32>> = self.chosen.iter().take(SOUGHT_IN).map(&mut worth).collect();
-        if worths.first().is_some_and(Option::is_some) {
-            return Some(0);
-        }
-        let most = worths.iter().flatten().copied().fold(0.0, f32::max);
-        worths.iter().position(|worth| worth.is_some_and(|worth| worth >= most))
+        !reading.wants.happened || self.chosen.iter().take(SOUGHT_IN).any(&mut tells)
     }
 
     /// True for a figure or a month that the question gives.
