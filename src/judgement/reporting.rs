@@ -80,7 +80,7 @@ pub struct ReportContext {
     pub taken_titles: Vec<String>,
     /// Titles of the reports on its siblings that are written already.
     pub sibling_titles: Vec<String>,
-    /// Text units that its elements rest on, each with the title of its document.
+    /// Text units that its elements rest on, each with the title of its document and the day that it tells of itself.
     pub sources: Vec<(TextUnitId, String)>,
 }
 

@@ -248,6 +248,12 @@ pub fn known(seconds: i64) -> String {
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
 }
 
+/// A title with the day of its document behind it, where it does not tell the year itself: `Lamp log, 2019-02-03`.
+pub fn dated_title(title: &str, day: Option<i64>) -> String {
+    let day = day.map(known).filter(|day| day.get(..4).is_some_and(|year| !title.contains(year)));
+    day.map_or_else(|| title.to_owned(), |day| format!("{title}, {day}"))
+}
+
 /// A moment, in seconds since 1970, to the minute as UTC has it: `2024-02-29 14:05`.
 pub fn to_the_minute(seconds: i64) -> String {
     format!("{} {}", written(seconds), clock(seconds))

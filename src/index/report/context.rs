@@ -10,6 +10,7 @@ use crate::judgement::ReportContext;
 use crate::model::{
     Community, CommunityId, Entity, EntityType, Evidence, Kind, Report, SpeakerPart, TextUnitId, find_citations,
 };
+use crate::text::dates::dated_title;
 
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
@@ -122,7 +123,7 @@ impl ReportGrounds<'_, '_> {
         }
     }
 
-    /// The text units that elements rest on, each with the title of its document.
+    /// The text units that elements rest on, each with the title and the day of its document.
     fn sources_of(&self, entities: &[Entity], at: usize, elements: usize) -> Vec<(TextUnitId, String)> {
         let Material { documents, relationships, .. } = self.material;
         let of_ties = self.inside[at].iter().take(elements).flat_map(|&tie| &relationships[tie as usize].text_units);
@@ -130,7 +131,10 @@ impl ReportGrounds<'_, '_> {
         let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
         let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
-        let title = |unit: &TextUnitId| Some(documents.title(document(&self.document_of, *unit)? as usize).to_owned());
+        let title = |unit: &TextUnitId| {
+            let held = documents.at(document(&self.document_of, *unit)? as usize);
+            Some(dated_title(&held.document.title, held.document.modified))
+        };
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
     }
 

@@ -3,6 +3,7 @@
 use super::fence::{Fence, shown};
 use crate::judgement::ContextRecord;
 use crate::model::{Kind, find_citations};
+use crate::text::dates::dated_title;
 use crate::text::sanitise::one_line;
 
 /// A rough count for text that is made on the way; no vocabulary is loaded for it.
@@ -48,13 +49,14 @@ pub(super) fn records(records: &[ContextRecord], budget: u32) -> String {
     let fence = Fence::around(records.iter().flat_map(|record| [record.title.as_str(), record.text.as_str()]));
     for (at, record) in records.iter().enumerate() {
         let title = cell(&record.title);
+        let dated = dated_title(&title, record.candidates.first().and_then(|candidate| candidate.dated));
         let body = shown(&record.text);
         // What only repeats a record that is shown, a passage inside another, says nothing more.
         let repeats = |other: &ContextRecord| other.record != record.record && other.text.contains(record.text.trim());
         if records[..at].iter().any(repeats) {
             continue;
         }
-        let head = fence.head(&format!("{} ({}): {title}", record.record.kind.plural(), record.record.id));
+        let head = fence.head(&format!("{} ({}): {dated}", record.record.kind.plural(), record.record.id));
         let entry = format!("{head}{}\n\n", without_heading(body.trim(), &title));
         spent += tokens(&entry);
         if spent > budget && !text.is_empty() {

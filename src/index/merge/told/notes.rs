@@ -16,7 +16,7 @@ const ALIKE: f32 = 0.7;
 pub struct Several {
     pub element: Element,
     pub subject: String,
-    /// Each with where it is from: `Minutes of 3 May: Ada keeps the light.`
+    /// Each with where and when it is from: `Minutes of 3 May 1931: Ada keeps the light.`
     pub notes: Vec<String>,
     pub sources: Vec<TextUnitId>,
 }
@@ -73,15 +73,16 @@ impl Notes {
         notes.join(" ")
     }
 
-    /// The notes as somebody is given them who makes one text of them; `title` tells what document a text unit is of.
-    pub fn several<'a>(&self, element: Element, subject: String, title: &dyn Fn(TextUnitId) -> &'a str) -> Several {
+    /// The notes as somebody is given them who makes one text of them; `title` tells what document a text unit is of,
+    /// and of when.
+    pub fn several(&self, element: Element, subject: String, title: &dyn Fn(TextUnitId) -> Option<String>) -> Several {
         let mut sources: Vec<TextUnitId> = Vec::new();
         for unit in self.notes.iter().flat_map(|note| &note.units) {
             if !sources.contains(unit) {
                 sources.push(*unit);
             }
         }
-        let notes = self.notes.iter().map(|note| match note.units.first().map(|&unit| title(unit)) {
+        let notes = self.notes.iter().map(|note| match note.units.first().and_then(|&unit| title(unit)) {
             Some(title) if !title.is_empty() => format!("{title}: {}", note.text),
             _ => note.text.clone(),
         });
