@@ -17,10 +17,11 @@ use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::calendar::{CalendarDate, calendar_dates, year_in};
 use crate::text::dates::are_numbered;
+use crate::text::fold::singular;
 use crate::text::language::packs;
 use crate::text::ordinals::{bare_days, in_words};
-use crate::text::question::{Reading, is_of_parts};
-use crate::text::terms::{Stems, folded, words};
+use crate::text::question::{Reading, is_of_parts, kind_of_texts};
+use crate::text::terms::{Stems, fold, folded, words};
 use crate::text::wordlist::is_function_word;
 
 /// Documents whose days are looked at.
@@ -117,7 +118,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
         let rest = without(&text, &date);
         // What happened on a day is told by more than the document that begins with it.
         let happens = Reading::of(&rest).whole.vague;
-        let of_it = documents_of(&date, &documents, happens);
+        let of_it = called_so(&rest, documents_of(&date, &documents, happens), &documents);
         if !of_it.is_empty() && of_it.len() < documents.len() {
             let titled = documents.iter().filter(|document| of_it.contains(&document.id));
             let whole = asks_for_all(&rest, titled);
@@ -155,6 +156,19 @@ fn documents_of(date: &CalendarDate, documents: &[Document], named: bool) -> Vec
         told.iter().any(|told| date.holds(told, year_of(document)))
     };
     documents.iter().filter(is_of_it).map(|document| document.id).collect()
+}
+
+/// Those of some documents whose titles have all that a question calls them by: of May the *minutes* of the *board*;
+/// all of them where none has.
+fn called_so(rest: &str, of_it: Vec<DocumentId>, documents: &[Document]) -> Vec<DocumentId> {
+    let wanted: BTreeSet<String> =
+        Reading::of(rest).content.into_iter().chain(kind_of_texts(rest)).map(|word| singular(&fold(&word))).collect();
+    let is_called = |document: &&Document| {
+        let title: BTreeSet<String> = folded(&document.title).iter().map(|word| singular(word)).collect();
+        of_it.contains(&document.id) && wanted.is_subset(&title)
+    };
+    let called: Vec<DocumentId> = documents.iter().filter(is_called).map(|document| document.id).collect();
+    if wanted.is_empty() || called.is_empty() { of_it } else { called }
 }
 
 fn year_of(document: &Document) -> Option<i64> {

@@ -21,6 +21,10 @@ const FEWEST: usize = 3;
 const PART: usize = 3;
 /// Letters of a file's name that a question may name, at least.
 pub(super) const SHORTEST_FILE: usize = 4;
+/// Letters of a word that is cut short.
+const ABBREVIATED: std::ops::RangeInclusive<usize> = 2..=4;
+/// Of more than this part of all documents, in a hundred, a kind is what the whole pile is called.
+const NEARLY_ALL: usize = 80;
 /// Titles that this part of the documents share tell none of them.
 const FEW: usize = 4;
 
@@ -57,9 +61,16 @@ impl Title {
         folders.iter().any(|folder| folded(folder).iter().any(|word| singular(word) == singular(kind)))
     }
 
-    /// True where its title or file is called so.
+    /// True where its title or file is called so, or by the beginning of it in front of a number: *Ep 12* is an
+    /// episode.
     pub(super) fn is_called(&self, kind: &str) -> bool {
+        let short = |pair: &[String]| {
+            ABBREVIATED.contains(&pair[0].len())
+                && fold(kind).starts_with(&pair[0])
+                && pair[1].bytes().all(|byte| byte.is_ascii_digit())
+        };
         self.words().iter().any(|word| singular(word) == singular(kind))
+            || self.called().into_iter().any(|called| folded(called).windows(2).any(short))
     }
 
     /// True where its title begins with a word and a number.
@@ -156,14 +167,14 @@ impl<'a> Titles<'a> {
         Ok(self.all()?.iter().filter(|title| meant(title)).map(|title| title.document).collect())
     }
 
-    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there
-    /// is.
+    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is nearly all
+    /// there is.
     pub(super) fn of_kind(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
         let all = self.all()?.len();
         let among = self.those(|title| title.lies_among(kind))?;
         let whole = among.is_empty() || among.len() == all;
         let found = if whole { self.those(|title| title.is_called(kind))? } else { among };
-        Ok(if found.len() == all { Vec::new() } else { found })
+        Ok(if found.len() * 100 > all * NEARLY_ALL { Vec::new() } else { found })
     }
 
     /// What is asked of a part of all documents alone, in words.
