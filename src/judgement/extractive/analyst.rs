@@ -31,6 +31,8 @@ const BEST: usize = 6;
 
 /// What a point that makes no statement of the kind asked for counts beside one that does.
 const UNSTATED: f32 = 0.4;
+/// Part of a statement's score that the record it is made in decides by its rank.
+const BY_RANK: f32 = 0.4;
 
 /// Words of which stems are kept from one judgement to the next, at most: a few megabytes.
 const STEMS: usize = 50_000;
@@ -133,9 +135,37 @@ impl ExtractiveAnalyst {
         found
     }
 
+    /// The points that a batch of records makes where a kind of statement alone is asked for: those statements, the
+    /// plainest of each record first; those of a record that matters count more.
+    fn statements_of(&self, asked: &PreparedQuestion, batch: &[ContextRecord], stems: &mut Stems) -> Vec<Point> {
+        let mut points: Vec<Point> = Vec::new();
+        for record in batch {
+            let mut stated: Vec<(f32, &Evidence)> = record
+                .candidates
+                .iter()
+                .map(|candidate| &candidate.evidence)
+                .map(|evidence| (asked.stated(evidence.quoted(), &evidence.heading, stems), evidence))
+                .filter(|(stated, _)| *stated >= STATED)
+                .collect();
+            stated.sort_by(|a, b| b.0.total_cmp(&a.0));
+            stated.truncate(POINTS_PER_RECORD);
+            points.extend(stated.into_iter().map(|(stated, evidence)| Point {
+                text: drawn::passage(evidence),
+                score: 100.0 * stated * (1.0 - BY_RANK + BY_RANK * record.rank.clamp(0.0, 1.0)),
+                evidence: vec![evidence.clone()],
+                from: record.record,
+                title: record.title.clone(),
+            }));
+        }
+        points
+    }
+
     /// The points that a batch of records makes.
     fn made_of(&self, asked: &PreparedQuestion, batch: &[ContextRecord], stems: &mut Stems) -> Vec<Point> {
         let whole = asked.is_empty();
+        if whole && asked.stance.is_some() {
+            return self.statements_of(asked, batch, stems);
+        }
         let mut points: Vec<Point> = Vec::new();
         let mut ranked = self.ranked(asked, batch, stems);
         if !whole {
@@ -150,11 +180,7 @@ impl ExtractiveAnalyst {
             let evidence = &one.candidate.evidence;
             let record = &batch[one.record];
             // Asked for the whole, a report speaks by its beginning, and matters as it is rated.
-            let score = if whole && asked.stance.is_some() {
-                // Asked for a kind of statement alone, a report speaks by those.
-                let stated = asked.stated(evidence.quoted(), &evidence.heading, stems);
-                if stated < STATED { continue } else { 100.0 * stated }
-            } else if whole {
+            let score = if whole {
                 100.0 * record.rank.clamp(0.01, 1.0) / (1.0 + of_record.1 as f32)
             } else {
                 // What only has the matter makes no statement of the kind that is asked for.

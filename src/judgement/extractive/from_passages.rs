@@ -47,6 +47,8 @@ const SAME: f32 = 0.5;
 const BEST: usize = 3;
 /// Words of a line that heads the kind of statement asked for, at most.
 const HEADING: usize = 2;
+/// The same of a line above steps that are to be taken.
+const LINE: usize = 8;
 /// Descriptions of whoever is asked about that come before passages.
 const DESCRIBED: usize = 2;
 
@@ -326,11 +328,16 @@ impl PassageAnswer<'_> {
         let wants = &reading.wants;
         let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
         // *Decisions* heads what was decided.
-        let mut heads = |text: &str| words(text).nth(HEADING).is_none() && asked.stated(text, &[], stems) >= STATED;
+        let mut heads = |text: &str| {
+            let short = |most: usize| words(text).nth(most).is_none();
+            // "If a lamp goes out" stands above what is done then.
+            let of_steps = reading.wants.how_to && short(LINE) && !text.trim_end().ends_with(['.', '!', '?']);
+            of_steps || short(HEADING) && asked.stated(text, &[], stems) >= STATED
+        };
         let list = if of_a_fact {
             None
         } else {
-            itemised::of_chosen(self.context, chosen, asked.stance.is_some(), &mut heads)
+            itemised::of_chosen(self.context, chosen, asked.stance.is_some() || reading.wants.how_to, &mut heads)
         };
         let mut rest = chosen.to_vec();
         if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {

@@ -18,8 +18,9 @@ use crate::model::{Evidence, Kind, Ref, SentenceKind, cite};
 use crate::text::question::Reading;
 use crate::text::terms::Stems;
 
-/// Subjects of an answer, and passages of each.
+/// Subjects of an answer, of one that tells of each what is of a kind alone, and passages of each.
 const SUBJECTS: usize = 12;
+const SUBJECTS_OF_KIND: usize = 8;
 const OF_SUBJECT: usize = 2;
 /// Of a passage this part of the words was said before: it says nothing new.
 const AGAIN: f32 = 0.8;
@@ -114,6 +115,7 @@ fn by_subject(
     let mut subjects: Vec<(Ref, &str, Vec<&Evidence>)> = Vec::new();
     let mut said = BTreeSet::new();
     let best = points.iter().map(|point| point.score).fold(0.0, f32::max);
+    let most = if whole && asked.stance.is_some() { SUBJECTS_OF_KIND } else { SUBJECTS };
     for point in points {
         // Half as much of the question as the best has is little.
         if !whole && point.score < best / 2.0 {
@@ -129,7 +131,7 @@ fn by_subject(
             }
             match subjects.iter().position(|(from, ..)| *from == point.from) {
                 Some(at) if subjects[at].2.len() < OF_SUBJECT => subjects[at].2.push(evidence),
-                None if subjects.len() < SUBJECTS => subjects.push((point.from, &point.title, vec![evidence])),
+                None if subjects.len() < most => subjects.push((point.from, &point.title, vec![evidence])),
                 _ => continue,
             }
             said.extend(words);

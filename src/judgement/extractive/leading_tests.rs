@@ -82,3 +82,14 @@ fn of_somebody_s_words_the_own_ones_come_first() {
     let first = leads("What did Ada Voss say of the state of the quay?", &["Ada Voss"], &documents);
     assert!(first.starts_with("I say that"), "{first}");
 }
+
+#[test]
+fn who_did_something_is_told_behind_what_it_was_done_to() {
+    let sentences = [
+        "RESOLVED, by seven votes to one, that the gate of the quay be shut and a rope be hung from Marrow Bay.",
+        "Mr Reed voted against.",
+        "Rain fell on the roof of the hall for the rest of that long night.",
+    ];
+    let first = leads("Who voted against shutting the gate of the quay?", &[], &[(None, &sentences)]);
+    assert!(first.starts_with("RESOLVED") && first.ends_with("Mr Reed voted against."), "{first}");
+}

@@ -5,10 +5,11 @@ use super::answer::{Answer, confidence};
 use super::correcting::{corrects, is_rule_of, only_restates, put_right};
 use super::from_passages::{GIVEN, PassageAnswer};
 use super::kind_asked::is_relative;
+use super::named::names_another;
 use super::plainly::above;
 use super::precedence::{is_caption, names};
-use super::reaching::{Further, going_on, reaching, reply, whole_item};
-use crate::judgement::rank::features::{asks, is_roster};
+use super::reaching::{Further, behind, going_on, reaching, reply, whole_item};
+use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::dates::known;
@@ -162,8 +163,11 @@ impl PassageAnswer<'_> {
         let evidence = &one.candidate.evidence;
         let quoted = evidence.quoted();
         let for_cause = self.reading.statement.stance == Some(Stance::Cause);
+        let told_behind = if leads && self.reading.wants.person { self.told_behind(one, stems) } else { None };
         match () {
             () if asks(quoted) => Further::Sentences(BEHIND),
+            // "It was put to the vote. Ada Voss voted against.": the deed that is asked for stands behind what it is of.
+            () if told_behind.is_some() => Further::Sentences(told_behind.unwrap_or_default()),
             // "Sentences. Reed: five years.": what a heading runs into is one of several.
             () if leads && runs_in(quoted) => Further::Sentences(BEHIND),
             // Why something was done often stands behind what was done.
@@ -177,6 +181,21 @@ impl PassageAnswer<'_> {
             () if !leads || quoted.len() < BRIEF => Further::PointingBack,
             () => Further::TakingBack,
         }
+    }
+
+    /// How many sentences behind a passage the first stands that tells with a word of the question of somebody whom the
+    /// question does not name.
+    fn told_behind(&self, one: &Ranked<'_>, stems: &mut Stems) -> Option<usize> {
+        let record = self.context.get(one.record)?;
+        let mut near = behind(record, &one.candidate.evidence).take(BEHIND);
+        let mut tells = |other: &Candidate| {
+            let quoted = other.evidence.quoted();
+            let deed = words(quoted).any(|word| {
+                word.text.starts_with(char::is_lowercase) && self.asked.has_word(word.text, word.text, stems)
+            });
+            !other.opens && deed && names_another(quoted, self.reading)
+        };
+        near.position(&mut tells).map(|at| at + 1)
     }
 
     /// True for a passage with all that a question for one fact asks, and the figure where it is one.

@@ -92,6 +92,8 @@ pub struct PreparedQuestion {
     pub absent: f32,
     /// Asks for a figure, a date, an amount.
     pub figure: bool,
+    /// How one does something is asked for.
+    pub how_to: bool,
     /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a
     /// command or an example is asked for, half where one is to be told how to do something.
     pub aside: f32,
@@ -166,6 +168,7 @@ impl PreparedQuestion {
             unknown,
             replaced,
             figure: reading.wants.figure,
+            how_to: reading.wants.how_to,
             given: reading.wording.given.clone(),
             when: reading.wants.when,
             name: reading.wants.place

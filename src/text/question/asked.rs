@@ -16,6 +16,20 @@ pub(super) struct AskedStance {
     pub naming: Vec<usize>,
 }
 
+impl AskedStance {
+    /// Words of a question, in lower case, that say nothing of what the statements are about: what grades the word that
+    /// names the kind ("the biggest risks"), and, of what is amiss, whoever has it and that they tell it ("What concerns
+    /// did residents raise?").
+    pub fn beside(&self, words: &[&str]) -> Vec<String> {
+        let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+        let grades = |at: usize| self.naming.contains(&(at + 1)) && WORDS.grades.has(&lower[at]);
+        let problem = self.stance == Some(Stance::Problem);
+        let voiced = problem || matches!(self.stance, Some(Stance::Disagreement | Stance::Warning));
+        let tells = |at: usize| problem && WORDS.folk.has(&lower[at]) || voiced && WORDS.voicing.has(&lower[at]);
+        (0..lower.len()).filter(|&at| grades(at) || tells(at)).map(|at| lower[at].clone()).collect()
+    }
+}
+
 /// True for a question what a kind of thing is: "What is a tide gate?", "What are wetlands?". Who somebody is, and what
 /// "the gate" is, are asked of one.
 fn defined(words: &[&str], lower: &[String]) -> bool {

@@ -7,11 +7,11 @@ use crate::text::language::{ByName, WordList, word_lists};
 
 word_lists! {
     pub(super) static WORDS = "words.toml":
-        function, nouns_too, frame, light, of_all, tie, weighing, document, guest, host, speaker, discuss, writing, of_matter, said_of, pointing, whole, themes, coming_up, of_a_kind, auxiliaries, subjects,
-        problems, folk, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
+        function, nouns_too, verbs_too, doers, frame, light, of_all, tie, weighing, document, guest, host, speaker, discuss, writing, of_matter, said_of, pointing, whole, themes, coming_up, of_a_kind, auxiliaries, subjects,
+        problems, folk, voicing, problem, worried, remedies, disagreement, opposed, change, time, over_time, work, grades, called_change,
         present, causes, heading_decisions, undoing, owning, warnings, of_warnings, decided, of_decisions, modals, asking, opening_when, joining_questions, for_somebody, for_something, several, owned_by, for_him, for_her, for_thing, demonstratives, objects, opening_clauses, of_clauses, opens_said, light_verbs, going_on, leading_nouns, of_whom, asks_for_one, happening, happened, whoever_did, was, it_happened, before_verbs, past_ends, being_done, before_asking, bounding_days, doing, listing, of_another, choosing, negation, sort_person, sort_place, sort_organisation, sort_product, narrower, excluding, comparing, alternatives, severally, enumerating, of_one, comparing_ahead, between, respecting, more,
         linking, ranks, of_places, replying, of_parts, begins_clause, tone, style, flow, engagement, impression, worried_of, stands_against,
-        works_elsewhere, office_ends, inquired, attributing, saying, reported, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues,
+        works_elsewhere, office_ends, inquired, attributing, saying, reported, deeds, sayings, figure_cues, when_cues, happened_cues, lived, costing, asks_how_much, for_nothing, money, longest, shortest, oldest, newest, any_text, measures, ends_measured, definition_cues, of_saying, code, how_to_cues, how_to_headings,
         gone_wrong, done_about, different_now, leading_to, fates, fates_to_come, standing_behind, against, explaining, worried_with, one_of,
         place_opens, place_cues, staying, person_opens, people, persons, relating, ends_relating, office_opens, no_content, negated_ends, who, superlatives,
         duration_cues, past_asking, raises, in_order, ordering,

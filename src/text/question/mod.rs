@@ -289,6 +289,12 @@ impl Reading {
         self.whole.coverage && !self.whole.vague
     }
 
+    /// The kind of statement that is asked for, where nothing else is: "What are the main risks?".
+    pub fn asks_for_kind_alone(&self) -> Option<Stance> {
+        let nothing_else = self.is_empty() && self.tally.list.is_none() && !self.tally.count && self.role.is_none();
+        self.statement.stance.filter(|_| nothing_else)
+    }
+
     /// True for "How many documents are there?": they are to be counted, whatever they say.
     pub fn counts_documents(&self) -> bool {
         self.tally.count && self.is_empty() && !self.tally.people
@@ -423,6 +429,13 @@ pub fn compares(question: &str) -> bool {
 /// True for a word that asks which of several has most, or least: *longest*, *newest*.
 pub fn is_superlative(word: &str) -> bool {
     [&WORDS.longest, &WORDS.shortest, &WORDS.oldest, &WORDS.newest].iter().any(|list| list.has(word))
+}
+
+/// True for a line that heads what is to be done: *How to report*.
+pub fn heads_what_to_do(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    let bare = lower.trim_start_matches(|c: char| !c.is_alphabetic());
+    WORDS.how_to_headings.iter().any(|cue| bare.starts_with(cue))
 }
 
 /// True for a verb of being somewhere: *live*, *lie*.

@@ -63,9 +63,11 @@ pub(super) fn names(question: &str) -> Vec<String> {
     names
 }
 
-/// True for a noun that looks like a function word, behind what stands in front of nouns alone: *the mine*, *her will*.
-pub(super) fn is_noun_behind(before: &str, word: &str) -> bool {
-    WORDS.nouns_too.has(word) && (is_article(before) || WORDS.owned_by.has(before))
+/// True for a word that says something by what stands in front of it: a noun that looks like a function word (*the
+/// mine*, *her will*), a verb that looks like what texts are called ("How do I report a leak?").
+pub(super) fn says_behind(before: &str, word: &str) -> bool {
+    let noun = WORDS.nouns_too.has(word) && (is_article(before) || WORDS.owned_by.has(before));
+    noun || WORDS.verbs_too.has(word) && WORDS.doers.has(before)
 }
 
 /// The name that stands right behind the auxiliary of a question.

@@ -8,7 +8,7 @@ use super::dated::{date_asked, without_date};
 use super::foreign::Foreign;
 use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_each_other, which};
 use super::lists::{JUDGEMENTS, WORDS};
-use super::named::{doer, is_noun_behind, names, opens_with_name};
+use super::named::{doer, names, opens_with_name, says_behind};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
 use crate::text::dates::{is_month, year_of};
 use crate::text::fold::singular;
@@ -215,8 +215,9 @@ impl Reading {
     /// What statements of the kind asked for are to be about, and which words of a passage name the kind.
     fn read_matter(&mut self, spoken: &Spoken, asked: &asked::AskedStance, naming: Vec<String>) {
         let Some(stance) = &self.statement.stance else { return };
-        if *stance == Stance::Problem && self.content.iter().any(|word| WORDS.folk.has(word)) {
-            self.content.retain(|word| !WORDS.folk.has(word));
+        let beside = asked.beside(&spoken.words);
+        if self.content.iter().any(|word| beside.contains(word)) {
+            self.content.retain(|word| !beside.contains(word));
             self.wording.phrases.clear();
         }
         // What became of a thing or how it works is said in other words than "become" and "work".
@@ -342,7 +343,7 @@ impl Reading {
             {
                 self.wording.numbered.push(format!("{noun} {word}"));
             }
-            let says = is_content(&word) || is_noun_behind(&before, &word);
+            let says = is_content(&word) || says_behind(&before, &word);
             before.clone_from(&word);
             if piece.chars().any(char::is_alphanumeric) && says && !naming.contains(&word) {
                 if !self.content.contains(&word) {

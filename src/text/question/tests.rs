@@ -368,3 +368,21 @@ fn the_kind_of_answer_is_read() {
     let past = |question: &str| Reading::of(question).statement.past;
     assert!(past("What was decided about the gate?") && !past("What will be decided about the gate?"));
 }
+
+#[test]
+fn what_grades_a_kind_of_statement_and_who_tells_it_is_no_content() {
+    for (question, content) in [
+        ("What concerns did residents raise?", &[][..]),
+        ("What are the biggest concerns about the dues?", &["dues"]),
+        ("Why were the dues raised?", &["dues", "raised"]),
+        ("Which is the biggest mill?", &["biggest", "mill"]),
+        ("How do I report a leak?", &["report", "leak"]),
+        ("Which report tells of the leak?", &["leak"]),
+    ] {
+        assert_eq!(Reading::of(question).content, content, "{question}");
+    }
+    let alone = |question: &str| Reading::of(question).asks_for_kind_alone();
+    assert_eq!(alone("What concerns did residents raise?"), Some(Stance::Problem));
+    assert_eq!(alone("What are the problems of the mill?"), None);
+    assert!(Reading::of("Which themes recur across the letters?").asks_for_summary());
+}
