@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections};
+use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections, stated};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
 use crate::text::question::Listed;
@@ -87,6 +87,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if gists::asked(task) {
         return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
     }
+    if of_each_subject(task)? {
+        return Ok((Mode::GLOBAL, "it asks each subject for its own".to_owned()));
+    }
     if reading.tally.count || reading.tally.list.is_some() && !reading.is_empty() {
         let what = if reading.tally.list == Some(Listed::People) { "people" } else { "documents" };
         return Ok((Mode::COUNT, format!("it asks which {what}, or how many")));
@@ -124,6 +127,17 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
     Ok((Mode::BASIC, "single passages can answer it".to_owned()))
+}
+
+/// True where nothing but a kind of statement is asked for, of more than one subject: "What are the main risks?". What
+/// was decided, and how things went over time, is told in the order of its days, and what is asked of a day by passages.
+fn of_each_subject(task: &Task<'_>) -> Result<bool, QueryError> {
+    let by_subject = task.reading.asks_for_kind_alone().is_some_and(stated::is_by_subject);
+    if !by_subject || task.reading.statement.over_time || task.ask.dated.is_some() || !task.ask.scope.is_everything() {
+        return Ok(false);
+    }
+    let roots = task.reader().community_children(None)?;
+    Ok(roots.iter().filter(|row| !row.unconnected).nth(1).is_some())
 }
 
 #[cfg(test)]

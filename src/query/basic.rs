@@ -4,13 +4,10 @@ use super::attributed::keep_speakers;
 use super::engine::{Engine, Task};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, dated, records, sections};
+use super::{Gathered, QueryError, dated, records, sections, stated};
 use crate::judgement::{ANSWER_TOKENS, ContextRecord};
-use crate::model::{How, Span, TextUnit, TextUnitId};
 use crate::retrieve::{self, FoundPassage};
-use crate::text::language::pack;
-use crate::text::sentences;
-use crate::text::stance::{STATED, Stance};
+use crate::text::stance::Stance;
 
 /// Passages that are read.
 const PASSAGES: usize = 24;
@@ -88,44 +85,14 @@ fn stating(
     found: &[FoundPassage],
     limit: usize,
 ) -> Result<Vec<FoundPassage>, QueryError> {
-    let reader = task.reader();
-    let words = match task.reading.statement.remedy {
-        true => format!("{} {}", stance.finding_words(), Stance::Remedy.finding_words()),
-        false => stance.finding_words().to_owned(),
-    };
-    let words = format!("{} {} {words}", task.reading.statement.about, task.reading.statement.naming.join(" "));
-    let hits = match task.filter.unit_ids() {
-        None => reader.search_units(&words, false, 1.0, limit)?,
-        Some(within) => reader.search_units_within(&words, 1.0, within, limit)?,
-    };
-    let best = retrieve::best_score(hits.first().map(|hit| hit.score));
-    let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
-    let (mut of_found, mut likely) = (Vec::new(), Vec::new());
-    let units = reader.text_units(&found.iter().map(|hit| hit.unit).collect::<Vec<_>>())?;
+    let units = task.reader().text_units(&found.iter().map(|hit| hit.unit).collect::<Vec<_>>())?;
+    let mut of_found = Vec::new();
     for (hit, unit) in found.iter().zip(&units) {
-        if makes(task, stance, unit)? {
+        if stated::makes(task, stance, unit)? {
             of_found.push(hit.clone());
         }
     }
-    for (hit, unit) in hits.iter().zip(&reader.text_units(&ids)?) {
-        if makes(task, stance, unit)? {
-            let score = hit.score / best;
-            likely.push(FoundPassage { unit: unit.id, document: unit.document, score, how: How::Words });
-        }
-    }
-    Ok(beside(of_found, likely, limit))
-}
-
-/// True for a text unit with a sentence that plainly makes a statement of the kind.
-fn makes(task: &Task<'_>, stance: Stance, unit: &TextUnit) -> Result<bool, QueryError> {
-    if unit.recurring {
-        return Ok(false);
-    }
-    let reader = task.reader();
-    let language = task.reading.language.and_then(pack);
-    let text = reader.unit_text(unit)?;
-    let mut sentences = sentences::split(&text, Span::new(0, text.len())).into_iter();
-    Ok(sentences.any(|span| stance.strength_in(span.slice(&text).unwrap_or_default(), language) >= STATED))
+    Ok(beside(of_found, stated::likely(task, stance, limit)?, limit))
 }
 
 /// Two lists of text units in turn, each unit once; the scores of each become shares of its best's.

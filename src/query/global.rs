@@ -11,7 +11,7 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task, answer_from};
 use super::mapping;
 use super::writing::Writing;
-use super::{Gathered, QueryError, gists, pile, records};
+use super::{Gathered, QueryError, gists, pile, records, stated};
 use crate::graph::rng::Rng;
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{CommunityId, Kind, TraceStep};
@@ -58,6 +58,9 @@ impl Engine for Global {
         }
         writing.stage(format!("reading {} reports", communities.len()));
         let mut records = records::reports(task, &communities, |report| report.rating / 10.0)?;
+        if let Some(stance) = task.reading.asks_for_kind_alone() {
+            stated::add(task, stance, &mut records)?;
+        }
         let mut facts = Vec::new();
         if gists::asked(task) && task.ask.scope.is_everything() && !records.is_empty() {
             // Themes are what the reports are about; what the whole is stands before them all the same.

@@ -26,6 +26,7 @@ mod lazy;
 mod lexicon;
 mod local;
 mod mapping;
+mod months;
 mod namesakes;
 mod passages;
 mod period;
@@ -40,6 +41,7 @@ mod sections;
 mod segments;
 mod source;
 mod spelling;
+mod stated;
 mod suggest;
 mod systems;
 mod titled;
@@ -246,11 +248,13 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
 fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let reader = &*session.reader;
     let titles = Titles::new(session);
+    let ask = months::understood(reader, ask, writing)?;
     let ask = titled::narrowed(&titles, ask, writing)?;
     let ask = kinds::narrowed(&titles, ask, writing)?;
     let ask = dated::narrowed(session, ask, writing)?;
     let ask = period::narrowed(session, &titles, ask, writing)?;
     let ask = attributed::narrowed(&titles, ask, writing)?;
+    let ask = stated::narrowed(reader, ask, writing)?;
     sections::narrowed(reader, ask, writing)
 }
 

@@ -1,5 +1,6 @@
 //! Engines over a small index: what each gathers and answers, and that a new engine is one file and one line.
 
+mod broad;
 mod calls;
 mod counting;
 mod dated;

@@ -1,0 +1,70 @@
+//! Questions of the whole pile: themes, kinds of statements, months without a year, and what is to be done.
+
+use super::super::*;
+use super::{answered, asked, indexed};
+
+/// Minutes of two years, a procedure, and matters of which each has its trouble.
+fn parish() -> (tempfile::TempDir, Session) {
+    let mut files: Vec<(String, String)> = Vec::new();
+    let matters = [
+        ("ferry", "Orsk Ferries", "broke down and was in danger of sinking"),
+        ("kiln", "Tarn Pottery", "was found cracked and a hazard to the potters"),
+    ];
+    for (name, body, trouble) in matters {
+        for number in 1..=4 {
+            let text = format!("# {body}, report {number}\n\nIn week {number} the {name} of {body} {trouble}.\n");
+            files.push((format!("{name} {number}.md"), text));
+        }
+    }
+    for (day, chair, matter) in [
+        ("12 March 1931", "Ada Voss", "It was resolved, with Tom Reed against, that the tide gate be painted."),
+        ("14 May 1931", "Ines Calder", "It was resolved, with nobody against, that the tide gate be sold."),
+    ] {
+        let text = format!("# Minutes of the parish, {day}\n\nIn the chair: {chair}.\n\n{matter}\n");
+        files.push((format!("minutes {day}.md"), text));
+    }
+    let steps = "# Rules for leaks\n\n## Purpose\n\nTo make sure that each leak is reported and mended.\n\n## How to \
+                 report\n\n1. Shut the cock.\n2. Ring the bell twice.\n3. Write to the clerk by noon.\n\n## Costs\n\n\
+                 The clerk pays for each leak.\n";
+    files.push(("rules.md".to_owned(), steps.to_owned()));
+    indexed(files)
+}
+
+fn told(session: &Session, question: &str) -> String {
+    answered(session, &asked(question, Mode::AUTO)).text
+}
+
+#[test]
+fn each_subject_tells_what_is_of_the_kind_that_is_asked_for() {
+    let (_folder, session) = parish();
+    let answer = answered(&session, &asked("What are the main problems?", Mode::GLOBAL));
+    assert!(answer.text.contains("danger of sinking") && answer.text.contains("a hazard"), "{}", answer.text);
+}
+
+#[test]
+fn a_month_without_a_year_is_that_of_its_documents() {
+    let (_folder, session) = parish();
+    let march = told(&session, "What was resolved in March about the tide gate?");
+    assert!(march.contains("painted") && !march.contains("sold"), "{march}");
+    let may = told(&session, "Summarise the May minutes");
+    assert!(may.contains("sold") && !may.contains("painted") && !may.contains("leak"), "{may}");
+}
+
+#[test]
+fn what_is_to_be_done_is_told_step_by_step() {
+    let (_folder, session) = parish();
+    let steps = told(&session, "How do I report a leak?");
+    let place = |step: &str| steps.find(step).unwrap_or_else(|| panic!("{step} in {steps}"));
+    assert!(steps.starts_with("“Shut the cock") && place("Ring") < place("Write"), "{steps}");
+}
+
+#[test]
+fn what_a_word_of_the_titles_cuts_short_is_counted_with_what_spells_it_out() {
+    let files = (1..=9).map(|number| {
+        let title = if number < 3 { format!("Episode {number}") } else { format!("EP-0{number}") };
+        (format!("{number}.md"), format!("# {title} with Ada Voss\n\nThe lamp of week {number} was lit.\n"))
+    });
+    let (_folder, session) = indexed(files);
+    let counted = told(&session, "How many episodes are there?");
+    assert!(counted.starts_with("9 documents"), "{counted}");
+}
