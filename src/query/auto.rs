@@ -114,9 +114,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, why.to_owned()));
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
-        && let Some((name, _)) = relation::asked_about(reader, reading)?
+        && let Some((_, id)) = relation::asked_about(reader, reading)?
     {
-        return Ok((Mode::LOCAL, format!("it asks about {name}")));
+        return Ok((Mode::LOCAL, format!("it asks about {}", reader.entity(id)?.name)));
     }
     // Of one by name the descriptions of an import tell in prose what its passages only show.
     if reading.asks_openly_of_one()
@@ -130,7 +130,7 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
 }
 
 /// True where nothing but a kind of statement is asked for, of more than one subject: "What are the main risks?". What
-/// was decided, and how things went over time, is told in the order of its days, and what is asked of a day by passages.
+/// was decided, and how things went over time, is told in the order of its days; what is asked of a day by passages.
 fn of_each_subject(task: &Task<'_>) -> Result<bool, QueryError> {
     let by_subject = task.reading.asks_for_kind_alone().is_some_and(stated::is_by_subject);
     if !by_subject || task.reading.statement.over_time || task.ask.dated.is_some() || !task.ask.scope.is_everything() {

@@ -1,34 +1,84 @@
 //! What the graph knows of the one that a question is about, in a line: how often it is named, in how many documents,
-//! and with whom most often. It is counted, not quoted, so it stands behind the passages.
+//! and with whom most often. It is counted, not quoted, so it stands behind the passages. What the documents say beside
+//! a name that somebody is stands before them.
 
+use std::collections::BTreeMap;
+
+use super::passages::PassageReader;
 use super::{QueryError, Task, cast, records, relation};
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
-use crate::model::{DocumentId, EntityId, EntityType, How, Ref, Role, cite};
+use crate::judgement::rank::features::Candidate;
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, Span, TextUnitId, cite};
 use crate::retrieve::FoundRecord;
 use crate::store::Meta;
+use crate::text::office::{ENTITLED, Sought};
+use crate::text::terms::folded;
 
 /// Neighbours that are named, and relationships that are looked at for them.
 const NEIGHBOURS: usize = 5;
 const LOOKED_AT: usize = 40;
+/// Text units in which it is looked for who somebody is, taken evenly, and bytes of what says so.
+const UNITS: usize = 160;
+const LONGEST: usize = 120;
 
 /// What is known of the one that a question is about.
 pub(super) struct Dossier {
     /// In Markdown, with its citations.
     pub line: String,
     /// Whom it names, the one itself first.
-    pub entities: Vec<EntityId>,
+    entities: Vec<EntityId>,
+    /// What the documents say beside the name that somebody is.
+    office: Option<Candidate>,
 }
 
 impl Dossier {
-    /// Those whom it names as records, but for those that are known: whom it names can be looked up like all that is
-    /// cited.
-    pub fn records(&self, task: &Task<'_>, known: &[ContextRecord]) -> Result<Vec<ContextRecord>, QueryError> {
+    /// Adds to the records of an answer those whom it names, who can be looked up like all that is cited; the one that
+    /// is asked about says first who that is.
+    pub fn add_to(&self, task: &Task<'_>, records: &mut Vec<ContextRecord>) -> Result<(), QueryError> {
         let named = self.entities.iter().map(|&id| Ref::from(id));
-        let named = named.filter(|named| known.iter().all(|record| record.record != *named));
+        let named = named.filter(|named| records.iter().all(|record| record.record != *named));
         let found = |record| FoundRecord { record, score: 0.0, how: How::Way("ties".to_owned()) };
-        records::entities(task, &named.map(found).collect::<Vec<_>>())
+        let named: Vec<FoundRecord> = named.map(found).collect();
+        records.extend(records::entities(task, &named)?);
+        let own = self.entities.first().map(|&id| Ref::from(id));
+        if let Some(office) = &self.office
+            && let Some(own) = records.iter_mut().find(|record| Some(record.record) == own)
+        {
+            own.candidates.insert(0, office.clone());
+        }
+        Ok(())
     }
+}
+
+/// What the documents say beside the name of somebody that this is: "Ada Voss, harbour master of Orsk"; of several that
+/// which most of them say, of those the latest.
+fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>, QueryError> {
+    let reader = task.reader();
+    let sought = Sought::Name(name.to_owned());
+    let units = reader.units_of_entity(id)?;
+    let every = units.len().div_ceil(UNITS).max(1);
+    let units: Vec<TextUnitId> = units.into_iter().filter(|&unit| task.filter.unit(unit)).step_by(every).collect();
+    let mut passages = PassageReader::new(reader);
+    let mut told: BTreeMap<Vec<String>, (usize, Candidate)> = BTreeMap::new();
+    let plainly = |text: &str| sought.told(text, None, "").filter(|(_, worth)| *worth >= ENTITLED);
+    for unit in reader.text_units(&units)? {
+        for candidate in passages.record_of(&unit, 1.0, |text| plainly(text).is_some())?.candidates {
+            let whole = &candidate.evidence;
+            let Some((span, _)) = plainly(whole.quoted()) else { continue };
+            let Some(text) = span.slice(whole.quoted()).filter(|text| text.len() <= LONGEST) else { continue };
+            let quote = Span::new(whole.quote.start + span.start, whole.quote.start + span.end);
+            let evidence = Evidence { quote, window: quote, text: text.to_owned(), lead: None, ..whole.clone() };
+            let own = Candidate { evidence, ..candidate };
+            let (times, latest) = told.entry(folded(&own.evidence.text)).or_insert_with(|| (0, own.clone()));
+            *times += 1;
+            if latest.dated < own.dated {
+                *latest = own;
+            }
+        }
+    }
+    let best = told.into_values().max_by_key(|(times, candidate)| (*times, candidate.dated));
+    Ok(best.map(|(_, candidate)| candidate))
 }
 
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.
@@ -101,5 +151,9 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     }
     let entities: Vec<EntityId> = std::iter::once(id).chain(with.iter().map(|(_, id)| *id)).collect();
     let marks = cite(entities.iter().map(|&id| Ref::from(id)));
-    Ok(Some(Dossier { line: format!("{line}. {marks}"), entities }))
+    let office = match row.kind == EntityType::Person && reading.identity.definition {
+        true => office(task, id, &row.name)?,
+        false => None,
+    };
+    Ok(Some(Dossier { line: format!("{line}. {marks}"), entities, office }))
 }

@@ -169,6 +169,7 @@ pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writ
     writing.read(&gathered.records);
     writing.stage("writing the answer");
     let Gathered { facts, dossier, listed, .. } = gathered;
+    let dossier = writing.new_line(dossier);
     let question = Question { facts, dossier, listed, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
 }

@@ -137,13 +137,14 @@ impl Engine for Lazy {
             let mut records = records::within(relevant, ANSWER_TOKENS);
             // Who somebody is comes first, whatever was tested.
             let dossier = dossier::dossier(task)?;
-            let described = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
-            records.extend(described.unwrap_or_default());
+            if let Some(dossier) = &dossier {
+                dossier.add_to(task, &mut records)?;
+            }
             drop(state);
             writing.read(&records);
             writing.stage("writing the answer");
             let mut question = task.question().clone();
-            question.dossier = dossier.map(|dossier| dossier.line);
+            question.dossier = writing.new_line(dossier.map(|dossier| dossier.line));
             question.said.extend(writing.quoted());
             writing.write(analyst.answer(&question, &records)).await
         })

@@ -79,8 +79,9 @@ impl Engine for Local {
         let kept: HashSet<Ref> = records.iter().map(|record| record.record).collect();
         let facts = between.map(|between| between.cited(|unit| kept.contains(&unit))).unwrap_or_default();
         let dossier = dossier::dossier(task)?;
-        let named = dossier.as_ref().map(|dossier| dossier.records(task, &records)).transpose()?;
-        records.extend(named.unwrap_or_default());
+        if let Some(dossier) = &dossier {
+            dossier.add_to(task, &mut records)?;
+        }
         records.iter_mut().for_each(|record| keep_speakers(record, task.ask));
         Ok(Gathered { records, facts, dossier: dossier.map(|dossier| dossier.line), ..Gathered::default() })
     }

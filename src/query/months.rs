@@ -33,7 +33,7 @@ pub(super) fn understood(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     }
     let [year] = years_of(reader, month)?[..] else { return Ok(ask) };
     let told = format!("{} {year}{}", &text[..span.end], &text[span.end..]);
-    writing.trace(TraceStep::Note { text: format!("understood as: {told}") });
+    writing.trace(TraceStep::Understood { question: told.clone() });
     ask.question.text = told;
     Ok(ask)
 }

@@ -9,7 +9,7 @@ use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
-use crate::judgement::rank::features::Candidate;
+use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{CommunityId, DocumentId, EntityId, How, Kind, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::retrieve::{self, FoundPassage};
 use crate::store::Reader;
@@ -124,7 +124,8 @@ pub(super) fn add(task: &Task<'_>, stance: Stance, reports: &mut [ContextRecord]
         let mut record = passages.record(&unit, hit.score)?;
         keep_speakers(&mut record, task.ask);
         for candidate in record.candidates {
-            let is_told = matches!(candidate.kind, SentenceKind::Prose | SentenceKind::Item);
+            let is_text = matches!(candidate.kind, SentenceKind::Prose | SentenceKind::Item);
+            let is_told = is_text && !asks(candidate.evidence.quoted());
             let strength = stance.strength_in(candidate.evidence.quoted(), language);
             if !is_told || strength < STATED {
                 continue;

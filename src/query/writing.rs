@@ -87,6 +87,11 @@ impl<'a> Writing<'a> {
         self.answer.evidence.iter().filter_map(|evidence| Some((evidence.document?, evidence.quote)))
     }
 
+    /// A line that is not written yet: of two questions in one about somebody the first tells who that is.
+    pub(super) fn new_line(&self, line: Option<String>) -> Option<String> {
+        line.filter(|line| !self.answer.text.contains(line.as_str()))
+    }
+
     /// What was told so far in words that stand in no document.
     pub(super) fn told(&self) -> impl Iterator<Item = String> {
         self.answer.evidence.iter().filter(|evidence| evidence.document.is_none()).map(|evidence| evidence.text.clone())

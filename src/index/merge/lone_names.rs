@@ -14,7 +14,7 @@ use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
 use super::person_name::{NameParts, key_of};
-use super::persons::{Persons, may_be_person};
+use super::persons::{Persons, is_learned, learned, may_be_person};
 use super::speakers::Speakers;
 use super::table::Occurrence;
 use crate::graph::Groups;
@@ -54,6 +54,8 @@ pub(super) struct LoneNames<'a> {
     genders: HashMap<u32, (Gender, bool)>,
     /// Those who are called by a rank.
     of_rank: BTreeSet<u32>,
+    /// Those who are called *Dr* or the like in full.
+    learned: BTreeSet<u32>,
     /// The ranks of an army that somebody bears in full.
     ranks: HashMap<u32, BTreeSet<&'a str>>,
     /// Persons by their surnames, over the corpus.
@@ -118,6 +120,7 @@ impl<'a> LoneNames<'a> {
         Self {
             genders: genders(table, groups, &persons.parts, full),
             of_rank: of_rank(table, groups),
+            learned: learned(table, groups),
             ranks: ranks(table, groups),
             by_surname,
             by_first_name,
@@ -332,6 +335,12 @@ impl<'a> LoneNames<'a> {
         let own = rank(&self.persons.name(occurrence.name).key);
         let is_own = |own: &str| self.ranks.get(&person).is_none_or(|all| all.iter().any(|one| is_same_rank(one, own)));
         if !own.is_none_or(is_own) {
+            return false;
+        }
+        // *Dr Voss* is the Dr Ada Voss there is, and no Tom Voss.
+        let surname = self.persons.parts(occurrence.name).last();
+        let has_namesake = || self.by_surname.get(surname).is_some_and(|all| !all.is_disjoint(&self.learned));
+        if is_learned(&self.persons.name(occurrence.name).key) && !self.learned.contains(&person) && has_namesake() {
             return false;
         }
         let known = |&(known, titled): &(Gender, bool)| Some(known) == address.gender && (titled || !address.married);

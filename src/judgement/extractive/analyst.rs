@@ -14,6 +14,7 @@ use super::from_points::from_points;
 use super::opening::Opening;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::features::asks;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::rank::rank;
 use crate::judgement::rank::select::Ranked;
@@ -144,6 +145,7 @@ impl ExtractiveAnalyst {
                 .candidates
                 .iter()
                 .map(|candidate| &candidate.evidence)
+                .filter(|evidence| !asks(evidence.quoted()))
                 .map(|evidence| (asked.stated(evidence.quoted(), &evidence.heading, stems), evidence))
                 .filter(|(stated, _)| *stated >= STATED)
                 .collect();

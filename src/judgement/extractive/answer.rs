@@ -1,6 +1,8 @@
 //! An answer as it is written down, and one that is drawn from counted rows. Answers made of ranked passages are
 //! `from_passages`, those made of points `from_points`.
 
+use std::collections::BTreeSet;
+
 use super::drawn;
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
@@ -9,7 +11,7 @@ use crate::model::{Evidence, Ref, cite};
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::spacing::enumerated;
-use crate::text::terms::{Stems, fold, is_stop};
+use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// Rows that are shown of a list.
 const ROWS: usize = 25;
@@ -122,6 +124,24 @@ impl Answer {
             [one] => self.text.push_str(&format!("No document uses the word {one}.\n\n")),
             many => self.text.push_str(&format!("No document uses the words {}.\n\n", many.join(", "))),
         }
+    }
+
+    /// Says which words were looked for in the place of those that no document uses; in front of all where nothing that
+    /// is quoted has one of them: it is of something else.
+    pub(super) fn say_replaced_or_unused(&mut self, replaced: &[(String, Vec<String>)], stems: &mut Stems) {
+        let mut quoted: BTreeSet<String> = BTreeSet::new();
+        for evidence in &self.evidence {
+            let whole = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
+            quoted.extend(words(&whole).map(|word| stems.stem(word.text).to_owned()));
+        }
+        let stands = |word: &&(String, Vec<String>)| {
+            word.1.iter().take(REPLACING).any(|other| words(other).all(|part| quoted.contains(stems.stem(part.text))))
+        };
+        let (stand, unused): (Vec<_>, Vec<_>) = replaced.iter().partition(stands);
+        let mut front = Self::default();
+        front.say_unused(&unused.into_iter().map(|(word, _)| word.clone()).collect::<Vec<_>>());
+        self.text.insert_str(0, &front.text);
+        self.say_replaced(&stand.into_iter().cloned().collect::<Vec<_>>());
     }
 
     /// Says which words were looked for in the place of those that no document uses.

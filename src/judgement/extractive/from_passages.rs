@@ -12,7 +12,7 @@ use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::reply;
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::asks;
+use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
@@ -45,6 +45,8 @@ pub(super) const GIVEN: f32 = 0.9;
 const SAME: f32 = 0.5;
 /// Passages of those chosen of which one has to have enough of the question.
 const BEST: usize = 3;
+/// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
+const AS_GOOD: f32 = 0.9;
 /// Words of a line that heads the kind of statement asked for, at most.
 const HEADING: usize = 2;
 /// The same of a line above steps that are to be taken.
@@ -194,7 +196,7 @@ impl PassageAnswer<'_> {
         let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
         let first = replied.or_else(|| self.opening(ranked, asked_for, stems));
         if let Some(first) = first {
-            put_first(first, &mut chosen);
+            put_first(self.latest_as_good(first, ranked, stems), &mut chosen);
         }
         self.put_own_words_first(ranked, &mut chosen);
         if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
@@ -203,6 +205,27 @@ impl PassageAnswer<'_> {
         }
         whole_for_torn(ranked, &mut chosen);
         chosen
+    }
+
+    /// Asked for what holds now, of passages that have as much of the question as one the latest; of a figure those
+    /// that tell one.
+    fn latest_as_good<'r, 's>(
+        &self,
+        first: &'s Ranked<'r>,
+        ranked: &'s [Ranked<'r>],
+        stems: &mut Stems,
+    ) -> &'s Ranked<'r> {
+        let Self { reading, asked, .. } = *self;
+        let Some(day) = first.candidate.dated.filter(|_| reading.statement.present) else { return first };
+        let mut as_good = |one: &&Ranked<'_>| {
+            let figure = !asked.figure || asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
+            figure && one.answered >= AS_GOOD * first.answered && one.candidate.dated.is_some_and(|other| other > day)
+        };
+        let latest = ranked
+            .iter()
+            .filter(&mut as_good)
+            .max_by(|a, b| a.candidate.dated.cmp(&b.candidate.dated).then(a.worth.total_cmp(&b.worth)));
+        latest.unwrap_or(first)
     }
 
     /// What has two or more to do with each other is told by what names most of them.
@@ -324,6 +347,7 @@ impl PassageAnswer<'_> {
             }
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
         }
+        let is_described = !answer.evidence.is_empty() && reading.identity.definition;
         // What stands in items answers as a whole, unless it is one fact that is asked for.
         let wants = &reading.wants;
         let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
@@ -340,6 +364,12 @@ impl PassageAnswer<'_> {
             itemised::of_chosen(self.context, chosen, asked.stance.is_some() || reading.wants.how_to, &mut heads)
         };
         let mut rest = chosen.to_vec();
+        // Who somebody is was told: a list of those who were there says no more.
+        rest.retain(|one| {
+            let text = &one.candidate.evidence.text;
+            let again = is_field(text) && answer.evidence.iter().any(|told| text.contains(&told.text));
+            !(is_described && (again || is_roster(text)))
+        });
         if let Some(list) = list.filter(|list| !list.quoted.iter().any(|one| question.has_said(one))) {
             list.quoted.iter().for_each(|one| answer.quote(one));
             if list.more > 0 {
@@ -352,7 +382,7 @@ impl PassageAnswer<'_> {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if !answer.evidence.is_empty() {
-            answer.say_replaced(&asked.replaced);
+            answer.say_replaced_or_unused(&asked.replaced, stems);
         }
         if !answer.text.trim().is_empty() {
             answer.leave_judgement(reading);

@@ -14,6 +14,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::dates::known;
 use crate::text::fold;
+use crate::text::lines::ends_sentence;
 use crate::text::sentences::is_run_in;
 use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, words};
@@ -55,8 +56,13 @@ impl PassageAnswer<'_> {
         let mut named = own.filter(|record| is_asked(&record.title));
         let candidates = named.next().into_iter().flat_map(|record| &record.candidates);
         let fuller = |evidence: &Evidence| {
-            let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text);
-            texts.any(|text| text.len() > evidence.text.len() && text.contains(&evidence.text))
+            let mut texts = chosen.iter().map(|one| &one.candidate.evidence.text).filter(|text| !is_roster(text));
+            // What is cut out of a sentence is told by one that begins with it.
+            let told = |text: &str| match ends_sentence(&evidence.text) {
+                true => text.contains(&evidence.text),
+                false => text.starts_with(&evidence.text),
+            };
+            texts.any(|text| text.len() > evidence.text.len() && told(text))
         };
         // What begins with somebody else names them in passing.
         let opens_with = |evidence: &Evidence| {
@@ -166,7 +172,7 @@ impl PassageAnswer<'_> {
         let told_behind = if leads && self.reading.wants.person { self.told_behind(one, stems) } else { None };
         match () {
             () if asks(quoted) => Further::Sentences(BEHIND),
-            // "It was put to the vote. Ada Voss voted against.": the deed that is asked for stands behind what it is of.
+            // "It was put to the vote. Ada Voss voted against.": the deed that is asked for stands behind.
             () if told_behind.is_some() => Further::Sentences(told_behind.unwrap_or_default()),
             // "Sentences. Reed: five years.": what a heading runs into is one of several.
             () if leads && runs_in(quoted) => Further::Sentences(BEHIND),

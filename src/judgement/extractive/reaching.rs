@@ -139,6 +139,7 @@ pub(super) fn going_on(
         // What is denied in a few words is put right in the next sentence: "It wasn't. The looms stopped on Wednesday."
         most = if denies && next.quoted().len() < BRIEF { at + 2 } else { most };
         let follows = at < most
+            || is_left_open(&stretch.text)
             || points_back && (denies || further != Further::TakingBack)
             || says_otherwise(reading, next.quoted()) >= STATED;
         if !follows || next.speaker != evidence.speaker || !stretch.takes(other) {
@@ -214,6 +215,15 @@ impl<'a> ContinuedPassage<'a> {
         (self.text, self.last) = (longer, next);
         true
     }
+}
+
+/// True for a text that ends within what somebody is quoted as saying: `She said: "We sail."` before what closes it.
+fn is_left_open(text: &str) -> bool {
+    let count = |mark: char| text.matches(mark).count();
+    let curly = count('“') > count('”');
+    // Behind a figure it is a measure: 6" by 4".
+    let straight = text.split('"').rev().skip(1).filter(|front| !front.ends_with(|c: char| c.is_ascii_digit())).count();
+    curly || straight % 2 == 1
 }
 
 /// True for more than initials, marks and figures.
@@ -298,6 +308,11 @@ mod tests {
         let other = ["The quay was said to be sold.", "Nobody lives there.", "It rained."];
         assert_eq!(gone_on(other, Further::TakingBack), None);
         assert_eq!(gone_on(other, Further::Sentences(2)).as_deref(), Some(&*other.join(" ")));
+        let open = ["Voss said of the quay: \"We are glad.", "It is let.\" Then she left.", "It rained."];
+        assert_eq!(gone_on(open, Further::TakingBack).as_deref(), Some(&*open[..2].join(" ")));
+        assert!(
+            is_left_open("He said: “We sail.") && !is_left_open("A beam 6\" by 4\" of oak.") && !is_left_open("“Yes.”")
+        );
         let unended = ["The quay", "was sold.", "It rained."];
         assert_eq!(gone_on(unended, Further::Sentences(2)), None, "a caption goes on to nothing");
     }

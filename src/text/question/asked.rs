@@ -17,9 +17,9 @@ pub(super) struct AskedStance {
 }
 
 impl AskedStance {
-    /// Words of a question, in lower case, that say nothing of what the statements are about: what grades the word that
-    /// names the kind ("the biggest risks"), and, of what is amiss, whoever has it and that they tell it ("What concerns
-    /// did residents raise?").
+    /// Words of a question, in lower case, that say nothing of what the statements are about: what grades the word
+    /// that names the kind ("the biggest risks"), and, of what is amiss, whoever has it and that they tell it ("What
+    /// concerns did residents raise?").
     pub fn beside(&self, words: &[&str]) -> Vec<String> {
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let grades = |at: usize| self.naming.contains(&(at + 1)) && WORDS.grades.has(&lower[at]);

@@ -316,3 +316,12 @@ fn monsieur_is_a_title_where_madame_is_one() {
     let english = of("Clara Lundgren said so.");
     assert_eq!(entity(&english, "Paul Vossler").mentions, 1, "{:#?}", english.entities);
 }
+
+#[test]
+fn a_doctor_is_the_one_who_is_called_so_in_full() {
+    let first = ["Dr Ada Vossler and Tom Vossler of the mill came in.", "Dr Vossler said that the lock was shut."];
+    let later = ["Tom Vossler left at noon.", "Dr Vossler said that the lamp was out.", "Dr Vossler left."];
+    let (_, merged) = merged(&[draft("A", &first), draft("B", &later)]);
+    let [doctor, other] = ["Dr Ada Vossler", "Tom Vossler"].map(|name| entity(&merged, name).mentions);
+    assert_eq!((doctor, other), (4, 2), "{:#?}", merged.entities);
+}

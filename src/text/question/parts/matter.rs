@@ -212,8 +212,11 @@ impl<'q> Said<'q> {
             self.phrases(rest, bare).into_iter().partition(|(_, at)| *at == rest && verb.is_some());
         let [direct, behind] = [direct, behind].map(|side| side.into_iter().map(|(phrase, _)| phrase));
         let subject = Some(subject).filter(|subject| !subject.is_empty());
-        // What somebody says of a matter is about the matter.
-        match says {
+        // What somebody says of a matter, or decides about it, is about the matter.
+        let of_matter = |word: &Word<'_>| WORDS.of_matter.has(&word.lower) && !WORDS.of_whom.has(&word.lower);
+        let tells = says
+            || self.opens_with_what() && verb.is_some() && (rest..self.words.len()).any(|at| self.is(at, of_matter));
+        match tells {
             true => direct.chain(behind).chain(subject).collect(),
             false => direct.chain(subject).chain(behind).collect(),
         }
@@ -322,6 +325,7 @@ mod tests {
             ("How did Ada Voss get to Tarn?", "Ada Voss"),
             ("Who looked after the horses?", "the horses"),
             ("What do guests say about tidal gates?", "tidal gates"),
+            ("What did the board decide in July about the tide gate?", "the tide gate"),
             ("dam failure", "dam failure"),
         ] {
             assert_eq!(first(question).as_deref(), Some(matter), "{question}");
