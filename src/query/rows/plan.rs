@@ -132,15 +132,17 @@ impl Plan {
         if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {
             return None;
         }
-        plan.is_answer(&asked, is_named, taken, wanted.is_some()).then_some(plan)
+        plan.is_answer(&asked, Naming { rows: is_named, key: by_key }, taken, wanted.is_some()).then_some(plan)
     }
 
-    /// True where what it tells is an answer: `is_named` where the question has a word for the rows, of which so many
-    /// are `taken`, and whether a column is `wanted`.
-    fn is_answer(&self, asked: &QuestionWords<'_>, is_named: bool, taken: usize, wanted: bool) -> bool {
+    /// True where what it tells is an answer, as the question names the table, of whose rows so many are `taken`, and
+    /// where a column is `wanted`.
+    fn is_answer(&self, asked: &QuestionWords<'_>, named: Naming, taken: usize, wanted: bool) -> bool {
+        let is_named = named.rows;
         let says_which = !self.conditions.is_empty() || !self.words.is_empty();
         let is_whole = match self.shape {
-            RowOperation::List => false,
+            // "List the boats" of a table of boats: each row is called by one.
+            RowOperation::List => named.key && self.words.is_empty() && opens_list(asked),
             RowOperation::Count | RowOperation::ByDate { .. } => is_named,
             _ => true,
         };
@@ -201,6 +203,15 @@ impl Plan {
             self.words.iter().all(|word| said.contains(word))
         }
     }
+}
+
+/// What a question names of a table.
+#[derive(Clone, Copy)]
+struct Naming {
+    /// It has a word for the rows.
+    rows: bool,
+    /// It has the name of a column by which rows are told apart.
+    key: bool,
 }
 
 /// Marks the words that only ask as understood.

@@ -47,6 +47,15 @@ fn rows_are_counted_grouped_and_put_in_order() {
 }
 
 #[test]
+fn what_rows_are_told_apart_by_is_listed_row_by_row() {
+    let boats = table("register.csv", &["Boat", "Berth"], &["Halcyon|3", "Tern|4", "Skua|7"]);
+    begins(
+        &boats,
+        &[("List the boats", "3 rows of register.csv"), ("Which boats are there?", "3 rows of register.csv")],
+    );
+}
+
+#[test]
 fn what_is_done_is_a_value_of_its_column_and_a_day_of_it() {
     let done = |question: &str| plan(question).map(|plan| (plan.shape, plan.conditions));
     let closed = Some((RowOperation::Count, vec![is(1, "closed")]));
