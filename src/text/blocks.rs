@@ -7,6 +7,7 @@ use super::headed;
 use super::lines::{self, Line};
 use super::linked;
 use super::listing::{self, Listed};
+use super::marked::MarkedLines;
 use super::over;
 use super::spaced;
 use crate::model::Span;
@@ -80,10 +81,6 @@ const ENDS_DAY: [char; 8] = ['.', ',', ':', ';', '–', '—', '-', ' '];
 const FEWEST_SAID: usize = 4;
 /// Lines of a signature, at most.
 const SIGNATURE: u8 = 6;
-/// Lines, one below the other, that begin with a day: so many are a course of events.
-const COURSE: usize = 3;
-/// Words behind the day of such a line, at least.
-const FEWEST_TOLD: usize = 2;
 
 /// Splits `text` into blocks, in order. Linear.
 pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
@@ -94,9 +91,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         open: Vec::new(),
         item: false,
         after_blank: true,
-        lettered: lettered(text),
-        rounded: rounded(text),
-        course: course(text),
+        marked: MarkedLines::of(text),
         headed: markup == Markup::Markdown
             && text.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")),
         diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
@@ -192,57 +187,13 @@ struct Scanner<'a> {
     item: bool,
     /// True when a blank line, or nothing, stands before the open lines.
     after_blank: bool,
-    /// Where the lines of lettered lists begin, in order.
-    lettered: Vec<usize>,
-    /// Where the lines of lists marked "o" begin, in order.
-    rounded: Vec<usize>,
-    /// Where the lines of a course of events begin, in order.
-    course: Vec<usize>,
+    marked: MarkedLines,
     /// True where headings are marked.
     headed: bool,
     /// True where at least two headings tell days.
     diary: bool,
     /// Where a letter begins.
     letter: Option<usize>,
-}
-
-/// Where the lines begin that are set in and marked "o": in several languages one alone may be a word.
-fn rounded(text: &str) -> Vec<usize> {
-    let set_in = |line: &Line| text[..line.span.start].ends_with([' ', '\t']);
-    let marked = |line: &Line| line.content(text).strip_prefix("o ").is_some_and(|rest| !rest.trim().is_empty());
-    let starts: Vec<usize> =
-        lines::lines(text).filter(|line| set_in(line) && marked(line)).map(|line| line.span.start).collect();
-    if starts.len() > 1 { starts } else { Vec::new() }
-}
-
-/// Where the lines of a course of events begin, which stand close below one another and each tell a day first: what one
-/// tells does not go on in the next.
-fn course(text: &str) -> Vec<usize> {
-    let dated = |line: &Line| {
-        let content = line.content(text);
-        day_in_front(content).is_some_and(|day| content[day..].split_whitespace().nth(FEWEST_TOLD - 1).is_some())
-    };
-    let all: Vec<Line> = lines::lines(text).collect();
-    let runs = all.chunk_by(|one, next| dated(one) == dated(next));
-    let courses = runs.filter(|run| run.len() >= COURSE && run.first().is_some_and(dated));
-    courses.flatten().map(|line| line.span.start).collect()
-}
-
-/// Where the lines begin that are marked "A.", "B.", "C.": one alone may be somebody's initial, one beside the next or
-/// the last letter is a list's mark. A list of names has short lines.
-fn lettered(text: &str) -> Vec<usize> {
-    const FEWEST_WORDS: usize = 5;
-    let marked: Vec<(usize, u8)> = lines::lines(text)
-        .filter_map(|line| {
-            let content = line.content(text);
-            let letter = *content.as_bytes().first().filter(|letter| letter.is_ascii_uppercase())?;
-            let rest = content.get(1..)?.strip_prefix(". ")?;
-            (rest.split_whitespace().nth(FEWEST_WORDS).is_some()).then_some((line.span.start, letter))
-        })
-        .collect();
-    let follows = |a: usize, b: usize| marked.get(a).zip(marked.get(b)).is_some_and(|(a, b)| a.1 + 1 == b.1);
-    let listed = |at: &usize| follows(*at, at + 1) || at.checked_sub(1).is_some_and(|before| follows(before, *at));
-    (0..marked.len()).filter(listed).map(|at| marked[at].0).collect()
 }
 
 impl Scanner<'_> {
@@ -295,10 +246,7 @@ impl Scanner<'_> {
         if self.markup == Markup::Markdown && self.markdown_line(line) {
             return;
         }
-        let begins = |starts: &[usize], mark| starts.binary_search(&line.span.start).ok().map(|_| mark);
-        let told =
-            || begins(&self.lettered, 2).or_else(|| begins(&self.rounded, 1)).or_else(|| begins(&self.course, 0));
-        if let Some(mark) = lines::list_mark(content).or_else(told) {
+        if let Some(mark) = lines::list_mark(content).or_else(|| self.marked.mark(line.span.start)) {
             // "1. Introduction" alone between blank lines is told from a list when the block is closed.
             let after_blank = self.after_blank && self.open.is_empty();
             self.flush(false);

@@ -27,6 +27,7 @@ pub mod language;
 pub(crate) mod lines;
 pub mod linked;
 mod listing;
+mod marked;
 pub mod names;
 pub mod natural;
 pub mod nouns;
