@@ -9,7 +9,7 @@ use super::{QueryError, Task, cast, records, relation};
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, Span, TextUnitId, cite};
+use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, SentenceKind, Span, TextUnitId, cite};
 use crate::retrieve::FoundRecord;
 use crate::store::Meta;
 use crate::text::office::{ENTITLED, Sought};
@@ -64,6 +64,10 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
     let plainly = |text: &str| sought.told(text, None, "").filter(|(_, worth)| *worth >= ENTITLED);
     for unit in reader.text_units(&units)? {
         for candidate in passages.record_of(&unit, 1.0, |text| plainly(text).is_some())?.candidates {
+            // The cells of a row tell whose the row is, too.
+            if candidate.kind == SentenceKind::Row {
+                continue;
+            }
             let whole = &candidate.evidence;
             let Some((span, _)) = plainly(whole.quoted()) else { continue };
             let Some(text) = span.slice(whole.quoted()).filter(|text| text.len() <= LONGEST) else { continue };
@@ -151,9 +155,8 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     }
     let entities: Vec<EntityId> = std::iter::once(id).chain(with.iter().map(|(_, id)| *id)).collect();
     let marks = cite(entities.iter().map(|&id| Ref::from(id)));
-    let office = match row.kind == EntityType::Person && reading.identity.definition {
-        true => office(task, id, &row.name)?,
-        false => None,
-    };
+    // Of a few documents a person may be known for none: an office tells.
+    let may_hold = matches!(row.kind, EntityType::Person | EntityType::Concept) && reading.identity.definition;
+    let office = if may_hold { office(task, id, &row.name)? } else { None };
     Ok(Some(Dossier { line: format!("{line}. {marks}"), entities, office }))
 }

@@ -7,7 +7,7 @@ use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, estimate_tokens, pile, records};
 use crate::judgement::ContextRecord;
-use crate::judgement::rank::features::Candidate;
+use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind, TraceStep};
 use crate::text::terms::words;
 
@@ -129,6 +129,15 @@ fn lead(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, 
     let reader = task.reader();
     let Some(unit) = reader.units_of_document(document)?.into_iter().next() else { return Ok(None) };
     let mut record = PassageReader::new(reader).record(&unit, 1.0)?;
+    // What is said in talk, before who talks when with whom.
+    let says = |candidate: &Candidate| {
+        let evidence = &candidate.evidence;
+        let told = words(evidence.quoted()).nth(FEWEST_WORDS - 1).is_some();
+        candidate.spoken && evidence.speaker.is_some() && told && !asks(evidence.quoted())
+    };
+    if record.candidates.iter().any(says) {
+        record.candidates.retain(says);
+    }
     // Running text, else the items of a list, before the rows of a head.
     for kind in [SentenceKind::Prose, SentenceKind::Item] {
         if record.candidates.iter().any(|candidate| candidate.kind == kind) {

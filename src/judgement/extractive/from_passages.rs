@@ -19,6 +19,7 @@ use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind as RecordKind};
 use crate::text::dates::DAY;
 use crate::text::fold;
+use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::Reading;
 use crate::text::spacing::enumerated;
 use crate::text::stance::STATED;
@@ -207,8 +208,8 @@ impl PassageAnswer<'_> {
         chosen
     }
 
-    /// Asked for what holds now, of passages that have as much of the question as one the latest; of a figure those
-    /// that tell one.
+    /// Asked for what holds now, or who holds an office, of passages that have as much of the question as one the
+    /// latest; of a figure those that tell one.
     fn latest_as_good<'r, 's>(
         &self,
         first: &'s Ranked<'r>,
@@ -216,10 +217,20 @@ impl PassageAnswer<'_> {
         stems: &mut Stems,
     ) -> &'s Ranked<'r> {
         let Self { reading, asked, .. } = *self;
-        let Some(day) = first.candidate.dated.filter(|_| reading.statement.present) else { return first };
+        let office = reading.identity.whois.as_ref().filter(|sought| matches!(sought, Sought::Office(_)));
+        let of_now = reading.statement.present || office.is_some();
+        let Some(day) = first.candidate.dated.filter(|_| of_now) else { return first };
+        let held = |evidence: &Evidence| {
+            let told = office.map(|office| office.told(evidence.quoted(), evidence.speaker.as_deref(), ""));
+            told.is_none_or(|told| told.is_some_and(|(_, plainly)| plainly >= ENTITLED))
+        };
         let mut as_good = |one: &&Ranked<'_>| {
-            let figure = !asked.figure || asked.has_figure(one.candidate.evidence.quoted(), stems) >= 1.0;
-            figure && one.answered >= AS_GOOD * first.answered && one.candidate.dated.is_some_and(|other| other > day)
+            let evidence = &one.candidate.evidence;
+            let figure = !asked.figure || asked.has_figure(evidence.quoted(), stems) >= 1.0;
+            held(evidence)
+                && figure
+                && one.answered >= AS_GOOD * first.answered
+                && one.candidate.dated.is_some_and(|other| other > day)
         };
         let latest = ranked
             .iter()

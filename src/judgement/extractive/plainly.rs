@@ -9,7 +9,7 @@ use super::reaching::reaching;
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
-use crate::text::question::{is_choice, is_costing, is_light, is_staying, tells_money};
+use crate::text::question::{is_choice, is_costing, is_light, is_staying, is_writing, tells_money};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
@@ -187,7 +187,8 @@ impl ChosenPassages<'_> {
             let evidence = &one.candidate.evidence;
             let done = one.answered >= 1.0
                 || asked.has_word(deed, &evidence.text, stems)
-                || otherwise::is_told(deed, &evidence.text);
+                || otherwise::is_told(deed, &evidence.text)
+                || is_writing(deed) && evidence.speaker.is_some();
             named(one) && (done || stays && names_another(&evidence.text, reading))
         })
     }

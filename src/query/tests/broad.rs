@@ -68,3 +68,30 @@ fn what_a_word_of_the_titles_cuts_short_is_counted_with_what_spells_it_out() {
     let counted = told(&session, "How many episodes are there?");
     assert!(counted.starts_with("9 documents"), "{counted}");
 }
+
+#[test]
+fn who_somebody_is_comes_before_what_they_did_and_talk_is_summed_up_by_what_is_said() {
+    let files = [
+        (
+            "minutes 3 May 1931.md",
+            "# Minutes, 3 May 1931\n\nPresent: Tom Reed (Chair), Ada Voss (Harbour Master), Ines Calder, Per Lind.\n\nAda \
+             Voss reported that the lamp was out.\n",
+        ),
+        (
+            "minutes 4 June 1931.md",
+            "# Minutes, 4 June 1931\n\nPresent: Tom Reed (Chair), Ada Voss (Harbour Master), Per Lind.\n\nAda Voss said \
+             that the lamp of the quay burned again.\n",
+        ),
+        (
+            "interview lind.txt",
+            "TRANSCRIPT OF INTERVIEW\nInterviewee: Per Lind, Master of the Ferry\nInterviewer: Hanna Vale\n\nVALE: When did \
+             you first carry casks?\nLIND: We carried fifteen blue casks on the ninth of March.\nVALE: Who told you \
+             to?\nLIND: The office told me to do it at once.\nVALE: And then?\nLIND: They went to the quay by night.\n",
+        ),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let voss = told(&session, "Who is Ada Voss?");
+    assert!(voss.starts_with("“Ada Voss (Harbour Master)”") && !voss.contains("Per Lind"), "{voss}");
+    let lind = told(&session, "Summarise the interview with Per Lind");
+    assert!(lind.contains("fifteen blue casks") && !lind.contains("Interviewer"), "{lind}");
+}

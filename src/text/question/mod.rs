@@ -438,6 +438,11 @@ pub fn heads_what_to_do(heading: &str) -> bool {
     WORDS.how_to_headings.iter().any(|cue| bare.starts_with(cue))
 }
 
+/// True for a verb of writing, whose doer may be told by nothing but a byline.
+pub fn is_writing(word: &str) -> bool {
+    WORDS.writing.has(word)
+}
+
 /// True for a verb of being somewhere: *live*, *lie*.
 pub fn is_staying(word: &str) -> bool {
     WORDS.staying.has(word)
