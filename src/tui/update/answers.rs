@@ -349,6 +349,8 @@ impl App {
         self.load(Lane::News, Request::News, effects);
         let outcome = self.home.reload();
         self.carry_out(outcome, effects);
+        // What the browser was before a time was chosen is of the index that was.
+        self.left.told = None;
         self.browser.forget();
         let outcome = self.browser.reload();
         self.carry_out(outcome, effects);

@@ -154,6 +154,8 @@ impl App {
                 self.tour = Some(Tour::default());
                 self.go_to(PaneId::Home);
             }
+            // What else narrows the documents of a time is given up first.
+            Command::Escape if self.is_at_time_alone() && self.leave_time(effects) => {}
             // What is being written, or answered, is left first.
             Command::Escape
                 if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
@@ -219,6 +221,12 @@ impl App {
             PaneId::Browser => self.browser.filter.is_some() || !self.browser.parts.is_empty(),
             _ => false,
         }
+    }
+
+    /// True where the browser lists the documents of a time and is narrowed by nothing more.
+    fn is_at_time_alone(&self) -> bool {
+        let alone = self.browser.filter.is_none() && self.browser.parts.len() == 1;
+        self.focus == PaneId::Browser && alone
     }
 
     /// Stops writing a question; whoever wrote none is again where it was begun.

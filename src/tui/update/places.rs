@@ -207,6 +207,9 @@ impl App {
         {
             return self.leave_home(pane, listed, effects);
         }
+        if back && self.leave_time(effects) {
+            return;
+        }
         let compared = self.focus == PaneId::Reader
             && self.previewing.is_none()
             && self.history.current().is_some_and(|place| place.compared);
@@ -286,7 +289,7 @@ impl App {
     }
 
     /// Shows in the reader what a list stands on, which is no place that one went to.
-    fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
+    pub(super) fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
         self.note_standing();
         self.previewing = Some(listed);
         let outcome = self.reader.open(&Location::new(listed));
