@@ -300,6 +300,27 @@ fn one_step_back_from_the_mentions_leads_to_what_they_are_of() {
 }
 
 #[test]
+fn after_a_look_at_the_entity_one_goes_on_from_the_mention_that_was_read() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter n n");
+    assert!(stage.shows("mention 2 of 2"), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+    stage.press("N");
+    assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
+    stage.press("[ n");
+    assert!(stage.shows("mention 2 of 2"), "{}", stage.screen());
+    // By way of its first document none of them was read.
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter o [ n");
+    assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
+}
+
+#[test]
 fn one_comes_back_to_the_mode_and_the_part_that_one_left() {
     let mut stage = Stage::open(120, 40);
     stage.press("A");
