@@ -380,6 +380,8 @@ pub struct GraphView {
     pub nodes: Vec<GraphNode>,
     /// From node to node, with a weight; those that tell most first.
     pub edges: Vec<(u32, u32, f32)>,
+    /// How many nodes there would be without what is left out of the picture, where that was counted.
+    pub whole: Option<usize>,
     /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
     pub relationships: HashMap<(u32, u32), Ref>,
 }

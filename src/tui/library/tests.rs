@@ -172,6 +172,28 @@ fn two_that_one_passage_names_are_a_step_apart() {
 }
 
 #[test]
+fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted() {
+    let (_folder, build, writer) = filled();
+    let coded = |id: u32| Entity { name: format!("CGE-0{id}"), ..person(id, "") };
+    let middle = Entity { degree: 61, ..person(7, "Alan Nagy") };
+    let codes: Vec<Entity> = (100..160).map(coded).collect();
+    writer.add_entities(&[vec![middle, person(8, "Mrs Annable")], codes].concat()).unwrap();
+    let tie = |id: u32, weight: f32| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(7),
+        target: EntityId(id),
+        description: String::new(),
+        weight,
+        text_units: vec![TextUnitId(0)],
+    };
+    // The weakest tie is that to a person.
+    writer.add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1)]).collect::<Vec<_>>()).unwrap();
+    let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
+    let names: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
+    assert_eq!((names[0], names[1], names.len(), view.whole), ("Alan Nagy", "Mrs Annable", 25, Some(62)));
+}
+
+#[test]
 fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let (_folder, build, writer) = filled();
     // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
