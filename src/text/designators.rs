@@ -282,7 +282,8 @@ mod tests {
         for code in ["CGE-0184", "20133", "W-118", "CGE 0184", "£4,120", "18-02-2019"] {
             assert!(is_code(code), "{code}");
         }
-        for named in ["Lamp 300", "COVID-19", "GPT-4", "SECTOR 700", "2 February 2019", "第300号", "Voss", "BBC", ""] {
+        for named in ["Lamp 300", "COVID-19", "GPT-4", "SECTOR 700", "2 February 2019", "第300号", "Voss", "BBC", ""]
+        {
             assert!(!is_code(named), "{named}");
         }
     }

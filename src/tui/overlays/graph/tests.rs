@@ -134,7 +134,13 @@ fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
     let ties = [((0, 1), Ref::new(Kind::Relationship, 10)), ((1, 2), Ref::new(Kind::Relationship, 21))];
     let edges = vec![(1, 2, 1.0), (0, 1, 1.0)];
     let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(2)));
-    state.loaded(GraphView { title: String::new(), nodes, edges, relationships: ties.into_iter().collect(), whole: None });
+    state.loaded(GraphView {
+        title: String::new(),
+        nodes,
+        edges,
+        relationships: ties.into_iter().collect(),
+        whole: None,
+    });
     let peeks = [10, 21, 21].map(|id| Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, id))));
     state.at = 0;
     for peek in peeks {

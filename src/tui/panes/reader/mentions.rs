@@ -100,7 +100,8 @@ impl State {
     fn begin_mentions(&mut self, entity: EntityId, name: String, forward: bool) -> Outcome {
         // Backward from an entity begins at its last mention.
         let at = if forward { 0 } else { usize::MAX };
-        self.mentions = Some(Mentions { entity: entity.into(), name, places: Vec::new(), at, whole: false, begun: false });
+        self.mentions =
+            Some(Mentions { entity: entity.into(), name, places: Vec::new(), at, whole: false, begun: false });
         Outcome::load(Lane::ReaderMentions, Request::Mentions(entity))
     }
 
@@ -169,8 +170,14 @@ mod tests {
     fn documents_are_stepped_through_by_their_first_mentions() {
         let place = |(document, id)| (DocumentId(document), Ref::new(Kind::Source, id));
         let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
-        let mut mentions =
-            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false, begun: true };
+        let mut mentions = Mentions {
+            entity: Ref::new(Kind::Entity, 1),
+            name: String::new(),
+            places,
+            at: 1,
+            whole: false,
+            begun: true,
+        };
         let mut go = |forward: bool| {
             mentions.step_document(forward);
             mentions.at
@@ -178,8 +185,14 @@ mod tests {
         assert_eq!([true, true, true].map(&mut go), [2, 4, 0]);
         assert_eq!([false, false, false].map(&mut go), [4, 2, 0]);
         let places = vec![place((7, 1)), place((7, 2))];
-        let mut alone =
-            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false, begun: true };
+        let mut alone = Mentions {
+            entity: Ref::new(Kind::Entity, 1),
+            name: String::new(),
+            places,
+            at: 1,
+            whole: false,
+            begun: true,
+        };
         alone.step_document(true);
         assert_eq!(alone.at, 1, "there is no other");
     }
