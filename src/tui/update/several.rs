@@ -38,7 +38,8 @@ impl App {
         match first.kind {
             Kind::Report => {
                 let scope = Scope { communities: ids.map(CommunityId).collect(), ..Scope::default() };
-                self.chat.begin_inside(scope, count(marked.len() as u64, "community", "communities"));
+                let title = count(marked.len() as u64, "community", "communities");
+                self.chat.compose_inside(scope, title, what_they_say(marked.len()));
             }
             Kind::Document => {
                 let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
@@ -51,7 +52,7 @@ impl App {
                     }
                     (None, _) => count(marked.len() as u64, "document", "documents"),
                 };
-                self.chat.begin_inside(scope, title);
+                self.chat.compose_inside(scope, title, what_they_say(marked.len()));
             }
             _ => {
                 let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
@@ -139,6 +140,11 @@ impl App {
         }
         Some(said.join(&format!(" {} ", self.glyphs.dot)))
     }
+}
+
+/// Asks what one part says, or several.
+fn what_they_say(parts: usize) -> &'static str {
+    if parts == 1 { "What does this say?" } else { "What do these say?" }
 }
 
 /// Asks about what has these names.
