@@ -157,13 +157,7 @@ impl Library {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
             Request::List { kind, column, reversed, filter, by_column, parts } => {
-                let by_fit = !by_column && self.ranks_by_fit(kind, &filter)?;
-                let mut ids = self.list(kind, column, reversed, &filter)?;
-                if by_column && self.ranks_by_fit(kind, &filter)? {
-                    let found: HashSet<u32> = ids.into_iter().collect();
-                    ids = self.list(kind, column, reversed, "")?;
-                    ids.retain(|id| found.contains(id));
-                }
+                let (mut ids, by_fit) = self.listed(kind, column, reversed, &filter, by_column)?;
                 self.narrow(kind, &mut ids, &parts)?;
                 Loaded::List { ids: Arc::new(ids), by_fit }
             }

@@ -194,6 +194,27 @@ fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted(
 }
 
 #[test]
+fn what_a_filter_leaves_is_in_the_order_of_the_column_the_nearest_first() {
+    let (_folder, build, writer) = filled();
+    let linked = |id, name: &str, degree| Entity { degree, ..person(id, name) };
+    writer
+        .add_entities(&[
+            linked(7, "dam keeper", 3),
+            linked(8, "Dame Honor", 9),
+            linked(9, "Skelden Dam", 11),
+            linked(10, "Madame Kérouzan", 40),
+        ])
+        .unwrap();
+    let library = opened(build, writer);
+    let listed =
+        |reversed, filter, by_column| library.listed(Kind::Entity, Column::Size, reversed, filter, by_column).unwrap();
+    assert_eq!(listed(false, "dam", false), (vec![9, 7, 8, 10], false));
+    assert_eq!(listed(true, "dam", false), (vec![7, 9, 8, 10], false));
+    assert_eq!(listed(false, "dam", true), (vec![10, 9, 8, 7], false));
+    assert_eq!(listed(false, "skldendam", false), (vec![9], true), "misspelt");
+}
+
+#[test]
 fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let (_folder, build, writer) = filled();
     // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.
