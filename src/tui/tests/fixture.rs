@@ -216,6 +216,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             rows.retain(|row| !is_gone(row.id.into()));
             Loaded::Communities { parent: *parent, rows }
         }
+        Request::WholeTree(_) => Loaded::WholeTree([12, 57, 61, 3, 64, 7, 19, 90, 91].map(CommunityId).to_vec()),
         Request::Overview => Loaded::Overview(Box::new(Overview {
             name: "river board".to_owned(),
             documents: 1_669,

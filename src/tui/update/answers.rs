@@ -82,6 +82,7 @@ impl App {
                     state.loaded(parts);
                 }
             }
+            (Lane::Unread, Loaded::WholeTree(whole)) => self.unread_came(&whole, effects),
             (Lane::Questions, Loaded::Questions(mut questions)) => {
                 // One that was removed was asked all the same.
                 for removed in self.chat.removed() {
