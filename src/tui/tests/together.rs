@@ -259,6 +259,16 @@ fn a_list_is_narrowed_and_every_kind_with_it() {
 }
 
 #[test]
+fn what_no_part_is_called_is_said_and_enter_closes_nothing() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 l F");
+    stage.write("zeppelin");
+    assert!(stage.shows("Nothing listed here has types"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.shows("nothing here has these words") && stage.shows("Narrow the list to"), "{}", stage.screen());
+}
+
+#[test]
 fn what_an_answer_used_is_marked_and_passed_by() {
     let mut stage = Stage::open(120, 40);
     let first = stage.app.tree.selected_ref().unwrap();

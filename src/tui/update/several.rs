@@ -6,6 +6,7 @@ use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;
+use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::view::BETWEEN;
@@ -105,13 +106,14 @@ impl App {
     /// Takes the part that is chosen, or gives it up.
     pub(super) fn take_part(&mut self, effects: &mut Vec<Effect>) {
         let Some(Overlay::Narrow(state)) = self.overlays.last() else { return };
-        let part = state.selected().cloned();
+        let Some(part) = state.selected().cloned() else {
+            self.notice = Some(Notice::good("nothing here has these words: Esc leaves the list as it is"));
+            return;
+        };
         self.overlays.pop();
-        if let Some(part) = part {
-            let outcome = self.browser.take_part(part);
-            self.carry_out(outcome, effects);
-            self.go_to(PaneId::Browser);
-        }
+        let outcome = self.browser.take_part(part);
+        self.carry_out(outcome, effects);
+        self.go_to(PaneId::Browser);
     }
 
     /// What answers used, to be marked as what was read is.
