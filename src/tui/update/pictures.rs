@@ -112,7 +112,18 @@ impl App {
             title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
             snippet: String::new(),
         });
-        let state = finder::State::new(list::height(self.screen, true), recent.collect(), purpose);
+        let mut recent: Vec<Hit> = recent.collect();
+        if let (Purpose::WayFrom(..), Some(graph)) = (&purpose, self.drawn()) {
+            // The other end may be drawn already.
+            let drawn = graph.view.iter().flat_map(|view| &view.nodes).map(|node| Hit {
+                record: node.record.record(),
+                title: node.title.clone(),
+                snippet: String::new(),
+            });
+            let others: Vec<Hit> = drawn.filter(|hit| recent.iter().all(|known| known.record != hit.record)).collect();
+            recent.extend(others);
+        }
+        let state = finder::State::new(list::height(self.screen, true), recent, purpose);
         self.overlays.push(Overlay::Finder(state));
     }
 

@@ -63,6 +63,24 @@ fn what_is_left_out_of_the_picture_is_counted() {
 }
 
 #[test]
+fn a_title_that_has_no_room_in_the_border_stands_below_it_whole() {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    let title =
+        "From Ada Voss to the lower lamp: 1 step, named together in The minutes of the lamp board, March, part 3";
+    state.loaded(GraphView { title: title.to_owned(), ..view(9) });
+    let theme = Theme::built_in("mono").unwrap();
+    let drawn = |height: u16| {
+        let screen = Rect::new(0, 0, 80, height);
+        let mut buffer = Buffer::empty(screen);
+        draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        let line = |y: u16| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (1..4).map(line).collect::<String>()
+    };
+    assert!(drawn(24).contains("named together in The") && drawn(24).contains("March, part 3"), "{}", drawn(24));
+    assert!(drawn(12).contains('…'), "{}", drawn(12));
+}
+
+#[test]
 fn what_ties_two_is_a_key_away() {
     let mut state = state();
     let nothing = state.command(Command::Tie);
