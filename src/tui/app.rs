@@ -286,7 +286,8 @@ impl App {
         let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
         let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
         let index = self.is_open.then_some(&self.overview);
-        progress::Content { job: self.job.as_ref(), index, skipped, failed, changed: self.changed.as_ref() }
+        let (job, changed, alone) = (self.job.as_ref(), self.changed.as_ref(), self.has_nothing());
+        progress::Content { job, index, skipped, failed, changed, alone }
     }
 
     /// What is known of models.
