@@ -31,7 +31,8 @@ impl Engine for Auto {
         engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(task, writing)
     }
 
-    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
+    /// Questions that every engine answers alike are chosen for, too, so that what was chosen is said of each.
+    fn run<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let mode = choose(task, writing)?;
             engine(mode).ok_or(QueryError::NoEngine(mode))?.run(task, writing).await
