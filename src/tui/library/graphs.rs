@@ -19,8 +19,11 @@ const TIES: usize = 16;
 /// Neighbours of the entity in the middle, and of each neighbour where two steps are shown.
 const NEAR: usize = 24;
 const FAR: usize = 5;
-/// How many times as many neighbours are looked at as are drawn: codes among them make way for names.
+/// How many times as many neighbours are looked at as are drawn: codes among them make way for names. One is drawn for
+/// so many names, and so many where names are few.
 const LOOKED_AT: usize = 5;
+const NAMES_FOR_A_CODE: usize = 4;
+const CODES: usize = 2;
 /// Entities that are visited on the look-out for a way, and ties of each.
 const VISITED: usize = 30_000;
 const WAYS: usize = 60;
@@ -117,13 +120,14 @@ impl Library {
         Ok(rows.into_iter().map(|row| if row.source == entity { row.target } else { row.source }).collect())
     }
 
-    /// The neighbours that an entity is tied to most, of which codes (the numbers of invoices) come last: of what has
-    /// many of them one saw nothing else, and they tell nothing.
+    /// The neighbours that an entity is tied to most, and of codes (the numbers of invoices) but a few behind them: of
+    /// what has many of these one saw nothing else, and they tell nothing. Where there are no others they are all.
     fn nearest(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
         let near = self.neighbours(entity, most * LOOKED_AT)?;
         let rows = self.reader.entity_rows(&near)?;
         let (codes, named): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| is_code(&row.name));
-        Ok(named.into_iter().chain(codes).take(most).map(|row| row.id).collect())
+        let few = if named.is_empty() { most } else { (named.len() / NAMES_FOR_A_CODE).max(CODES) };
+        Ok(named.into_iter().chain(codes.into_iter().take(few)).take(most).map(|row| row.id).collect())
     }
 
     fn around_graph(&self, entity: EntityId, steps: u32) -> Result<GraphView> {
