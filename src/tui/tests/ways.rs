@@ -101,3 +101,13 @@ fn at_a_mention_the_graph_is_of_whoever_is_mentioned_and_tells_its_time() {
     stage.press("esc");
     assert_eq!(stage.app.layer(), Layer::Graph);
 }
+
+#[test]
+fn the_way_out_is_told_on_the_smallest_screen() {
+    let mut stage = Stage::open(40, 12);
+    for keys in ["2 v", "esc T", "esc ctrl-p"] {
+        stage.press(keys);
+        let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+        assert!(foot.contains("Esc close") && foot.contains("Enter "), "{keys}: {foot}");
+    }
+}
