@@ -8,6 +8,7 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
+use crate::text::fold;
 use crate::text::question::Listed;
 
 /// The engine.
@@ -112,8 +113,11 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, why.to_owned()));
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
-        && let Some((name, _)) = relation::asked_about(reader, reading)?
+        && let Some((name, id)) = relation::asked_about(reader, reading)?
     {
+        // Written as the index writes it, where it is the same name.
+        let written = reader.entity_rows(&[id])?.pop().map(|row| row.name);
+        let name = written.filter(|written| fold::key(written) == fold::key(&name)).unwrap_or(name);
         return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
     // Of one by name the descriptions of an import tell in prose what its passages only show.

@@ -7,6 +7,7 @@ use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, How, Ref, Role, cite};
 use crate::retrieve::FoundRecord;
 use crate::store::Meta;
+use crate::text::amounts::count;
 
 /// Neighbours that are named, and relationships that are looked at for them.
 const NEIGHBOURS: usize = 5;
@@ -70,7 +71,7 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
         .filter(|part| matches!(part.role, Role::Host | Role::Guest | Role::Speaker))
         .map(|part| part.document)
         .collect();
-    let counted = |n: u32, one: &str, many: &str| if n == 1 { one.to_owned() } else { format!("{n} {many}") };
+    let counted = |n: u32, one: &str, many: &str| if n == 1 { one.to_owned() } else { count(n.into(), one, many) };
     // An import lists where it read of somebody, and not how often they are named.
     let imported = reader.meta()?.method == Meta::IMPORTED;
     let mut line = plain(&row.name);
