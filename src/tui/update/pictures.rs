@@ -163,7 +163,7 @@ impl App {
         self.load(Lane::Timeline, request, effects);
     }
 
-    /// Lists the documents of a time in the browser, from where one comes back to the timeline that they were chosen in.
+    /// Lists the documents of a time in the browser, from where one comes back to the timeline.
     fn list_time(&mut self, overlays: Vec<Overlay>, documents: Vec<u32>, label: String, effects: &mut Vec<Effect>) {
         // From one timeline to another one still comes back to what was there before the first.
         let (browser, from) = match self.left.told.take().filter(|told| self.browser.lies_in(&told.listed)) {
@@ -185,8 +185,8 @@ impl App {
         self.pointed = self.reader.wanted.map(Ref::record);
     }
 
-    /// Goes from the documents of a time back to the timeline, as one stood in it, and leaves the browser and the reader
-    /// as they were before it; false where one is not there.
+    /// Goes from the documents of a time back to the timeline, as one stood in it, and leaves the browser and the
+    /// reader as they were before it; false where one is not there.
     pub(super) fn leave_time(&mut self, effects: &mut Vec<Effect>) -> bool {
         let listed = |told: &&mut Box<Told>| self.focus == PaneId::Browser && self.browser.lies_in(&told.listed);
         if self.left.told.as_mut().filter(listed).is_none() {

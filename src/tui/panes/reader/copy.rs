@@ -266,8 +266,9 @@ mod tests {
         ];
         assert_eq!(
             draft.footnoted(&HashMap::from(places)),
-            "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  - minutes.txt, line 4: “Yes. We ask it.” — \
-             Mrs Aldous\n- [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
+            "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  \
+             - minutes.txt, line 4: “Yes. We ask it.” — Mrs Aldous\n\
+             - [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
         );
         assert!(draft.footnoted(&HashMap::new()).contains("[2] not in the index any more (Sources 12)"));
     }
