@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::output::{self, safe};
 use crate::config::{PathsError, SettingsError};
-use crate::index::BuildError;
 use crate::index::structures::StructureError;
+use crate::index::{BuildError, READABLE};
 use crate::ingest::IngestError;
 use crate::interop::ImportError;
 use crate::interop::export::ExportError;
@@ -218,10 +218,7 @@ impl From<BuildError> for CliError {
                 if skipped.iter().any(|file| file.path.ends_with(".parquet")) {
                     error = error.hint("`gleaner import FOLDER` takes over an index that GraphRAG made");
                 }
-                error.hint(
-                    "Gleaner reads text, Markdown, HTML, tables, JSON, PDF, office documents, e-books, mail, subtitles, \
-                     source code, and zip archives of these",
-                )
+                error.hint(READABLE)
             }
             BuildError::Cancelled => CliError::new(ErrorKind::Interrupted, "interrupted")
                 .hint("what is finished is kept: the same command goes on from there"),

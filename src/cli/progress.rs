@@ -100,7 +100,7 @@ impl Line<'_> {
         let reading = meter.map(Meter::read);
         let waiting = reading.as_ref().and_then(|reading| reading.waiting.as_ref());
         if total > 0 {
-            parts.push(format!("{} / {} {}", grouped(done.min(total)), grouped(total), stage.unit()));
+            parts.push(format!("{} / {} {}", grouped(done.min(total)), grouped(total), stage.unit(total)));
             // A rate tells nothing of a wait.
             if let Some((rate, left)) = progress.rate().filter(|_| waiting.is_none()) {
                 parts.push(if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", grouped(rate as u64)) });

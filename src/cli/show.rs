@@ -10,10 +10,11 @@ use super::models;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
 use crate::model::{EntityId, Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
-use crate::store::{EntityOrder, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
+use crate::store::{EntityOrder, EntityRow, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
 use crate::text::dates::known;
 use crate::text::fold;
+use crate::text::terms::words;
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;
@@ -23,6 +24,8 @@ const PLACES: usize = 8;
 const LIKE: usize = 12;
 /// Records that are offered where a name is that of none, or of several.
 const NEAR: usize = 5;
+/// Letters of a word that may be misspelt, at least: of a shorter one too many are near.
+const SPELT: usize = 5;
 
 pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> {
     let kind = read_kind(kind)?;
@@ -69,6 +72,9 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
         let titled = hits.into_iter().map(|hit| (hit.record.record(), hit.title.to_string()));
         (found, near) = titled.partition(|(_, title)| is_named(title));
     }
+    if kind == Kind::Entity && found.is_empty() && near.is_empty() {
+        near = misspelt(reader, name)?;
+    }
     // Of several the one that is called so itself, and not besides.
     if found.len() > 1 {
         let own: Vec<_> = found.iter().filter(|(_, title)| is_named(title)).cloned().collect();
@@ -82,10 +88,33 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
         _ => format!("several {} are called `{}`", kind.plural(), one_line(name)),
     };
     let error = CliError::new(ErrorKind::NoRecord, said);
+    let error = match found.is_empty() && near.is_empty() {
+        true => error.hint("`gleaner search WORDS` finds records and prints their ids"),
+        false => error,
+    };
     let offered = found.iter().chain(&near).take(NEAR);
     Err(offered.fold(error, |error, (record, title)| {
         error.hint(format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title)))
     }))
+}
+
+/// The entities with a word in their names that was probably meant by one that no name has.
+fn misspelt(reader: &Reader, name: &str) -> Result<Vec<Found>, StoreError> {
+    let ids = reader.entity_ids(EntityOrder::Degree, None, "")?;
+    let named = |row: EntityRow| {
+        let words: Vec<String> = words(&row.name).map(|word| word.text.to_lowercase()).collect();
+        (words, (Ref::from(row.id), row.name))
+    };
+    let named: Vec<(Vec<String>, Found)> = reader.entity_rows(&ids)?.into_iter().map(named).collect();
+    let mut near: Vec<Found> = Vec::new();
+    for word in words(name).filter(|word| word.text.chars().count() >= SPELT) {
+        let known = named.iter().flat_map(|(words, _)| words).map(String::as_str);
+        let Some(meant) = crate::config::suggestion(&word.text.to_lowercase(), known) else { continue };
+        let has_it = named.iter().filter(|(words, _)| words.iter().any(|word| word == meant));
+        near.extend(has_it.take(NEAR).map(|(_, found)| found.clone()));
+    }
+    near.truncate(NEAR);
+    Ok(near)
 }
 
 /// The relationships whose ends are called as the two parts of a name, in either order, and those with ends that are

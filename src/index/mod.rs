@@ -143,6 +143,10 @@ pub enum BuildError {
     Cancelled,
 }
 
+/// What can be indexed, for whoever has a folder in which nothing could.
+pub const READABLE: &str = "Gleaner reads text, Markdown, HTML, tables, JSON, PDF, office documents, e-books, mail, \
+                            subtitles, source code, and zip archives of these";
+
 fn nothing(skipped: usize) -> String {
     match skipped {
         0 => "there is nothing to index: no files were found".to_owned(),

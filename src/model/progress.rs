@@ -82,16 +82,17 @@ impl Stage {
         }
     }
 
-    /// What its counter counts, in the plural; empty where there is nothing to count.
-    pub fn unit(self) -> &'static str {
-        match self {
-            Stage::Read => "files",
-            Stage::Extract => "text units",
-            Stage::Describe => "descriptions",
-            Stage::Report => "reports",
-            Stage::Words => "records",
-            Stage::Merge | Stage::Cluster | Stage::Embed | Stage::Publish => "",
-        }
+    /// What its counter counts, of so many; empty where there is nothing to count.
+    pub fn unit(self, number: u64) -> &'static str {
+        let (one, many) = match self {
+            Stage::Read => ("file", "files"),
+            Stage::Extract => ("text unit", "text units"),
+            Stage::Describe => ("description", "descriptions"),
+            Stage::Report => ("report", "reports"),
+            Stage::Words => ("record", "records"),
+            Stage::Merge | Stage::Cluster | Stage::Embed | Stage::Publish => ("", ""),
+        };
+        if number == 1 { one } else { many }
     }
 }
 

@@ -8,6 +8,7 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections, stated};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
+use crate::text::fold;
 use crate::text::question::Listed;
 
 /// The engine.
@@ -31,7 +32,8 @@ impl Engine for Auto {
         engine(mode).ok_or(QueryError::NoEngine(mode))?.gather(task, writing)
     }
 
-    fn answer<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
+    /// Questions that every engine answers alike are chosen for, too, so that what was chosen is said of each.
+    fn run<'a>(&'a self, task: &'a Task<'a>, writing: &'a mut Writing<'_>) -> BoxFuture<'a, Result<(), QueryError>> {
         Box::pin(async move {
             let mode = choose(task, writing)?;
             engine(mode).ok_or(QueryError::NoEngine(mode))?.run(task, writing).await
@@ -114,9 +116,12 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         return Ok((Mode::LOCAL, why.to_owned()));
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
-        && let Some((_, id)) = relation::asked_about(reader, reading)?
+        && let Some((name, id)) = relation::asked_about(reader, reading)?
     {
-        return Ok((Mode::LOCAL, format!("it asks about {}", reader.entity(id)?.name)));
+        // Written as the index writes it, where it is the same name.
+        let written = reader.entity_rows(&[id])?.pop().map(|row| row.name);
+        let name = written.filter(|written| fold::key(written) == fold::key(&name)).unwrap_or(name);
+        return Ok((Mode::LOCAL, format!("it asks about {name}")));
     }
     // Of one by name the descriptions of an import tell in prose what its passages only show.
     if reading.asks_openly_of_one()

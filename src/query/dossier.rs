@@ -12,6 +12,7 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, SentenceKind, Span, TextUnitId, cite};
 use crate::retrieve::FoundRecord;
 use crate::store::Meta;
+use crate::text::amounts::count;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::terms::folded;
 
@@ -124,7 +125,7 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
         .filter(|part| matches!(part.role, Role::Host | Role::Guest | Role::Speaker))
         .map(|part| part.document)
         .collect();
-    let counted = |n: u32, one: &str, many: &str| if n == 1 { one.to_owned() } else { format!("{n} {many}") };
+    let counted = |n: u32, one: &str, many: &str| if n == 1 { one.to_owned() } else { count(n.into(), one, many) };
     // An import lists where it read of somebody, and not how often they are named.
     let imported = reader.meta()?.method == Meta::IMPORTED;
     let mut line = plain(&row.name);

@@ -10,6 +10,7 @@ use super::schema::{self, Header};
 use super::{Reader, Result, StoreError, Writer};
 use crate::config::now;
 use crate::model::{Answer, Mode, Scope};
+use crate::text::spacing::single_spaced;
 
 /// A conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +38,15 @@ pub struct Turn {
     pub answer: Option<Answer>,
     /// The build that its citations are about.
     pub build: String,
+}
+
+/// True for a conversation that is called by a question: a copy has a number behind it.
+pub fn is_named_by(question: &str, title: &str) -> bool {
+    let plain = |text: &str| single_spaced(text).to_lowercase();
+    let (question, title) = (plain(question), plain(title));
+    let copy = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
+    let copied = copy.filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(title.as_str(), |(title, _)| title);
+    title == question || copied == question
 }
 
 /// Writes chats and where one left into a finished index, from any number of processes.
@@ -88,11 +98,32 @@ impl Desk {
         self.writer.run("UPDATE chats SET title = ?2 WHERE id = ?1", (chat, title)).map(drop)
     }
 
-    /// Removes a turn; turns that were drilled from it stay.
+    /// Removes a turn; turns that were drilled from it stay. A conversation that is called by its question is called by
+    /// the first that is left, and goes with the last: nobody gave it a name of its own.
     pub fn remove_turn(&self, turn: i64) -> Result<()> {
         self.writer.batch(|writer| {
+            let named = writer
+                .connection()
+                .query_row(
+                    "SELECT chats.id, chats.title, turns.question FROM chats JOIN turns ON turns.chat = chats.id \
+                     WHERE turns.id = ?1",
+                    [turn],
+                    |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?)),
+                )
+                .optional()
+                .map_err(|e| writer.wrap(e))?;
             writer.run("UPDATE turns SET parent = NULL WHERE parent = ?1", [turn])?;
-            writer.run("DELETE FROM turns WHERE id = ?1", [turn]).map(drop)
+            writer.run("DELETE FROM turns WHERE id = ?1", [turn])?;
+            let Some((chat, ..)) = named.filter(|(_, title, question)| is_named_by(question, title)) else {
+                return Ok(());
+            };
+            writer.run(
+                "UPDATE chats SET title = (SELECT question FROM turns WHERE chat = ?1 ORDER BY id LIMIT 1) \
+                 WHERE id = ?1 AND EXISTS (SELECT 1 FROM turns WHERE chat = ?1)",
+                [chat],
+            )?;
+            let none = "DELETE FROM chats WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM turns WHERE chat = ?1)";
+            writer.run(none, [chat]).map(drop)
         })
     }
 
@@ -204,6 +235,47 @@ impl Reader {
 mod tests {
     use super::*;
     use crate::store::tests::bare;
+
+    #[test]
+    fn a_question_that_a_chat_is_called_by_is_not_told_twice() {
+        for title in ["Who pays?", "who pays? ", "Who pays? (2)"] {
+            assert!(is_named_by("Who pays?", title), "{title}");
+        }
+        assert!(!is_named_by("Who pays?", "The coal") && !is_named_by("Who pays?", "Who pays? (the coal)"));
+    }
+
+    #[test]
+    fn a_chat_is_called_by_the_first_question_that_is_left_unless_it_was_given_a_name() {
+        let (_folder, index) = bare();
+        let desk = Desk::open(&index).unwrap();
+        let reader = Reader::open(&index).unwrap();
+        let asked = |chat, question: &str| {
+            let turn = Turn {
+                id: 0,
+                chat,
+                parent: None,
+                question: question.to_owned(),
+                mode: Mode::LOCAL,
+                level: None,
+                scope: Scope::default(),
+                answer: None,
+                build: String::new(),
+            };
+            desk.add_turn(&turn).unwrap()
+        };
+        let titles = || reader.chats().unwrap().into_iter().map(|chat| chat.title).collect::<Vec<_>>();
+        let chat = desk.add_chat("Who paints?").unwrap();
+        let [first, second, third] = ["Who paints?", "Who pays?", "Why?"].map(|question| asked(chat, question));
+        desk.remove_turn(third).unwrap();
+        assert_eq!(titles(), ["Who paints?"]);
+        desk.remove_turn(first).unwrap();
+        assert_eq!(titles(), ["Who pays?"]);
+        desk.remove_turn(second).unwrap();
+        assert!(titles().is_empty(), "nothing is left to call it by");
+        let named = desk.add_chat("The lamps").unwrap();
+        desk.remove_turn(asked(named, "Who paints?")).unwrap();
+        assert_eq!(titles(), ["The lamps"]);
+    }
 
     #[test]
     fn the_chat_comes_first_that_was_gone_on_with_last() {

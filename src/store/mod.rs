@@ -47,7 +47,7 @@ mod writer;
 pub use behind::WriterBehind;
 pub use build::BuildFile;
 pub use communities::{CommunityRow, LevelCount};
-pub use desk::{Chat, Desk, Turn};
+pub use desk::{Chat, Desk, Turn, is_named_by};
 pub use documents::{DocumentOrder, DocumentRow, StoredDocument, TitledDocument, WayBack, WholeDocument};
 pub use entities::{EntityOrder, EntityRow};
 pub use error::StoreError;

@@ -89,6 +89,22 @@ pub fn designators(text: &str) -> Vec<Designator> {
     found
 }
 
+/// True for a name that is a number and no word: `CGE-0184`, `20133`, but not *Lamp 300*, *COVID-19* or *GPT-4*, which
+/// have a word or too few digits for the number of a paper.
+pub fn is_code(name: &str) -> bool {
+    const DIGITS: usize = 3;
+    const WORD: usize = 4;
+    let is_word = |run: &str| {
+        let letters = run.chars().count();
+        letters >= WORD || letters > 1 && run.chars().any(|c| !c.is_uppercase())
+    };
+    // One sign is a word where words are written without spaces.
+    let unspaced = |c: char| c.is_alphabetic() && !c.is_uppercase() && !c.is_lowercase();
+    name.chars().filter(char::is_ascii_digit).count() >= DIGITS
+        && !name.split(|c: char| !c.is_alphabetic()).any(is_word)
+        && !name.contains(unspaced)
+}
+
 /// Identifiers of a text, folded, with where they stand: letters and digits with a dash between, and no less than three
 /// digits: *PM2022-008*, `INC-0042`, but not *COVID-19* and no date.
 pub fn identifiers(text: &str) -> Vec<(String, Span)> {
@@ -258,6 +274,17 @@ mod tests {
         assert_eq!(told("LK2022-008 - Gate stuck.md and INC-0042"), ["lk2022-008", "inc-0042"]);
         for none in ["COVID-19", "2022-08-03", "the F-16", "self-driving", "mid-1990s", ""] {
             assert!(told(none).is_empty(), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_a_number_and_no_word() {
+        for code in ["CGE-0184", "20133", "W-118", "CGE 0184", "£4,120", "18-02-2019"] {
+            assert!(is_code(code), "{code}");
+        }
+        for named in ["Lamp 300", "COVID-19", "GPT-4", "SECTOR 700", "2 February 2019", "第300号", "Voss", "BBC", ""]
+        {
+            assert!(!is_code(named), "{named}");
         }
     }
 

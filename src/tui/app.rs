@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ratatui::layout::Rect;
 
-use super::data::{Changed, Lane, Overview, WhatIsNew};
+use super::data::{Changed, Lane, Narrow, Overview, WhatIsNew};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
@@ -112,6 +112,20 @@ pub struct Left {
     pub to_ask: Option<PaneId>,
     /// Answers side by side that one left for a record they cite.
     pub compared: Option<Box<compare::State>>,
+    /// The timeline that one left for the documents of a time.
+    pub told: Option<Box<Told>>,
+}
+
+/// A timeline, and what was there before the documents of a time were listed from it.
+#[derive(Debug)]
+pub struct Told {
+    /// The timeline in front, and what it was opened over.
+    pub overlays: Vec<Overlay>,
+    /// What the browser is narrowed to while those documents are listed.
+    pub listed: Narrow,
+    pub browser: browser::State,
+    /// The pane that it was opened in, and what its list stood on.
+    pub from: (PaneId, Option<Ref>),
 }
 
 /// How far the news of an update are known.
@@ -272,7 +286,8 @@ impl App {
         let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);
         let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
         let index = self.is_open.then_some(&self.overview);
-        progress::Content { job: self.job.as_ref(), index, skipped, failed, changed: self.changed.as_ref() }
+        let (job, changed, alone) = (self.job.as_ref(), self.changed.as_ref(), self.has_nothing());
+        progress::Content { job, index, skipped, failed, changed, alone }
     }
 
     /// What is known of models.
@@ -343,7 +358,16 @@ impl App {
             self.browser.parts = saved.parts;
         }
         // Whoever comes back asks as they left it: the line above the field says how, and one is told.
-        self.notice = self.chat.restore(*saved.asking).or_else(|| self.notice.take());
+        let asks = self.chat.restore(*saved.asking);
+        // The timeline that a list is from is not there any more, and its pane may be out of sight.
+        let narrowed = self
+            .browser
+            .time_listed()
+            .map(|time| Notice::good(format!("the browser lists {time} alone: Esc there lists everything")));
+        let told: Vec<String> = [asks, narrowed].into_iter().flatten().map(|notice| notice.text).collect();
+        if !told.is_empty() {
+            self.notice = Some(Notice::good(told.join("; ")));
+        }
         (self.news_seen.build, self.news_seen.offered) = (saved.seen, saved.told);
         self.visited.read = saved.read.into_iter().collect();
     }

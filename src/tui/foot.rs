@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::app::App;
-use super::keys::Layer;
+use super::keys::{Command, Layer};
 use super::layout;
 use super::msg::Notice;
 use super::panes::{Marks, PaneId, Target};
@@ -16,6 +16,8 @@ use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
 use super::widgets::wrap::wrap_text;
 use crate::model::Ref;
 
+/// Cells between what two keys do.
+const BLANKS: u16 = 2;
 /// Cells of a row of a list that are not its name.
 const ROW: usize = 12;
 /// What stands beside the keys has at most this part of their line.
@@ -53,16 +55,30 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     // What tells documents apart often stands at their ends.
     let name = shorten_inside(&name, room, look.glyphs.ellipsis);
     let limit = screen.right().saturating_sub(name.width() as u16 + 2);
-    for (command, word) in suggestions(app) {
-        if let Some(key) = app.keymap.keys_for(layer, *command) {
-            let needed = (key.width() + word.width() + 3) as u16;
-            if x + needed > limit {
-                break;
-            }
-            let end = put_key(app, buffer, x, y, limit, &key, word);
-            marks.targets.push((Rect::new(x, y, end.saturating_sub(x + 2), 1), Target::Run(*command)));
-            x = end;
+    let offered: Vec<(Command, &str, String)> = suggestions(app)
+        .filter_map(|(command, word)| Some((*command, word.as_str(), app.keymap.keys_for(layer, *command)?)))
+        .collect();
+    let needed = |key: &str, word: &str| (key.width() + word.width() + 1) as u16 + BLANKS;
+    // Whatever else has no room: the way out has. What stands last needs no blanks behind it.
+    let is_way_out = |command: &Command| *command == Command::Escape;
+    let way_out = offered.iter().find(|(command, ..)| is_way_out(command));
+    let mut kept = way_out.map_or(0, |(_, word, key)| needed(key, word) - BLANKS);
+    let last = limit + u16::from(name.is_empty());
+    let mut is_full = false;
+    for (command, word, key) in &offered {
+        let width = needed(key, word);
+        if is_way_out(command) {
+            kept = 0;
+            is_full |= x + width - BLANKS > last;
+        } else {
+            is_full |= if kept > 0 { x + width + kept > last } else { x + width > limit };
         }
+        if is_full && !(is_way_out(command) && x + width - BLANKS <= last) {
+            continue;
+        }
+        let end = put_key(app, buffer, x, y, last, key, word);
+        marks.targets.push((Rect::new(x, y, end.saturating_sub(x + BLANKS), 1), Target::Run(*command)));
+        x = end;
     }
     if !name.is_empty() {
         let from = screen.right().saturating_sub(name.width() as u16 + 1);

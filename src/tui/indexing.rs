@@ -10,7 +10,7 @@ use super::overlays::progress::{Ending, JobView, Spending, StageView};
 use crate::config::Paths;
 use crate::index::estimate::Estimate;
 use crate::index::projection::projected;
-use crate::index::{BuildError, Built, Plan};
+use crate::index::{BuildError, Built, Plan, READABLE};
 use crate::jobs::connection::{self, Connection};
 use crate::jobs::{Job, JobError};
 use crate::judgement::JudgementError;
@@ -117,6 +117,7 @@ struct Following<'a> {
 fn told(error: &JobError<BuildError>) -> String {
     match error {
         JobError::Failed(BuildError::Judgement(error)) => described(error),
+        JobError::Failed(nothing @ BuildError::Nothing(_)) => format!("{nothing}. {READABLE}."),
         error => error.to_string(),
     }
 }
@@ -205,7 +206,7 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
             let (done, total) = (counters.done.load(Ordering::Relaxed), counted(stage));
             StageView {
                 name: stage.doing().to_owned(),
-                unit: stage.unit().to_owned(),
+                unit: stage.unit(total),
                 done,
                 total: (total > 0).then_some(total),
                 elapsed: elapsed[stage as usize],

@@ -55,8 +55,9 @@ impl Tour {
         let followed = here.filter(|place| !place.home && place.list.is_none());
         let taken = match self.step {
             0 => app.focus != PaneId::Home,
+            // Whoever goes back comes to another place, too, and has followed nothing.
             1 => followed.is_some_and(|place| match self.place {
-                Some(before) => before != place.record,
+                Some(before) => before != place.record && depth > self.depth,
                 None => place.chat.is_some(),
             }),
             2 => app.focus != PaneId::Reader || depth < self.depth,
@@ -69,7 +70,7 @@ impl Tour {
             // Whoever goes on down has farther to come back; another chat begins with no question.
             false => Some(Tour {
                 place: self.place.or(place),
-                depth: depth.max(self.depth),
+                depth: if self.step == 1 { depth } else { depth.max(self.depth) },
                 turns: turns.min(self.turns),
                 ..self
             }),

@@ -106,6 +106,9 @@ fn what_is_missing_or_misread_is_said_with_the_way_out() {
     assert!(shown.code == Some(0) && shown.out.contains("Ada Quill"), "{shown}");
     let unknown = home.run(&["show", "entity", "Nobody Such"]);
     assert!(unknown.code == Some(3) && unknown.err.contains("no entity is called `Nobody Such`"), "{unknown}");
+    assert!(unknown.err.contains("`gleaner search WORDS` finds records"), "{unknown}");
+    let misspelt = home.run(&["show", "entity", "Quyll"]);
+    assert!(misspelt.code == Some(3) && misspelt.err.contains(" is Ada Quill"), "{misspelt}");
     let tie = home.run(&["show", "relationship", "0", "--json"]).json();
     let (one, other) = tie["title"].as_str().unwrap().split_once(" – ").unwrap();
     let turned = home.run(&["show", "relationship", &format!("{other} - {one}")]);

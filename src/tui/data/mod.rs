@@ -69,6 +69,8 @@ pub enum Lane {
     Search,
     Place,
     News,
+    /// What nobody looked at, beyond what is unfolded.
+    Unread,
     /// Whether what the answers of the chat cite is still there.
     Cited,
 }
@@ -177,6 +179,8 @@ pub enum Request {
         text: String,
     },
     Community(CommunityId),
+    /// Every community in the order of the tree as it is when all of it is unfolded.
+    WholeTree(TreeSort),
     /// The branches that must be open for a community to be in sight.
     Reveal {
         community: CommunityId,
@@ -254,6 +258,7 @@ pub enum Loaded {
         above: Vec<CommunityId>,
     },
     Filtered(Filtered),
+    WholeTree(Vec<CommunityId>),
     Revealed {
         community: CommunityId,
         branches: Vec<(Option<Parent>, Vec<CommunityRow>)>,
@@ -380,6 +385,8 @@ pub struct GraphView {
     pub nodes: Vec<GraphNode>,
     /// From node to node, with a weight; those that tell most first.
     pub edges: Vec<(u32, u32, f32)>,
+    /// How many nodes there would be without what is left out of the picture, where that was counted.
+    pub whole: Option<usize>,
     /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
     pub relationships: HashMap<(u32, u32), Ref>,
 }

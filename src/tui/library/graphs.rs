@@ -7,6 +7,7 @@ use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::text::amounts::count;
+use crate::text::designators::is_code;
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
 
 /// Communities and members that are drawn at most.
@@ -18,6 +19,11 @@ const TIES: usize = 16;
 /// Neighbours of the entity in the middle, and of each neighbour where two steps are shown.
 const NEAR: usize = 24;
 const FAR: usize = 5;
+/// How many times as many neighbours are looked at as are drawn: codes among them make way for names. One is drawn for
+/// so many names, and so many where names are few.
+const LOOKED_AT: usize = 5;
+const NAMES_FOR_A_CODE: usize = 4;
+const CODES: usize = 2;
 /// Entities that are visited on the look-out for a way, and ties of each.
 const VISITED: usize = 30_000;
 const WAYS: usize = 60;
@@ -52,9 +58,11 @@ impl Library {
         };
         if let Some(id) = inside.filter(|_| rows.is_empty()) {
             let mut members = self.reader.members(id)?;
+            let whole = Some(members.len());
             members.truncate(NODES);
-            return self.entities_graph(title, &members, &[]);
+            return Ok(GraphView { whole, ..self.entities_graph(title, &members, &[])? });
         }
+        let whole = Some(rows.len());
         rows.sort_by_key(|row| (std::cmp::Reverse(row.documents), row.id));
         rows.truncate(NODES);
         let mut of: HashMap<EntityId, u32> = HashMap::new();
@@ -79,7 +87,7 @@ impl Library {
             let title = self.told_apart(row.id.into(), row.title)?;
             Ok((Ref::from(row.id), title, row.documents, false))
         });
-        Ok(placed(title, nodes.collect::<Result<_>>()?, edges))
+        Ok(GraphView { whole, ..placed(title, nodes.collect::<Result<_>>()?, edges) })
     }
 
     /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
@@ -112,20 +120,35 @@ impl Library {
         Ok(rows.into_iter().map(|row| if row.source == entity { row.target } else { row.source }).collect())
     }
 
+    /// The neighbours that an entity is tied to most, and of codes (the numbers of invoices) but a few behind them: of
+    /// what has many of these one saw nothing else, and they tell nothing. Where there are no others they are all.
+    fn nearest(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
+        let near = self.neighbours(entity, most * LOOKED_AT)?;
+        let rows = self.reader.entity_rows(&near)?;
+        let (codes, named): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| is_code(&row.name));
+        let few = if named.is_empty() { most } else { (named.len() / NAMES_FOR_A_CODE).max(CODES) };
+        Ok(named.into_iter().chain(codes.into_iter().take(few)).take(most).map(|row| row.id).collect())
+    }
+
     fn around_graph(&self, entity: EntityId, steps: u32) -> Result<GraphView> {
         let mut taken = vec![entity];
         let mut seen = HashSet::from([entity]);
-        let near = self.neighbours(entity, NEAR)?;
+        let near = self.nearest(entity, NEAR)?;
         taken.extend(near.iter().copied().filter(|&other| seen.insert(other)));
         if steps > 1 {
             for other in near.into_iter().take(NEAR / 2) {
                 self.go_on()?;
-                taken.extend(self.neighbours(other, FAR)?.into_iter().filter(|&far| seen.insert(far)));
+                taken.extend(self.nearest(other, FAR)?.into_iter().filter(|&far| seen.insert(far)));
             }
         }
-        let name = self.reader.entity(entity)?.name;
-        let title = if steps > 1 { format!("Around {name}, two steps") } else { format!("Around {name}") };
-        self.entities_graph(title, &taken, &[entity])
+        let middle = self.reader.entity(entity)?;
+        let name = middle.name;
+        // What lies two steps away is not counted: everything does.
+        let (title, whole) = match steps > 1 {
+            true => (format!("Around {name}, the nearest in two steps"), None),
+            false => (format!("Around {name}"), Some(middle.degree as usize + 1)),
+        };
+        Ok(GraphView { whole, ..self.entities_graph(title, &taken, &[entity])? })
     }
 
     /// The graph of what a record names: the ends of a relationship and the subject and object of a claim are lit, and
@@ -137,7 +160,7 @@ impl Library {
         let (lit, beside) = match record.kind {
             Kind::Relationship => {
                 let of = self.reader.relationship(RelationshipId(record.id))?;
-                let near = [self.neighbours(of.source, NEAR / 2)?, self.neighbours(of.target, NEAR / 2)?];
+                let near = [self.nearest(of.source, NEAR / 2)?, self.nearest(of.target, NEAR / 2)?];
                 (vec![of.source, of.target], near.concat())
             }
             Kind::Claim => {
@@ -152,18 +175,20 @@ impl Library {
             }
         };
         let mut seen = HashSet::new();
-        let taken = lit.iter().copied().chain(beside).filter(|&entity| seen.insert(entity)).take(NODES);
-        let taken: Vec<EntityId> = taken.collect();
+        let mut taken: Vec<EntityId> =
+            lit.iter().copied().chain(beside).filter(|&entity| seen.insert(entity)).collect();
+        // Of what a relationship's ends are tied to the nearest alone are looked at.
+        let whole = Some(taken.len()).filter(|_| record.kind != Kind::Relationship);
+        taken.truncate(NODES);
         let title = self.titles(&[record])?.pop().flatten().ok_or(LibraryError::NoSuchRecord(record.record()))?;
-        self.entities_graph(format!("Named in {title}"), &taken, &lit)
+        Ok(GraphView { whole, ..self.entities_graph(format!("Named in {title}"), &taken, &lit)? })
     }
 
     /// The graph of two entities that no way was found between: what is near to each.
     fn apart_graph(&self, ends: [EntityId; 2], names: [String; 2]) -> Result<GraphView> {
         let mut taken = ends.to_vec();
         for end in ends {
-            let near = self.neighbours(end, NEAR / 2)?;
-            taken.extend(near);
+            taken.extend(self.nearest(end, NEAR / 2)?);
         }
         let mut seen = HashSet::new();
         taken.retain(|&entity| seen.insert(entity));
@@ -207,7 +232,7 @@ impl Library {
         let mut steps: Vec<usize> = (0..way.len()).collect();
         let mut places: Vec<(f32, f32)> = (0..way.len()).map(|at| (across(at), 0.5)).collect();
         for (at, &entity) in way.iter().enumerate() {
-            let near = self.neighbours(entity, FAR)?;
+            let near = self.nearest(entity, FAR)?;
             for (number, other) in
                 near.into_iter().filter(|other| !taken.contains(other)).collect::<Vec<_>>().into_iter().enumerate()
             {
@@ -258,5 +283,5 @@ fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> 
     let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));
     let nodes =
         nodes.map(|((record, title, size, lit), place)| GraphNode { record, title, size, lit, place }).collect();
-    GraphView { title, nodes, edges, relationships: HashMap::new() }
+    GraphView { title, nodes, edges, ..GraphView::default() }
 }

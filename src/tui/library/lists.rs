@@ -1,5 +1,6 @@
 //! Long lists: ordered ids, rows by id, and fuzzy filters.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use fuzzy_matcher::FuzzyMatcher;
@@ -42,6 +43,23 @@ fn is_compact(name: &str, letters: &str) -> bool {
         let near = name[from..].char_indices().nth(longest).map_or(name.len(), |(at, _)| from + at);
         has_letters(&name[from..near], letters)
     })
+}
+
+/// How a name that has a text has it, the nearest first: it is the text, has it as its words, has words that begin with
+/// it, holds it, has each of its words somewhere; none where it is only spelt like it.
+fn near(name: &str, wanted: &str) -> Option<u8> {
+    let within = |at: usize| {
+        let ends = name[at + wanted.len()..].chars().next();
+        !name[..at].ends_with(char::is_alphanumeric) && !ends.is_some_and(char::is_alphanumeric)
+    };
+    match likeness(name, wanted) {
+        0 => None,
+        _ if name == wanted => Some(0),
+        _ if name.match_indices(wanted).any(|(at, _)| within(at)) => Some(1),
+        2_000.. => Some(2),
+        1_000.. => Some(3),
+        _ => Some(4),
+    }
 }
 
 /// What is claimed of somebody, with the name before it, once.
@@ -156,18 +174,69 @@ impl Library {
         Ok(Filtered { rows, best })
     }
 
+    /// The list of a kind in the order of a column, with what a filter leaves of it; true where that is in the order of
+    /// how well it fits. What has the words of the filter is in the order of the column, those first that have them as
+    /// they stand, unless the column was asked for; what is only spelt like them is in the order of how well it fits.
+    pub(super) fn listed(
+        &self,
+        kind: Kind,
+        column: Column,
+        reversed: bool,
+        filter: &str,
+        by_column: bool,
+    ) -> Result<(Vec<u32>, bool)> {
+        if !self.ranks_by_fit(kind, filter)? {
+            return Ok((self.list(kind, column, reversed, filter)?, false));
+        }
+        let found = self.list(kind, column, false, filter)?;
+        let is_found: HashSet<u32> = found.iter().copied().collect();
+        let wanted = terms::fold(&if kind == Kind::Entity { fold::key(filter) } else { filter.to_owned() });
+        let mut nearness: HashMap<u32, u8> = HashMap::new();
+        for (id, name) in self.names_of(kind)?.iter().filter(|(id, _)| is_found.contains(id)) {
+            if let Some(near) = near(&terms::fold(name), &wanted) {
+                nearness.entry(*id).and_modify(|known| *known = near.min(*known)).or_insert(near);
+            }
+        }
+        if nearness.is_empty() && !by_column {
+            let turned = if reversed { found.into_iter().rev().collect() } else { found };
+            return Ok((turned, true));
+        }
+        let mut ids = self.list(kind, column, reversed, "")?;
+        ids.retain(|id| is_found.contains(id));
+        if !by_column {
+            ids.sort_by_key(|id| nearness.get(id).copied().unwrap_or(u8::MAX));
+        }
+        Ok((ids, false))
+    }
+
+    /// What the records of a kind are looked for by, each with its id: an entity has several names, a document a title
+    /// and a path.
+    fn names_of(&self, kind: Kind) -> Result<Cow<'_, [(u32, String)]>> {
+        if kind == Kind::Entity {
+            let names = match self.entity_names.get() {
+                Some(names) => names,
+                None => {
+                    let names = self.reader.all_names()?.into_iter().map(|(name, id, _)| (id.0, name));
+                    let names = names.collect();
+                    self.entity_names.get_or_init(|| names)
+                }
+            };
+            return Ok(Cow::Borrowed(names));
+        }
+        if kind == Kind::Claim {
+            let claims = self.reader.claims(&self.reader.claim_ids()?)?;
+            return Ok(claims.into_iter().map(|claim| (claim.id.0, claim.description)).collect());
+        }
+        let ids = self.reader.document_ids(DocumentOrder::Reading)?;
+        let rows = self.reader.document_rows(&ids)?.into_iter();
+        Ok(rows.flat_map(|row| [(row.id.0, row.title), (row.id.0, row.path)]).collect())
+    }
+
     pub(super) fn list(&self, kind: Kind, column: Column, reversed: bool, filter: &str) -> Result<Vec<u32>> {
         let mut ids: Vec<u32> = match kind {
             Kind::Entity if !filter.is_empty() && self.type_named(filter)?.is_some() => self.of_type(filter, column)?,
             Kind::Entity if !filter.is_empty() => {
-                let names = match self.entity_names.get() {
-                    Some(names) => names,
-                    None => {
-                        let names = self.reader.all_names()?.into_iter().map(|(name, id, _)| (id.0, name));
-                        let names = names.collect();
-                        self.entity_names.get_or_init(|| names)
-                    }
-                };
+                let names = self.names_of(kind)?;
                 self.fuzzy(names.iter().map(|(id, name)| (*id, name.as_str())), &fold::key(filter))?
             }
             Kind::Entity => {
@@ -204,8 +273,8 @@ impl Library {
         Ok(ids)
     }
 
-    /// True when a filter puts a list in the order of how well it fits.
-    pub(super) fn ranks_by_fit(&self, kind: Kind, filter: &str) -> Result<bool> {
+    /// True when a filter leaves what fits it more or less.
+    fn ranks_by_fit(&self, kind: Kind, filter: &str) -> Result<bool> {
         Ok(!filter.is_empty()
             && match kind {
                 Kind::Relationship => false,
@@ -340,6 +409,14 @@ mod tests {
         assert!(is_compact("kevin scott", "kvsc"));
         assert!(!is_compact("the minutes of the regular meeting of all members", "zmrl"));
         assert!(!is_compact("department of the interior and local affairs", "dlff"));
+    }
+
+    #[test]
+    fn a_word_is_nearer_as_it_stands_than_begun_or_within_another() {
+        let names = ["dam", "skelden dam", "dame honor", "madame", "the lower dams"];
+        let nearness = names.map(|name| near(name, "dam"));
+        assert_eq!(nearness, [Some(0), Some(1), Some(2), Some(3), Some(2)]);
+        assert_eq!((near("dam, the lower", "lower dam"), near("d. a. m.", "dam")), (Some(4), None));
     }
 
     #[test]

@@ -148,6 +148,7 @@ impl Library {
                 Loaded::Community { row: self.community(id)?, above }
             }
             Request::FilterCommunities { text } => Loaded::Filtered(self.filter_communities(&text)?),
+            Request::WholeTree(sort) => Loaded::WholeTree(self.whole_tree(sort)?),
             Request::Reveal { community, sort } => {
                 Loaded::Revealed { community, branches: self.branches(community, sort)? }
             }
@@ -157,13 +158,7 @@ impl Library {
                 Loaded::FoundInText(self.find_in_text(document, &text, from, backward)?)
             }
             Request::List { kind, column, reversed, filter, by_column, parts } => {
-                let by_fit = !by_column && self.ranks_by_fit(kind, &filter)?;
-                let mut ids = self.list(kind, column, reversed, &filter)?;
-                if by_column && self.ranks_by_fit(kind, &filter)? {
-                    let found: HashSet<u32> = ids.into_iter().collect();
-                    ids = self.list(kind, column, reversed, "")?;
-                    ids.retain(|id| found.contains(id));
-                }
+                let (mut ids, by_fit) = self.listed(kind, column, reversed, &filter, by_column)?;
                 self.narrow(kind, &mut ids, &parts)?;
                 Loaded::List { ids: Arc::new(ids), by_fit }
             }
@@ -283,6 +278,22 @@ impl Library {
             TreeSort::Title => rows.sort_by_cached_key(|row| row.title.to_lowercase()),
         }
         Ok(rows)
+    }
+
+    /// Every community, what hangs from each behind it; last what is tied to nothing, as in the tree.
+    fn whole_tree(&self, sort: TreeSort) -> Result<Vec<CommunityId>> {
+        let mut waiting = self.communities(Some(Parent::Unconnected), sort)?;
+        waiting.reverse();
+        waiting.extend(self.communities(None, sort)?.into_iter().rev());
+        let mut whole = Vec::new();
+        while let Some(row) = waiting.pop() {
+            self.go_on()?;
+            whole.push(row.id);
+            if row.children > 0 {
+                waiting.extend(self.communities(Some(Parent::Community(row.id)), sort)?.into_iter().rev());
+            }
+        }
+        Ok(whole)
     }
 
     fn community(&self, id: CommunityId) -> Result<CommunityRow> {

@@ -172,6 +172,49 @@ fn two_that_one_passage_names_are_a_step_apart() {
 }
 
 #[test]
+fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted() {
+    let (_folder, build, writer) = filled();
+    let coded = |id: u32| Entity { name: format!("CGE-0{id}"), ..person(id, "") };
+    let middle = Entity { degree: 61, ..person(7, "Alan Nagy") };
+    let codes: Vec<Entity> = (100..160).map(coded).collect();
+    writer.add_entities(&[vec![middle, person(8, "Mrs Annable")], codes].concat()).unwrap();
+    let tie = |id: u32, weight: f32| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(7),
+        target: EntityId(id),
+        description: String::new(),
+        weight,
+        text_units: vec![TextUnitId(0)],
+    };
+    // The weakest tie is that to a person.
+    writer.add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1)]).collect::<Vec<_>>()).unwrap();
+    let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
+    let names: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
+    assert_eq!((names[0], names[1], names.len(), view.whole), ("Alan Nagy", "Mrs Annable", 4, Some(62)));
+}
+
+#[test]
+fn what_a_filter_leaves_is_in_the_order_of_the_column_the_nearest_first() {
+    let (_folder, build, writer) = filled();
+    let linked = |id, name: &str, degree| Entity { degree, ..person(id, name) };
+    writer
+        .add_entities(&[
+            linked(7, "dam keeper", 3),
+            linked(8, "Dame Honor", 9),
+            linked(9, "Skelden Dam", 11),
+            linked(10, "Madame Kérouzan", 40),
+        ])
+        .unwrap();
+    let library = opened(build, writer);
+    let listed =
+        |reversed, filter, by_column| library.listed(Kind::Entity, Column::Size, reversed, filter, by_column).unwrap();
+    assert_eq!(listed(false, "dam", false), (vec![9, 7, 8, 10], false));
+    assert_eq!(listed(true, "dam", false), (vec![7, 9, 8, 10], false));
+    assert_eq!(listed(false, "dam", true), (vec![10, 9, 8, 7], false));
+    assert_eq!(listed(false, "skldendam", false), (vec![9], true), "misspelt");
+}
+
+#[test]
 fn what_holds_the_words_is_found_before_what_is_spelt_like_them() {
     let (_folder, build, writer) = filled();
     // The letters of “anna” stand in the first; a document and the second have it at the beginning of a word.

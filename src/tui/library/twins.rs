@@ -7,7 +7,6 @@ use crate::model::{DocumentId, EntityId, Kind, Ref, Span, TextUnitId};
 use crate::store::{DocumentRow, EntityRow};
 use crate::text::amounts::count;
 use crate::text::dates::{DAY, clock, to_the_minute, written};
-use crate::text::fold;
 use crate::tui::widgets::rich::shorten;
 
 /// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many
@@ -45,10 +44,10 @@ impl Library {
         if named.len() < 2 {
             return Ok(None);
         }
-        // Who only goes by the name as well is called something else.
-        let key = fold::key(name);
+        // Who only goes by the name as well is called something else; so is what has an article before it.
+        let key = name.to_lowercase();
         let rows = self.reader.entity_rows(&named)?;
-        let twins: Vec<&EntityRow> = rows.iter().filter(|row| fold::key(&row.name) == key).collect();
+        let twins: Vec<&EntityRow> = rows.iter().filter(|row| row.name.to_lowercase() == key).collect();
         let Some(here) = twins.iter().find(|row| row.id == id).filter(|_| twins.len() > 1) else { return Ok(None) };
         let others = || twins.iter().filter(|row| row.id != id);
         let kind = here.kind.name();

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
+use crate::store::is_named_by;
 use crate::text::amounts::count;
-use crate::text::spacing::single_spaced;
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;
@@ -67,15 +67,6 @@ impl State {
     }
 }
 
-/// True for a chat that is called by the question that would stand beside its name: a copy has a number behind it.
-fn is_named_by(question: &str, title: &str) -> bool {
-    let plain = |text: &str| single_spaced(text).to_lowercase();
-    let (question, title) = (plain(question), plain(title));
-    let copy = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
-    let copied = copy.filter(|(_, number)| number.parse::<u32>().is_ok()).map_or(title.as_str(), |(title, _)| title);
-    title == question || copied == question
-}
-
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let rows = state.rows.get(state.window.visible()).unwrap_or_default();
     let lines = rows.iter().map(|row| {
@@ -104,17 +95,4 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let list =
         List { title, note, hint, field: &state.field, window: &state.window, lines, lit: &[], empty, previews: false };
     list::draw(&list, buffer, screen, look)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_question_that_a_chat_is_called_by_is_not_told_twice() {
-        for title in ["Who pays?", "who pays? ", "Who pays? (2)"] {
-            assert!(is_named_by("Who pays?", title), "{title}");
-        }
-        assert!(!is_named_by("Who pays?", "The coal") && !is_named_by("Who pays?", "Who pays? (the coal)"));
-    }
 }

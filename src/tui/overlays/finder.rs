@@ -141,8 +141,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         title: &title,
         note: match &missing {
             Some(missing) => missing,
-            None if state.field.is_empty() && !state.hits.is_empty() => "where you were last",
-            None => "",
+            None if !state.field.is_empty() || state.hits.is_empty() => "",
+            None if state.purpose == Purpose::Open => "where you were last",
+            None => "a name, or one of these: where you were last, and what is drawn",
         },
         hint: "",
         field: &state.field,

@@ -114,16 +114,35 @@ fn time(typed: &str) -> Option<Part> {
     Some(Part { narrow: Narrow::Date(from, until), label, count: 0 })
 }
 
+/// How many rows of the list lie in a part, where they are what was counted: how many entities a community has says
+/// nothing of how many documents are left.
+fn counted(part: &Part, kind: Kind) -> String {
+    match (part.narrow.sort(), kind) {
+        _ if part.count == 0 => String::new(),
+        ("type" | "community", Kind::Entity) => count(part.count.into(), "entity", "entities"),
+        ("type" | "folder" | "date", Kind::Document) => count(part.count.into(), "document", "documents"),
+        _ => String::new(),
+    }
+}
+
+/// Why nothing is listed: types are those of what is listed now.
+fn nothing(kind: Kind) -> String {
+    let (types, elsewhere) = match kind {
+        Kind::Entity => ("No type of entities", ""),
+        Kind::Document => ("No format of documents", " Types of entities are chosen in the list of entities."),
+        _ => ("Nothing listed here has types, and", " Types of entities are chosen in the list of entities."),
+    };
+    let joined = if types.ends_with("and") { "no" } else { "and no" };
+    format!(
+        "{types} {joined} community, folder, document or date has these words.{elsewhere} Fewer letters find more; a \
+         time is typed as feb 2019, 2019-02 or since:2019-02."
+    )
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let line = |&at: &usize| {
         let part = &state.all[at];
-        let right = match part.narrow.sort() {
-            "document" => String::new(),
-            "type" if state.kind == Kind::Entity => count(part.count.into(), "entity", "entities"),
-            _ if part.count == 0 => String::new(),
-            "community" => count(part.count.into(), "entity", "entities"),
-            _ => count(part.count.into(), "document", "documents"),
-        };
+        let right = counted(part, state.kind);
         let is_taken = state.taken.iter().any(|taken| taken.narrow == part.narrow);
         ListLine {
             mark: if is_taken { look.glyphs.read } else { " " },
@@ -133,6 +152,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             ..ListLine::default()
         }
     };
+    let nothing = nothing(state.kind);
     let list = List {
         title: "Narrow the list to",
         note: "Enter takes one, or gives it up; several hold together",
@@ -142,10 +162,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         lines: state.list.in_sight().iter().map(line).collect(),
         lit: &[],
         empty: match state.loaded {
-            true => {
-                "No type, community, folder, document or date has these words. Fewer letters find more; a time is typed as \
-                     feb 2019, 2019-02 or since:2019-02."
-            }
+            true => &nothing,
             false => "looking",
         },
         previews: false,
@@ -169,6 +186,24 @@ mod tests {
         let labels: Vec<&str> = state.list.found().iter().map(|&at| state.all[at].label.as_str()).collect();
         assert_eq!(labels, ["Weir", "Weir, in Orsk", "Quay"]);
         assert_eq!(state.selected().map(|part| part.label.as_str()), Some("Weir, in Orsk"), "Enter gives it up");
+    }
+
+    #[test]
+    fn what_is_counted_are_rows_of_the_list_and_types_are_those_of_its_kind() {
+        let part = |narrow| Part { narrow, label: String::new(), count: 3 };
+        let told = |kind| {
+            let parts = [
+                Narrow::Type("x".to_owned()),
+                Narrow::Community(crate::model::CommunityId(1)),
+                Narrow::Folder("x".to_owned()),
+            ];
+            parts.map(|narrow| counted(&part(narrow), kind))
+        };
+        assert_eq!(told(Kind::Entity), ["3 entities", "3 entities", ""]);
+        assert_eq!(told(Kind::Document), ["3 documents", "", "3 documents"]);
+        assert_eq!(told(Kind::Relationship), ["", "", ""]);
+        assert!(nothing(Kind::Document).contains("Types of entities are chosen"));
+        assert!(nothing(Kind::Claim).starts_with("Nothing listed here has types, and no community"));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::tui::widgets::wrap::{wrap, wrap_text};
 pub struct StageView {
     pub name: String,
     /// What is counted: `files`, `passages`.
-    pub unit: String,
+    pub unit: &'static str,
     pub done: u64,
     /// None while it is not known.
     pub total: Option<u64>,
@@ -118,6 +118,8 @@ pub struct Content<'a> {
     /// What a model failed at, with the reason.
     pub failed: &'a [(String, String)],
     pub changed: Option<&'a Changed>,
+    /// Nothing lies beneath: it is what one came for.
+    pub alone: bool,
 }
 
 /// Cells of the longest name of a stage, `indexing words`.
@@ -139,13 +141,16 @@ fn area(screen: Rect) -> Rect {
 
 /// All rows, and where the chosen one of what failed stands among them.
 fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (Vec<Row>, usize) {
-    let Content { job, index, skipped, failed, changed } = content;
+    let Content { job, index, skipped, failed, changed, alone } = content;
     let (mut rows, mut place) = (Vec::new(), 0);
     if let Some(job) = job {
         rows.push(Row::plain(&job.title, Role::Title));
         rows.push(Row::default());
         let is_done = job.ending == Some(Ending::Done);
-        rows.extend(job.stages.iter().map(|stage| stage_row(stage, is_done, width, look)));
+        // A stage in which nothing was met tells nothing of why it failed.
+        let has_failed = matches!(job.ending, Some(Ending::Failed(_)));
+        let stages = job.stages.iter().filter(|stage| !has_failed || stage.done > 0 || stage.total.is_some());
+        rows.extend(stages.map(|stage| stage_row(stage, is_done, width, look)));
         if let Some(spending) = &job.spending {
             rows.push(Row::default());
             rows.extend(spending_rows(spending, job.ending.is_some(), width));
@@ -164,6 +169,10 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
             Some(Ending::Failed(message)) => (message.clone(), Role::Error),
         };
         rows.extend(wrap_text(&text, role, width));
+        if alone && has_failed {
+            rows.push(Row::default());
+            rows.extend(wrap_text("Esc leaves Gleaner; Enter chooses another folder.", Role::Dim, width));
+        }
         rows.push(Row::default());
     }
     if let Some(index) = index.filter(|_| job.is_none_or(|job| job.ending.is_some())) {

@@ -40,6 +40,7 @@ impl Performer {
                 | Lane::Records
                 | Lane::Sources
                 | Lane::Used
+                | Lane::Unread
         );
         let loader = if slow { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);

@@ -129,7 +129,13 @@ impl Performer {
                 open.kept.clear();
                 self.say_in_chat();
             }
-            Effect::RemoveTurn(turn) => Desk::open(&open.path)?.remove_turn(stored(open, turn))?,
+            Effect::RemoveTurn(turn) => {
+                Desk::open(&open.path)?.remove_turn(stored(open, turn))?;
+                // It may be called otherwise now, or gone with its last question: the next one begins another.
+                let chats = open.asking.chats()?;
+                open.chat.take_if(|chat| chats.iter().all(|known| known.id != *chat));
+                self.say_in_chat();
+            }
             Effect::RenameChat { chat, title } => {
                 Desk::open(&open.path)?.rename_chat(chat, &title)?;
                 self.say(Msg::ChatsChanged);

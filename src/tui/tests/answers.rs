@@ -3,7 +3,7 @@
 use super::Stage;
 use super::fixture::{self, answered};
 use super::journeys::place;
-use crate::model::{Anchor, AnswerEvent, Kind, Ref, Span};
+use crate::model::{Anchor, Answer, AnswerEvent, CitedRecord, Grounding, Kind, Ref, Span};
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
@@ -306,4 +306,26 @@ fn as_many_records_are_read_as_the_trace_tells() {
     stage.asked(1);
     stage.press("t");
     assert!(stage.shows("read 2, and 5 they quote") && stage.shows("read 2 records, 810 tokens"), "{}", stage.screen());
+}
+
+#[test]
+fn the_sources_below_an_answer_have_no_holes() {
+    let mut stage = Stage::open(120, 40);
+    let cited = |id| CitedRecord {
+        record: Ref::new(Kind::Source, id),
+        title: format!("Letter {id}"),
+        grounding: Grounding::Grounded,
+    };
+    let answer = Answer {
+        text: "It was the coal [Data: Sources (1)]. So say all [Data: Sources (2, 3, 4, 5, 6, 7)], and one [Data: \
+               Sources (8)]."
+            .to_owned(),
+        citations: (1..=8).map(cited).collect(),
+        ..Answer::default()
+    };
+    stage.asks("Why?", 1, AnswerEvent::Done(Box::new(answer)));
+    let told = |stage: &Stage, text: &str| stage.screen().replace('\u{a0}', " ").contains(text);
+    assert!(told(&stage, "[2,3,4,+3]") && told(&stage, "[5–7] 3 more   [8] Letter 8"), "{}", stage.screen());
+    stage.click("3\u{a0}more");
+    assert!(told(&stage, "[5] Letter 5") && !told(&stage, "3 more"), "{}", stage.screen());
 }

@@ -62,6 +62,27 @@ fn a_job_that_begins_while_an_index_is_still_being_loaded_keeps_to_itself() {
 }
 
 #[test]
+fn where_the_first_index_cannot_be_made_it_is_said_once_and_one_gets_out() {
+    use crate::tui::overlays::progress::{Ending, JobView, StageView};
+    let failing = || {
+        let mut stage = Stage::empty(80, 24);
+        let reading = StageView { name: "reading".to_owned(), unit: "files", ..StageView::default() };
+        let job = JobView { title: "/corpus".to_owned(), stages: vec![reading], ..JobView::default() };
+        stage.send(Msg::Job(job.clone()));
+        assert!(stage.shows("reading"), "{}", stage.screen());
+        stage.send(Msg::Job(JobView { ending: Some(Ending::Failed("there is nothing".to_owned())), ..job }));
+        assert_eq!(stage.screen().matches("there is nothing").count(), 1, "{}", stage.screen());
+        assert!(!stage.shows("reading") && stage.effects.is_empty(), "{}", stage.screen());
+        stage
+    };
+    for (key, effect) in [("esc", Effect::Quit), ("enter", Effect::Start)] {
+        let mut stage = failing();
+        stage.press(key);
+        assert_eq!(stage.effects, [effect]);
+    }
+}
+
+#[test]
 fn an_answer_whose_records_are_gone_says_so() {
     let mut stage = Stage::open(120, 40);
     stage.asked(1);

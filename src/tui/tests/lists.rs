@@ -119,11 +119,15 @@ fn a_list_says_how_many_rows_it_has_at_any_width() {
 fn what_a_filter_finds_is_sorted_and_looked_for_among_the_next_kind_too() {
     let mut stage = Stage::open(120, 40);
     stage.press("2 /");
-    stage.write("Entity 81");
+    stage.write("?");
     stage.press("enter");
     assert!(!stage.shows("links↓"), "in the order of how well it fits: {}", stage.screen());
     stage.press("s");
     assert!(stage.shows("links↓"), "{}", stage.screen());
+    stage.press("/");
+    stage.write("Entity 81");
+    stage.press("enter");
+    assert!(stage.shows("links↓"), "what has the words keeps the order: {}", stage.screen());
     stage.click("docs ▐");
     assert!(stage.shows("docs↓"), "{}", stage.screen());
     let listed = stage.app.browser.ids.len();
@@ -176,9 +180,34 @@ fn documents_of_a_community_are_told_to_be_those_that_name_a_member() {
 fn the_step_to_what_nobody_looked_at_says_what_is_left() {
     let mut stage = Stage::open(120, 40);
     stage.press("U");
-    assert!(stage.shows(" more unread in sight"), "{}", stage.screen());
+    assert!(stage.shows(" 2,679 more unread, 3 in sight"), "{}", stage.screen());
     stage.press("2 U");
     assert!(stage.shows(" 8,213 more unread listed"), "{}", stage.screen());
+}
+
+#[test]
+fn the_step_to_what_nobody_looked_at_unfolds_what_it_hangs_from() {
+    let mut stage = Stage::open(120, 40);
+    let read = |stage: &Stage| stage.app.reader.wanted.map(|record| record.id);
+    let steps: Vec<Option<u32>> = (0..4)
+        .map(|_| {
+            stage.press("U");
+            read(&stage)
+        })
+        .collect();
+    assert_eq!(steps, [12, 3, 7, 19].map(Some), "what is in sight first");
+    assert!(stage.shows("2,676 more unread, none of them in sight"), "{}", stage.screen());
+    // On from where one stands, and round again.
+    let steps: Vec<Option<u32>> = (0..5)
+        .map(|_| {
+            stage.press("U");
+            read(&stage)
+        })
+        .collect();
+    assert_eq!(steps, [90, 91, 57, 61, 64].map(Some), "{}", stage.screen());
+    assert!(stage.shows("Contributions and arrears"), "its row is in sight: {}", stage.screen());
+    stage.press("U");
+    assert!(stage.shows("every report was read, or an answer rests on it"), "{}", stage.screen());
 }
 
 #[test]

@@ -52,6 +52,47 @@ fn what_a_list_was_narrowed_to_narrows_it_when_one_comes_back() {
 }
 
 #[test]
+fn from_the_documents_of_a_time_one_comes_back_to_the_timeline() {
+    for back in ["[", "esc"] {
+        let mut stage = Stage::open(120, 40);
+        stage.press("2 F");
+        stage.write("person");
+        stage.press("enter j enter 1 T x j j enter");
+        assert!(stage.shows("1913  Esc"), "{}", stage.screen());
+        let row = |stage: &Stage| match stage.app.overlays.last() {
+            Some(Overlay::Timeline(state)) => Some(state.window.cursor),
+            _ => None,
+        };
+        // From a document of that time one comes back to the list first.
+        stage.press("enter [");
+        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Browser, None));
+        stage.press(back);
+        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Tree, Some(2)), "{}", stage.screen());
+        // On to the next, and back to it.
+        stage.press("j enter");
+        stage.press(back);
+        assert_eq!(row(&stage), Some(3));
+        stage.press("esc");
+        assert_eq!((stage.app.focus, row(&stage)), (PaneId::Tree, None));
+        assert_eq!(stage.app.reader.wanted, place(&stage), "{}", stage.screen());
+        stage.press("2");
+        assert!(stage.shows("person  Esc") && !stage.shows("1913"), "{}", stage.screen());
+    }
+}
+
+#[test]
+fn that_a_time_alone_is_listed_is_said_on_another_day() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("T x j j enter 1");
+    let json = serde_json::to_string(&stage.app.saved()).unwrap();
+    let mut again = Stage::empty(120, 40);
+    again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });
+    assert!(again.shows("the browser lists 1913 alone: Esc there lists everything"), "{}", again.screen());
+    again.press("2 esc");
+    assert!(again.app.browser.parts.is_empty());
+}
+
+#[test]
 fn back_and_forward_return_to_where_one_stood() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter j j j l");
@@ -256,6 +297,27 @@ fn one_step_back_from_the_mentions_leads_to_what_they_are_of() {
     assert!(stage.shows("mention 2 of ") || stage.shows("mention 1 of "), "{}", stage.screen());
     stage.press("[");
     assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+}
+
+#[test]
+fn after_a_look_at_the_entity_one_goes_on_from_the_mention_that_was_read() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter n n");
+    assert!(stage.shows("mention 2 of 2"), "{}", stage.screen());
+    stage.press("[");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Entity), "{}", stage.screen());
+    stage.press("N");
+    assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
+    stage.press("[ n");
+    assert!(stage.shows("mention 2 of 2"), "{}", stage.screen());
+    // By way of its first document none of them was read.
+    let mut stage = Stage::open(80, 24);
+    stage.press("ctrl-p");
+    stage.write("low holm");
+    stage.press("enter o [ n");
+    assert!(stage.shows("mention 1 of 2"), "{}", stage.screen());
 }
 
 #[test]

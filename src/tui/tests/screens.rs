@@ -91,9 +91,9 @@ fn what_is_new() {
 }
 
 fn job() -> JobView {
-    let stage = |name: &str, unit: &str, done, total| StageView {
+    let stage = |name: &str, unit: &'static str, done, total| StageView {
         name: name.to_owned(),
-        unit: unit.to_owned(),
+        unit,
         done,
         total,
         elapsed: std::time::Duration::from_secs(4),

@@ -180,6 +180,27 @@ fn rows_that_are_marked_are_asked_about_together() {
 }
 
 #[test]
+fn of_marked_documents_it_is_asked_what_they_say_unless_something_else_is_typed() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 h space j space A");
+    assert_eq!(stage.app.chat.question.lines(), ["What do these say?"]);
+    assert_eq!(stage.app.chat.next.scope.documents.len(), 2);
+    // Nobody typed it, and nothing of it stays.
+    stage.press("esc");
+    assert!(stage.app.chat.question.is_empty() && stage.app.chat.next.scope.is_everything(), "{}", stage.screen());
+    stage.press("A");
+    stage.write("Who pays?");
+    assert_eq!(stage.app.chat.question.lines(), ["Who pays?"]);
+    stage.press("esc 2 A");
+    assert_eq!(stage.app.chat.question.lines(), ["What do these say?"]);
+    stage.press("esc");
+    assert_eq!(stage.app.chat.question.lines(), ["Who pays?"], "what was written is not lost");
+    let mut stage = Stage::open(120, 40);
+    stage.press("a enter");
+    assert!(stage.shows("type a question first"), "{}", stage.screen());
+}
+
+#[test]
 fn what_is_typed_takes_the_place_of_a_question_that_was_made_of_marks() {
     let mut stage = Stage::open(120, 40);
     stage.press("2 space j space A");
@@ -235,6 +256,16 @@ fn a_list_is_narrowed_and_every_kind_with_it() {
     assert!(matches!(parts[..], [Narrow::Community(_)]), "{parts:?}");
     stage.click("weir  Esc");
     assert!(stage.app.browser.parts.is_empty());
+}
+
+#[test]
+fn what_no_part_is_called_is_said_and_enter_closes_nothing() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("2 l F");
+    stage.write("zeppelin");
+    assert!(stage.shows("Nothing listed here has types"), "{}", stage.screen());
+    stage.press("enter");
+    assert!(stage.shows("nothing here has these words") && stage.shows("Narrow the list to"), "{}", stage.screen());
 }
 
 #[test]

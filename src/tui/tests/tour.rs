@@ -58,6 +58,19 @@ fn the_tour_goes_on_whatever_a_citation_leads_to_and_in_its_order() {
 }
 
 #[test]
+fn whoever_goes_back_from_a_subject_has_followed_nothing_yet() {
+    let mut stage = Stage::home(80, 24);
+    stage.app.tour = Some(Tour::default());
+    stage.click("The pension fund");
+    assert!(stage.shows(" 2 of 5 "), "{}", stage.screen());
+    stage.press("[");
+    assert!(stage.shows(" 2 of 5 "), "{}", stage.screen());
+    stage.click("The pension fund");
+    stage.press("l enter");
+    assert!(stage.shows(" 3 of 5 "), "{}", stage.screen());
+}
+
+#[test]
 fn the_tour_waits_where_its_keys_do_something_else() {
     let mut stage = Stage::home(80, 24);
     stage.app.tour = Some(Tour::default());

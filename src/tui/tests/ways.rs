@@ -2,6 +2,7 @@
 
 use super::Stage;
 use crate::tui::keys::Layer;
+use crate::tui::overlays::Overlay;
 
 #[test]
 fn two_that_are_marked_are_joined() {
@@ -33,6 +34,21 @@ fn the_other_end_is_found_by_its_name() {
     assert!(stage.shows("Around"), "{}", stage.screen());
     stage.press("esc");
     assert_eq!(stage.app.layer(), Layer::Browser);
+}
+
+#[test]
+fn before_anything_is_typed_the_other_end_is_offered() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 G enter 1 2 g v x");
+    assert!(stage.shows("where you were last, and what is drawn"), "{}", stage.screen());
+    let offered: Vec<String> = match stage.app.overlays.last() {
+        Some(Overlay::Finder(state)) => state.hits.iter().map(|hit| hit.title.clone()).collect(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(offered[0], "Entity 0", "where one was comes first: {offered:?}");
+    assert!(offered.len() > 3 && !offered.contains(&"Low Holm".to_owned()), "that is where it begins: {offered:?}");
+    stage.press("enter");
+    assert!(stage.shows("From Low Holm to Entity 0"), "{}", stage.screen());
 }
 
 #[test]
@@ -84,4 +100,14 @@ fn at_a_mention_the_graph_is_of_whoever_is_mentioned_and_tells_its_time() {
     assert!(stage.shows("Timeline"), "{}", stage.screen());
     stage.press("esc");
     assert_eq!(stage.app.layer(), Layer::Graph);
+}
+
+#[test]
+fn the_way_out_is_told_on_the_smallest_screen() {
+    let mut stage = Stage::open(40, 12);
+    for keys in ["2 v", "esc T", "esc ctrl-p"] {
+        stage.press(keys);
+        let foot = stage.screen().lines().last().unwrap_or_default().to_owned();
+        assert!(foot.contains("Esc close") && foot.contains("Enter "), "{keys}: {foot}");
+    }
 }

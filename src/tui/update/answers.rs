@@ -82,6 +82,7 @@ impl App {
                     state.loaded(parts);
                 }
             }
+            (Lane::Unread, Loaded::WholeTree(whole)) => self.unread_came(&whole, effects),
             (Lane::Questions, Loaded::Questions(mut questions)) => {
                 // One that was removed was asked all the same.
                 for removed in self.chat.removed() {
@@ -281,6 +282,9 @@ impl App {
         }
         self.job = Some(job);
         match ending {
+            // What lies in front says it already, and how one goes on.
+            Some(Ending::Failed(_)) if self.has_failed_at_first() => return,
+            Some(Ending::Failed(_)) if matches!(self.overlays.last(), Some(Overlay::Progress(_))) => {}
             Some(Ending::Failed(message)) => self.notice = Some(Notice::bad(message)),
             Some(Ending::Cancelled) => self.notice = Some(Notice::good("indexing was stopped")),
             _ => return,
@@ -307,7 +311,8 @@ impl App {
         self.home = home::State::default();
         self.home.set(self.glyphs, self.home_keys());
         self.browser.parts.clear();
-        (self.previewing, self.pointed, self.beside, self.left.for_home) = (None, None, None, None);
+        (self.previewing, self.pointed, self.beside) = (None, None, None);
+        (self.left.for_home, self.left.told) = (None, None);
         let chat = saved.as_ref().map_or(InChat::Latest, |saved| saved.chat);
         self.way_from = None;
         match saved {
@@ -349,6 +354,8 @@ impl App {
         self.load(Lane::News, Request::News, effects);
         let outcome = self.home.reload();
         self.carry_out(outcome, effects);
+        // What the browser was before a time was chosen is of the index that was.
+        self.left.told = None;
         self.browser.forget();
         let outcome = self.browser.reload();
         self.carry_out(outcome, effects);

@@ -139,7 +139,7 @@ impl App {
             Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
                 if self.focus == PaneId::Browser =>
             {
-                self.step_mentions(matches!(command, Command::NextMatch | Command::NextDocument), effects);
+                self.step_mentions(command, effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
             Command::FindPath => self.find_way_from_pane(effects),
@@ -154,6 +154,8 @@ impl App {
                 self.tour = Some(Tour::default());
                 self.go_to(PaneId::Home);
             }
+            // What else narrows the documents of a time is given up first.
+            Command::Escape if self.is_at_time_alone() && self.leave_time(effects) => {}
             // What is being written, or answered, is left first.
             Command::Escape
                 if !matches!(layer, Layer::Input | Layer::Question | Layer::Found)
@@ -221,6 +223,12 @@ impl App {
         }
     }
 
+    /// True where the browser lists the documents of a time and is narrowed by nothing more.
+    fn is_at_time_alone(&self) -> bool {
+        let alone = self.browser.filter.is_none() && self.browser.parts.len() == 1;
+        self.focus == PaneId::Browser && alone
+    }
+
     /// Stops writing a question; whoever wrote none is again where it was begun.
     fn leave_question(&mut self, effects: &mut Vec<Effect>) {
         let outcome = self.tell(PaneId::Chat, Msg::Command(Command::Escape));
@@ -234,11 +242,13 @@ impl App {
     }
 
     /// Opens the entity that is selected in the browser and goes to a mention of it.
-    fn step_mentions(&mut self, forward: bool, effects: &mut Vec<Effect>) {
+    fn step_mentions(&mut self, command: Command, effects: &mut Vec<Effect>) {
         let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else { return };
         // Back from the mentions one comes to what they are of.
         self.open(Ref::from(EntityId(row.id)), effects);
-        let outcome = self.reader.begin_mentions(EntityId(row.id), row.name, forward);
+        let forward = matches!(command, Command::NextMatch | Command::NextDocument);
+        let by_document = matches!(command, Command::NextDocument | Command::PreviousDocument);
+        let outcome = self.reader.mentions_of(EntityId(row.id), row.name, forward, by_document);
         self.carry_out(outcome, effects);
     }
 

@@ -341,7 +341,7 @@ impl App {
 
     /// Moves the foremost overlay, or the start screen, by rows.
     pub(super) fn front_moves(&mut self, by: isize, effects: &mut Vec<Effect>) {
-        let screen = self.screen;
+        let (screen, alone) = (self.screen, self.has_nothing());
         let (theme, glyphs) = (&self.theme, &self.glyphs);
         let look = Look { theme, glyphs };
         let mut outcome = Outcome::nothing();
@@ -361,7 +361,7 @@ impl App {
                 let failed = self.job.as_ref().map_or(&self.overview.failed, |job| &job.failed);
                 let index = self.is_open.then_some(&self.overview);
                 let (job, changed) = (self.job.as_ref(), self.changed.as_ref());
-                let content = progress::Content { job, index, skipped, failed, changed };
+                let content = progress::Content { job, index, skipped, failed, changed, alone };
                 state.scroll(by, content, screen, look);
             }
             Some(Overlay::Settings(state)) => {

@@ -9,7 +9,7 @@ use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::models::ITEMS;
 use crate::tui::msg::Notice;
-use crate::tui::overlays::progress;
+use crate::tui::overlays::progress::{self, Ending};
 use crate::tui::overlays::settings::{self, Looked};
 use crate::tui::overlays::{Overlay, confirm, themes};
 
@@ -144,8 +144,14 @@ impl App {
     }
 
     /// True while neither an index nor the start screen is shown.
-    pub(super) fn has_nothing(&self) -> bool {
+    pub(in crate::tui) fn has_nothing(&self) -> bool {
         !self.is_open && self.start.is_none()
+    }
+
+    /// True where all that is shown is how the first index could not be made.
+    pub(super) fn has_failed_at_first(&self) -> bool {
+        let failed = self.job.as_ref().is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
+        failed && self.has_nothing() && matches!(self.overlays.last(), Some(Overlay::Progress(_)))
     }
 
     fn say_under_way(&mut self) {

@@ -11,6 +11,16 @@ use crate::tui::panes::{self, Intent, Outcome, PaneId, motion};
 impl App {
     /// Runs a command in the overlay in front.
     pub(super) fn overlay_command(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        if self.has_failed_at_first() {
+            match command {
+                Command::Escape => return self.quit(effects),
+                Command::Open => {
+                    self.overlays.pop();
+                    return effects.push(Effect::Start);
+                }
+                _ => {}
+            }
+        }
         match (self.overlays.last_mut(), command) {
             (Some(Overlay::Confirm(_)), Command::Confirm) => self.do_confirmed(effects),
             (Some(Overlay::Confirm(state)), Command::Deny | Command::Escape) => {

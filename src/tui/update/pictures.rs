@@ -1,7 +1,7 @@
-//! The graph and the timeline: what they are opened on, and what follows from what is done in them.
+//! The graph and the timeline: what they are opened on, what follows from what is done in them, and the way back.
 
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
-use crate::tui::app::App;
+use crate::tui::app::{App, Told};
 use crate::tui::data::{GraphOf, Hit, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
@@ -112,7 +112,18 @@ impl App {
             title: place.title.clone().unwrap_or_else(|| place.record.to_string()),
             snippet: String::new(),
         });
-        let state = finder::State::new(list::height(self.screen, true), recent.collect(), purpose);
+        let mut recent: Vec<Hit> = recent.collect();
+        if let (Purpose::WayFrom(..), Some(graph)) = (&purpose, self.drawn()) {
+            // The other end may be drawn already.
+            let drawn = graph.view.iter().flat_map(|view| &view.nodes).map(|node| Hit {
+                record: node.record.record(),
+                title: node.title.clone(),
+                snippet: String::new(),
+            });
+            let others: Vec<Hit> = drawn.filter(|hit| recent.iter().all(|known| known.record != hit.record)).collect();
+            recent.extend(others);
+        }
+        let state = finder::State::new(list::height(self.screen, true), recent, purpose);
         self.overlays.push(Overlay::Finder(state));
     }
 
@@ -150,6 +161,48 @@ impl App {
         let request = Request::Timeline(of.as_ref().map(|(record, _)| *record));
         self.overlays.push(Overlay::Timeline(timeline::State::new(of)));
         self.load(Lane::Timeline, request, effects);
+    }
+
+    /// Lists the documents of a time in the browser, from where one comes back to the timeline.
+    fn list_time(&mut self, overlays: Vec<Overlay>, documents: Vec<u32>, label: String, effects: &mut Vec<Effect>) {
+        // From one timeline to another one still comes back to what was there before the first.
+        let (browser, from) = match self.left.told.take().filter(|told| self.browser.lies_in(&told.listed)) {
+            Some(told) => (told.browser, told.from),
+            None => (self.browser.clone(), (self.focus, self.previewing)),
+        };
+        let given_up: Vec<&str> = self.browser.parts.iter().map(|part| part.label.as_str()).collect();
+        if !given_up.is_empty() {
+            self.notice = Some(Notice::good(format!("no longer narrowed to {}", given_up.join(", "))));
+        }
+        let outcome = self.browser.show_within(documents, label);
+        if let Some(part) = self.browser.parts.first() {
+            let listed = part.narrow.clone();
+            self.left.told = Some(Box::new(Told { overlays, listed, browser, from }));
+        }
+        self.carry_out(outcome, effects);
+        self.go_to(PaneId::Browser);
+        // The list is another: the reader shows its first row, and not what was read before.
+        self.pointed = self.reader.wanted.map(Ref::record);
+    }
+
+    /// Goes from the documents of a time back to the timeline, as one stood in it, and leaves the browser and the
+    /// reader as they were before it; false where one is not there.
+    pub(super) fn leave_time(&mut self, effects: &mut Vec<Effect>) -> bool {
+        let listed = |told: &&mut Box<Told>| self.focus == PaneId::Browser && self.browser.lies_in(&told.listed);
+        if self.left.told.as_mut().filter(listed).is_none() {
+            return false;
+        }
+        let Some(told) = self.left.told.take() else { return false };
+        let Told { overlays, browser, from: (pane, previewed), .. } = *told;
+        self.browser = browser;
+        match previewed {
+            Some(record) => self.preview(record, effects),
+            None if self.previewing.is_some() => self.show_place(effects),
+            None => {}
+        }
+        self.go_to(pane);
+        self.overlays = overlays;
+        true
     }
 
     /// Runs a command in the graph or the timeline; false when it is none of theirs.
@@ -196,18 +249,9 @@ impl App {
             (Some(Overlay::Timeline(state)), Command::Mark) => state.mark(),
             (Some(Overlay::Timeline(state)), Command::Open | Command::AskHere) => {
                 let Some((documents, label)) = state.documents() else { return true };
-                self.overlays.clear();
+                let overlays = std::mem::take(&mut self.overlays);
                 if command == Command::Open {
-                    let given_up: Vec<&str> = self.browser.parts.iter().map(|part| part.label.as_str()).collect();
-                    if !given_up.is_empty() {
-                        let given_up = given_up.join(", ");
-                        self.notice = Some(Notice::good(format!("no longer narrowed to {given_up}")));
-                    }
-                    let outcome = self.browser.show_within(documents, label);
-                    self.carry_out(outcome, effects);
-                    self.go_to(PaneId::Browser);
-                    // The list is another: the reader shows its first row, and not what was read before.
-                    self.pointed = self.reader.wanted.map(Ref::record);
+                    self.list_time(overlays, documents, label, effects);
                 } else {
                     let documents = documents.into_iter().map(DocumentId).collect();
                     self.chat.begin_inside(Scope { documents, ..Scope::default() }, label);

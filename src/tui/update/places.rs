@@ -4,7 +4,7 @@
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
 use crate::tui::app::App;
-use crate::tui::data::{Lane, RecordPage};
+use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::layout;
@@ -207,6 +207,9 @@ impl App {
         {
             return self.leave_home(pane, listed, effects);
         }
+        if back && self.leave_time(effects) {
+            return;
+        }
         let compared = self.focus == PaneId::Reader
             && self.previewing.is_none()
             && self.history.current().is_some_and(|place| place.compared);
@@ -286,7 +289,7 @@ impl App {
     }
 
     /// Shows in the reader what a list stands on, which is no place that one went to.
-    fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
+    pub(super) fn preview(&mut self, listed: Ref, effects: &mut Vec<Effect>) {
         self.note_standing();
         self.previewing = Some(listed);
         let outcome = self.reader.open(&Location::new(listed));
@@ -367,21 +370,48 @@ impl App {
         }
         let mut unseen = self.tree.unseen(|record| self.is_unseen(record));
         let next = unseen.next().map(|row| row.id);
-        let others = unseen.count();
+        let in_sight = unseen.count();
         match next {
-            Some(community) => {
+            Some(community) if self.tree.filter.is_some() => {
                 self.open(Ref::from(community), effects);
-                self.notice = Some(unread(others, "in sight"));
+                self.notice = Some(unread(in_sight, "listed"));
             }
+            Some(community) => self.read_unread(community, in_sight, effects),
             None if self.tree.rows().is_empty() => {
                 self.notice = Some(Notice::good("nothing is listed here: Esc drops the filter"));
             }
-            None => {
-                let text =
-                    "every report in sight was looked at: unfold more of the tree, or fold it to see what is left";
-                self.notice = Some(Notice::good(text));
+            None if self.tree.filter.is_some() => {
+                self.notice = Some(Notice::good("all that is listed was read, or an answer rests on it"));
             }
+            // Some may hang from what is folded.
+            None => self.load(Lane::Unread, Request::WholeTree(self.tree.sort), effects),
         }
+    }
+
+    /// Opens the next report that nobody has looked at of all there are, from where the tree stands and round again.
+    pub(super) fn unread_came(&mut self, whole: &[CommunityId], effects: &mut Vec<Effect>) {
+        let here = self.tree.selected_ref();
+        let at = whole.iter().position(|&id| Some(Ref::from(id)) == here).unwrap_or(0);
+        let (before, after) = whole.split_at(at);
+        let next = after.iter().chain(before).copied().find(|&id| self.is_unseen(id.into()));
+        match next {
+            Some(community) => self.read_unread(community, 0, effects),
+            None => self.notice = Some(Notice::good("every report was read, or an answer rests on it")),
+        }
+    }
+
+    /// Opens a report that nobody has looked at, and says how many there are besides, here and in the whole index.
+    fn read_unread(&mut self, community: CommunityId, in_sight: usize, effects: &mut Vec<Effect>) {
+        let looked_at = self.visited.read.union(&self.visited.used);
+        let looked_at = looked_at.filter(|record| record.kind == Kind::Report).count() as u64;
+        let others = self.overview.reports.saturating_sub(looked_at + 1).max(in_sight as u64);
+        self.open(Ref::from(community), effects);
+        self.note_read(community.into());
+        self.notice = Some(Notice::good(match (others, in_sight) {
+            (0, _) => "the last unread report".to_owned(),
+            (_, 0) => format!("{} more unread, none of them in sight", grouped(others)),
+            _ => format!("{} more unread, {in_sight} in sight", grouped(others)),
+        }));
     }
 
     pub(super) fn peek(&mut self, place: impl Into<Location>, effects: &mut Vec<Effect>) {

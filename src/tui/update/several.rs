@@ -6,6 +6,7 @@ use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;
+use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, list, narrow};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::view::BETWEEN;
@@ -38,7 +39,8 @@ impl App {
         match first.kind {
             Kind::Report => {
                 let scope = Scope { communities: ids.map(CommunityId).collect(), ..Scope::default() };
-                self.chat.begin_inside(scope, count(marked.len() as u64, "community", "communities"));
+                let title = count(marked.len() as u64, "community", "communities");
+                self.chat.compose_inside(scope, title, what_they_say(marked.len()));
             }
             Kind::Document => {
                 let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
@@ -51,7 +53,7 @@ impl App {
                     }
                     (None, _) => count(marked.len() as u64, "document", "documents"),
                 };
-                self.chat.begin_inside(scope, title);
+                self.chat.compose_inside(scope, title, what_they_say(marked.len()));
             }
             _ => {
                 let names = ids.filter_map(|id| self.browser.rows.get(&id)).map(|row| row.name.clone());
@@ -104,13 +106,14 @@ impl App {
     /// Takes the part that is chosen, or gives it up.
     pub(super) fn take_part(&mut self, effects: &mut Vec<Effect>) {
         let Some(Overlay::Narrow(state)) = self.overlays.last() else { return };
-        let part = state.selected().cloned();
+        let Some(part) = state.selected().cloned() else {
+            self.notice = Some(Notice::good("nothing here has these words: Esc leaves the list as it is"));
+            return;
+        };
         self.overlays.pop();
-        if let Some(part) = part {
-            let outcome = self.browser.take_part(part);
-            self.carry_out(outcome, effects);
-            self.go_to(PaneId::Browser);
-        }
+        let outcome = self.browser.take_part(part);
+        self.carry_out(outcome, effects);
+        self.go_to(PaneId::Browser);
     }
 
     /// What answers used, to be marked as what was read is.
@@ -139,6 +142,11 @@ impl App {
         }
         Some(said.join(&format!(" {} ", self.glyphs.dot)))
     }
+}
+
+/// Asks what one part says, or several.
+fn what_they_say(parts: usize) -> &'static str {
+    if parts == 1 { "What does this say?" } else { "What do these say?" }
 }
 
 /// Asks about what has these names.

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 pub use view::draw;
 
 use crate::model::{CommunityId, EntityId, Kind, Ref};
-use crate::text::amounts::count;
+use crate::text::amounts::{count, grouped};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
@@ -298,9 +298,12 @@ impl State {
         drawn.map(|(_, &(a, b, _))| (a, b)).take(2 * EDGES).collect()
     }
 
-    /// `39 nodes, 54 of 310 ties`
+    /// `25 of 95 nodes · 54 of 310 ties`
     fn extent(&self, view: &GraphView, area: Rect, look: Look) -> String {
-        let nodes = count(view.nodes.len() as u64, "node", "nodes");
+        let nodes = match view.whole.filter(|&whole| whole > view.nodes.len()) {
+            Some(whole) => format!("{} of {} nodes", view.nodes.len(), grouped(whole as u64)),
+            None => count(view.nodes.len() as u64, "node", "nodes"),
+        };
         let (drawn, all) = (self.drawn_ties(view, area).len(), view.edges.len());
         match drawn < all {
             _ if self.whole.is_some() => format!("{nodes} {} + for what is near", look.glyphs.dot),
@@ -348,7 +351,7 @@ fn way_of(view: &GraphView) -> Option<GraphView> {
     let relationships = told.collect();
     let nodes: Vec<GraphNode> = view.nodes.iter().filter(|node| node.lit).cloned().collect();
     let is_whole = nodes.len() > 1 && edges.len() + 1 >= nodes.len() && nodes.len() < view.nodes.len();
-    is_whole.then(|| GraphView { title: view.title.clone(), nodes, edges, relationships })
+    is_whole.then(|| GraphView { title: view.title.clone(), nodes, edges, relationships, whole: None })
 }
 
 fn note(text: &str) -> Outcome {

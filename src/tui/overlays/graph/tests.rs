@@ -15,7 +15,8 @@ fn view(nodes: u32) -> GraphView {
     };
     let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
     let relationships = (1..nodes).map(|id| ((0, id), Ref::new(Kind::Relationship, 100 + id))).collect();
-    GraphView { title: "Around Entity 0".into(), nodes: (0..nodes).map(node).collect(), edges, relationships }
+    let nodes = (0..nodes).map(node).collect();
+    GraphView { title: "Around Entity 0".into(), nodes, edges, relationships, whole: None }
 }
 
 fn state() -> State {
@@ -48,6 +49,35 @@ fn where_one_thing_is_drawn_no_way_leads_on() {
     draw(&state, Some(&from), &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
     let foot: String = (0..80).map(|x| buffer[(x, 22)].symbol()).collect();
     assert!(foot.contains("Entity 0, 1 document · nothing else stands here"), "{foot}");
+}
+
+#[test]
+fn what_is_left_out_of_the_picture_is_counted() {
+    let theme = Theme::built_in("mono").unwrap();
+    let look = Look { theme: &theme, glyphs: &UNICODE };
+    let told = |whole: usize| {
+        let view = GraphView { whole: Some(whole), ..view(9) };
+        state().extent(&view, Rect::new(0, 0, 80, 24), look)
+    };
+    assert_eq!([told(1_200), told(9)], ["9 of 1,200 nodes", "9 nodes"]);
+}
+
+#[test]
+fn a_title_that_has_no_room_in_the_border_stands_below_it_whole() {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    let title =
+        "From Ada Voss to the lower lamp: 1 step, named together in The minutes of the lamp board, March, part 3";
+    state.loaded(GraphView { title: title.to_owned(), ..view(9) });
+    let theme = Theme::built_in("mono").unwrap();
+    let drawn = |height: u16| {
+        let screen = Rect::new(0, 0, 80, height);
+        let mut buffer = Buffer::empty(screen);
+        draw(&state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        let line = |y: u16| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (1..4).map(line).collect::<String>()
+    };
+    assert!(drawn(24).contains("named together in The") && drawn(24).contains("March, part 3"), "{}", drawn(24));
+    assert!(drawn(12).contains('…'), "{}", drawn(12));
 }
 
 #[test]
@@ -122,7 +152,13 @@ fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
     let ties = [((0, 1), Ref::new(Kind::Relationship, 10)), ((1, 2), Ref::new(Kind::Relationship, 21))];
     let edges = vec![(1, 2, 1.0), (0, 1, 1.0)];
     let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(2)));
-    state.loaded(GraphView { title: String::new(), nodes, edges, relationships: ties.into_iter().collect() });
+    state.loaded(GraphView {
+        title: String::new(),
+        nodes,
+        edges,
+        relationships: ties.into_iter().collect(),
+        whole: None,
+    });
     let peeks = [10, 21, 21].map(|id| Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, id))));
     state.at = 0;
     for peek in peeks {

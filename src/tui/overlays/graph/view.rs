@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::{State, names};
 use crate::model::{EntityId, Kind};
@@ -17,6 +18,9 @@ use crate::tui::widgets::rich::{safe, shorten};
 use crate::tui::widgets::wrap::wrap_text;
 use crate::tui::widgets::{rich, scroll};
 
+/// Lines of a frame in which there is room for more than the picture.
+const LEAST_BELOW: u16 = 16;
+
 /// Draws the graph; `from` is the entity that a way is looked for from.
 pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
     let bars = u16::from(screen.height >= 6);
@@ -27,8 +31,18 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         .as_ref()
         .map_or("Graph".to_owned(), |view| format!("Graph {} {}", look.glyphs.dot, safe(&view.title)));
     let right = state.view.as_ref().map_or(String::new(), |view| state.extent(view, area, look));
+    // A title that has no room in the border stands below it, whole, where the picture can spare the lines.
+    let below = title.width() + 4 > usize::from(area.width) && area.height >= LEAST_BELOW;
+    let heading = match state.view.as_ref().filter(|_| below) {
+        Some(view) => wrap_text(&safe(&view.title), Role::Title, frame::inner(area).width.into()),
+        None => Vec::new(),
+    };
+    let title = if below { "Graph".to_owned() } else { title };
     let frame = Frame { title, right, foot: foot(state, from, look), focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
+    rich::paint_all(buffer, inner, &heading, look.theme, rich::Emphasis::default());
+    let taken = (heading.len() as u16).min(inner.height);
+    let inner = Rect { y: inner.y + taken, height: inner.height - taken, ..inner };
     let mut marks = Marks { area, ..Marks::default() };
     let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
         let (text, role) = match (&state.problem, &state.view) {

@@ -152,6 +152,17 @@ impl State {
         self.reload()
     }
 
+    /// True while the list is narrowed to a part, whatever else it is narrowed to.
+    pub fn lies_in(&self, narrow: &Narrow) -> bool {
+        self.parts.iter().any(|part| part.narrow == *narrow)
+    }
+
+    /// The time whose documents alone are listed, as the timeline calls it.
+    pub fn time_listed(&self) -> Option<&str> {
+        let listed = self.parts.iter().find(|part| matches!(part.narrow, Narrow::Documents(_)));
+        listed.map(|part| part.label.as_str())
+    }
+
     /// Narrows the list to a part, or gives that up. Of one sort the later part takes the place of the one before.
     pub fn take_part(&mut self, part: Part) -> Outcome {
         let known = self.parts.iter().any(|taken| taken.narrow == part.narrow);

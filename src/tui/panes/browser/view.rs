@@ -122,6 +122,12 @@ fn fitting(state: &State, width: usize) -> Vec<Cell> {
     if width > only.width + names { vec![only] } else { Vec::new() }
 }
 
+/// True for what is in the order of its names or its places unless it is turned round: the arrow says which way values
+/// go, whatever they are; of figures the largest stand first.
+fn rises(column: Column) -> bool {
+    matches!(column, Column::Name | Column::Type | Column::Id)
+}
+
 /// What the names of a kind are called, and how they are sorted where that shows in no other column.
 fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
     let in_community = state.parts.iter().any(|part| matches!(part.narrow, Narrow::Community(_)));
@@ -202,8 +208,8 @@ fn draw_heading(
     inner: Rect,
     look: Look,
 ) -> Vec<(Rect, Target)> {
-    // What a filter finds is in the order of how well it fits.
-    let arrow = match (state.by_fit, state.reversed) {
+    // What only has the letters of a filter is in the order of how well it fits.
+    let arrow = match (state.by_fit, rises(state.column) != state.reversed) {
         (true, _) => "",
         (false, false) => look.glyphs.sorted[0],
         (false, true) => look.glyphs.sorted[1],

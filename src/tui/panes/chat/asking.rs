@@ -20,6 +20,13 @@ pub(super) fn nothing_asked() -> Outcome {
 }
 
 impl State {
+    /// Begins a question inside a part with one that can be asked as it stands: what is typed takes its place.
+    pub fn compose_inside(&mut self, scope: Scope, title: String, question: &str) {
+        self.begin_inside(scope, title);
+        self.copy_in(question);
+        self.untouched = true;
+    }
+
     /// The cited report that the keys are on, or the one cited nearest to it in the same turn.
     pub(super) fn report_near(&self) -> Option<CommunityId> {
         let link = self.link?;

@@ -82,7 +82,7 @@ impl State {
     fn send(&mut self) -> Outcome {
         let question = self.question_text();
         if question.is_empty() {
-            return Outcome::nothing();
+            return Outcome::notice(Notice::good("type a question first; Esc leaves the field"));
         }
         self.keep_covered_draft();
         self.set_question("");

@@ -36,6 +36,17 @@ const OPENS: &str = " open        ";
 /// In fewer cells than these each place to go on to has a line of its own, below what is done with it.
 const NARROW: usize = 34;
 
+/// Says which footnotes are folded: `[8–10] 3 more`.
+fn folded(drawing: &mut Drawing<'_>, pieces: &mut Vec<Piece>, (first, last): (usize, usize), unfolds: Link) {
+    let link = drawing.link(unfolds);
+    if !pieces.is_empty() {
+        pieces.push(Piece::new(APART, Role::Dim));
+    }
+    let numbers = if first == last { format!("[{first}]") } else { format!("[{first}–{last}]") };
+    let said = format!("{numbers}\u{a0}{}\u{a0}more", last + 1 - first);
+    pieces.push(Piece::linked(&said, Role::Dim, link));
+}
+
 /// What a turn looks like.
 #[derive(Debug, Default)]
 pub struct Shown {
@@ -280,7 +291,7 @@ impl Turn {
         drawing.rows.push(Row::default());
     }
 
-    /// `[1] Minutes of March, part 3   [2] Letter of 9 March`
+    /// `[1] Minutes of March, part 3   [2–4] 3 more   [5] Letter of 9 March`
     fn legend(&self, drawing: &mut Drawing) {
         let notes = self.text.notes();
         if notes.style() == Style::Ids || notes.records().is_empty() {
@@ -289,20 +300,30 @@ impl Turn {
         let titles: HashMap<Ref, &str> =
             self.answer.citations.iter().map(|cited| (cited.record.record(), cited.title.as_str())).collect();
         let mut pieces = Vec::new();
-        // Those that a mark stands for first: what a long citation folds is told when it is unfolded, or all are.
-        let numbered = notes.records().iter().enumerate();
-        let told: Vec<(usize, &Ref)> = match self.sources_open {
-            true => numbered.collect(),
-            false => numbered.filter(|(_, record)| notes.is_shown(**record)).take(LEGEND).collect(),
+        // Those that a mark stands for: what a long citation folds is told when it is unfolded, or all are. In its place
+        // stands which numbers it has.
+        let mut room = if self.sources_open { usize::MAX } else { LEGEND };
+        let mut tells = |record: Ref| {
+            let told = room > 0 && (self.sources_open || notes.is_shown(record));
+            room -= usize::from(told);
+            told
         };
-        let more = notes.records().len() - told.len();
-        for (at, record) in told {
+        let told: Vec<bool> = notes.records().iter().map(|&record| tells(record)).collect();
+        for (at, record) in notes.records().iter().enumerate() {
+            if !told[at] {
+                let is_first = at == 0 || told[at - 1];
+                let last = at + told[at..].iter().take_while(|told| !**told).count();
+                if is_first {
+                    folded(drawing, &mut pieces, (at + 1, last), Link::Sources(self.id));
+                }
+                continue;
+            }
             let named = record.to_string();
             let title = titles.get(&record.record()).copied().filter(|title| !title.is_empty()).unwrap_or(&named);
             // A report and an entity may have one name.
             let kind = if record.kind == Kind::Source { String::new() } else { format!("\u{a0}({})", record.kind) };
-            let room = drawing.width.saturating_sub(6 + kind.chars().count());
-            let title = shorten_inside(title, room, drawing.glyphs.ellipsis);
+            let cells = drawing.width.saturating_sub(6 + kind.chars().count());
+            let title = shorten_inside(title, cells, drawing.glyphs.ellipsis);
             let link = drawing.link(Link::Open(*record));
             if !pieces.is_empty() {
                 pieces.push(Piece::new(APART, Role::Dim));
@@ -314,11 +335,6 @@ impl Turn {
             if !kind.is_empty() {
                 pieces.push(Piece::new(&kind, Role::Dim));
             }
-        }
-        if more > 0 {
-            let link = drawing.link(Link::Sources(self.id));
-            pieces.push(Piece::new(APART, Role::Dim));
-            pieces.push(Piece::linked(&format!("and\u{a0}{more}\u{a0}more"), Role::Dim, link));
         }
         drawing.wrapped(&pieces, "");
         drawing.rows.push(Row::default());

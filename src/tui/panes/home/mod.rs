@@ -222,6 +222,12 @@ mod tests {
         assert!(text.iter().any(|row| row.contains("6 more subjects")), "{text:?}");
         let intents = state.choose(9).intents;
         assert_eq!(intents, [Intent::Open(Ref::new(Kind::Report, 9)), Intent::Focus(PaneId::Tree)]);
+        // One more is told on the line that would say so.
+        let content = HomePage { subjects: (0..10).map(subject).collect(), all_subjects: 10, ..HomePage::default() };
+        state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
+        let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
+        let told = |words: &str| text.iter().any(|row| row.contains(words));
+        assert!(told("Subject 9") && !told("more subject"), "{text:?}");
     }
 
     #[test]

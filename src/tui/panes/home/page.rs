@@ -255,11 +255,13 @@ impl Builder<'_> {
             return Vec::new();
         }
         let mut rows = vec![Row::default(), Row::plain("What it is about", Role::Heading)];
-        let shown = self.room.subjects;
-        for subject in content.subjects.iter().take(shown) {
+        // One that has no room is told by its title alone, on the line that would say that there is one more.
+        let is_last = |at: usize| at + 1 == content.subjects.len() && at + 1 == content.all_subjects as usize;
+        let shown = self.room.subjects + usize::from(is_last(self.room.subjects));
+        for (number, subject) in content.subjects.iter().take(shown).enumerate() {
             let (link, key) = self.item(Go::Open(subject.record), Key::Letter, at + rows.len(), false);
             rows.push(self.entry(key, subject, link, (width, content.documents)));
-            if !subject.line.is_empty() {
+            if !subject.line.is_empty() && number < self.room.subjects {
                 let lines = lines_of(&subject.line, Role::Dim, width.saturating_sub(4), self.room.lines, self.glyphs);
                 self.said.extend((0..lines.len()).map(|line| (at + rows.len() + line, link)));
                 rows.extend(lines.into_iter().map(|line| Row::plain(&format!("    {}", line.text()), Role::Dim)));

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::State;
+use crate::judgement::extractive::drawn;
 use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
 use crate::text::amounts::count;
 use crate::text::spacing::single_spaced;
@@ -49,10 +50,11 @@ impl Draft {
         for evidence in evidence {
             let Some(source) = evidence.source() else { continue };
             let place = match evidence.document {
-                Some(document) => Ref::from(document).at(Anchor::Passage(evidence.quote)),
+                Some(document) => Ref::from(document).at(Anchor::Passage(evidence.shown_place())),
                 None => source,
             };
-            let words = single_spaced(evidence.quoted());
+            // All that the text shows of it, so that whoever looks it up finds the beginning.
+            let words = single_spaced(&drawn::words(evidence));
             let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
             let quote = Quote { source, place, words: format!("“{words}”{by}") };
             // Several parts of a text may quote the same.
@@ -239,9 +241,10 @@ mod tests {
         let quote = Evidence {
             cites: vec![Ref::new(Kind::Source, 8)],
             document: Some(DocumentId(1)),
-            quote: Span::new(0, 10),
-            window: Span::new(0, 10),
-            text: "We ask\nit.".to_owned(),
+            quote: Span::new(5, 15),
+            window: Span::new(0, 15),
+            // Of what is shown a part answers.
+            text: "Yes. We ask\nit.".to_owned(),
             lead: None,
             speaker: Some("Mrs Aldous".to_owned()),
             title: "Minutes".to_owned(),
@@ -263,8 +266,9 @@ mod tests {
         ];
         assert_eq!(
             draft.footnoted(&HashMap::from(places)),
-            "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  - minutes.txt, line 4: “We ask it.” — \
-             Mrs Aldous\n- [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
+            "Two asks [1, 2]. One law [1].\n\n- [1] Minutes, part 2 (Sources 8)\n  \
+             - minutes.txt, line 4: “Yes. We ask it.” — Mrs Aldous\n\
+             - [2] Letters, part 1 (Sources 12)\n  - letters.pdf, page 2\n"
         );
         assert!(draft.footnoted(&HashMap::new()).contains("[2] not in the index any more (Sources 12)"));
     }

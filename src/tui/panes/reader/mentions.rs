@@ -16,6 +16,8 @@ pub struct Mentions {
     at: usize,
     /// The document of the first is what one came for.
     whole: bool,
+    /// One of them was read: from the page of the entity one goes on from there.
+    begun: bool,
 }
 
 impl Mentions {
@@ -52,15 +54,16 @@ impl State {
     pub(super) fn step_mention(&mut self, forward: bool) -> Option<Outcome> {
         if let Some(RecordPage::Entity(page)) = &self.record {
             let (entity, name) = (page.entity.id, page.entity.name.clone());
-            return Some(self.begin_mentions(entity, name, forward));
+            return Some(self.mentions_of(entity, name, forward, false));
         }
         self.walk_on(|mentions| mentions.step(forward), "this is its only mention")
     }
 
     /// Goes to the next document that mentions the entity.
     pub(super) fn step_mentioning(&mut self, forward: bool) -> Outcome {
-        if let Some(RecordPage::Entity(_)) = &self.record {
-            return self.step_mention(forward).unwrap_or_default();
+        if let Some(RecordPage::Entity(page)) = &self.record {
+            let (entity, name) = (page.entity.id, page.entity.name.clone());
+            return self.mentions_of(entity, name, forward, true);
         }
         let stepped = self.walk_on(|mentions| mentions.step_document(forward), "no other document mentions it");
         let none = "this goes from document to document of an entity: n on its page begins";
@@ -79,11 +82,26 @@ impl State {
         }))
     }
 
-    /// Begins to step through the mentions of an entity, wherever it was pointed at.
-    pub fn begin_mentions(&mut self, entity: EntityId, name: String, forward: bool) -> Outcome {
+    /// Steps through the mentions of an entity, wherever it was pointed at: on from the one that was read last, after a
+    /// look at the entity itself, else from the first.
+    pub fn mentions_of(&mut self, entity: EntityId, name: String, forward: bool, by_document: bool) -> Outcome {
+        let begun = |mentions: &&mut Mentions| mentions.begun && mentions.entity == Ref::from(entity);
+        let Some(mentions) = self.mentions.as_mut().filter(begun) else {
+            return self.begin_mentions(entity, name, forward);
+        };
+        match by_document {
+            true => mentions.step_document(forward),
+            false => mentions.step(forward),
+        }
+        let next = mentions.places.get(mentions.at);
+        next.map_or_else(Outcome::nothing, |&(_, place)| Outcome::intent(Intent::Open(place)))
+    }
+
+    fn begin_mentions(&mut self, entity: EntityId, name: String, forward: bool) -> Outcome {
         // Backward from an entity begins at its last mention.
         let at = if forward { 0 } else { usize::MAX };
-        self.mentions = Some(Mentions { entity: entity.into(), name, places: Vec::new(), at, whole: false });
+        self.mentions =
+            Some(Mentions { entity: entity.into(), name, places: Vec::new(), at, whole: false, begun: false });
         Outcome::load(Lane::ReaderMentions, Request::Mentions(entity))
     }
 
@@ -115,7 +133,7 @@ impl State {
     pub(super) fn keep_mentions(&mut self, opened: Ref) {
         let Some(mentions) = &mut self.mentions else { return };
         match mentions.places.iter().position(|&(_, place)| place == opened) {
-            Some(at) => mentions.at = at,
+            Some(at) => (mentions.at, mentions.begun) = (at, true),
             None if opened.kind == Kind::Document || opened.record() == mentions.entity => {}
             None => self.mentions = None,
         }
@@ -152,8 +170,14 @@ mod tests {
     fn documents_are_stepped_through_by_their_first_mentions() {
         let place = |(document, id)| (DocumentId(document), Ref::new(Kind::Source, id));
         let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
-        let mut mentions =
-            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false };
+        let mut mentions = Mentions {
+            entity: Ref::new(Kind::Entity, 1),
+            name: String::new(),
+            places,
+            at: 1,
+            whole: false,
+            begun: true,
+        };
         let mut go = |forward: bool| {
             mentions.step_document(forward);
             mentions.at
@@ -161,8 +185,14 @@ mod tests {
         assert_eq!([true, true, true].map(&mut go), [2, 4, 0]);
         assert_eq!([false, false, false].map(&mut go), [4, 2, 0]);
         let places = vec![place((7, 1)), place((7, 2))];
-        let mut alone =
-            Mentions { entity: Ref::new(Kind::Entity, 1), name: String::new(), places, at: 1, whole: false };
+        let mut alone = Mentions {
+            entity: Ref::new(Kind::Entity, 1),
+            name: String::new(),
+            places,
+            at: 1,
+            whole: false,
+            begun: true,
+        };
         alone.step_document(true);
         assert_eq!(alone.at, 1, "there is no other");
     }
