@@ -300,8 +300,8 @@ impl Turn {
         let titles: HashMap<Ref, &str> =
             self.answer.citations.iter().map(|cited| (cited.record.record(), cited.title.as_str())).collect();
         let mut pieces = Vec::new();
-        // Those that a mark stands for: what a long citation folds is told when it is unfolded, or all are. In its place
-        // stands which numbers it has.
+        // Those that a mark stands for: what a long citation folds is told when it is unfolded, or all are. In the
+        // place of what is folded stands which numbers it has.
         let mut room = if self.sources_open { usize::MAX } else { LEGEND };
         let mut tells = |record: Ref| {
             let told = room > 0 && (self.sources_open || notes.is_shown(record));
