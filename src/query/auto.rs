@@ -5,7 +5,7 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections, stated};
+use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections, stated, ties};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
 use crate::text::fold;
@@ -114,6 +114,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
             reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
         let why = if joined { "two names that the graph joins" } else { "two names" };
         return Ok((Mode::LOCAL, why.to_owned()));
+    }
+    if let Some(id) = ties::asked_of(task)? {
+        return Ok((Mode::LOCAL, format!("it asks what {} is tied to", reader.entity(id)?.name)));
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
         && let Some((name, id)) = relation::asked_about(reader, reading)?

@@ -9,7 +9,7 @@ use super::passages::PassageReader;
 use super::records::{self, within};
 use super::relation;
 use super::writing::Writing;
-use super::{Gathered, QueryError, dossier};
+use super::{Gathered, QueryError, dossier, ties};
 use crate::judgement::ANSWER_TOKENS;
 use crate::model::{CommunityId, How, Ref, TextUnitId};
 use crate::retrieve::{self, FoundRecord, LocalLimits};
@@ -34,6 +34,9 @@ impl Engine for Local {
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {
         writing.stage("looking for entities and passages");
+        if let Some(tied) = ties::gather(task, writing)? {
+            return Ok(tied);
+        }
         let reader = task.reader();
         let mut found = retrieve::local(reader, &task.query()?, &task.filter, LIMITS)?;
         for hit in found.entities.iter().chain(&found.relationships).chain(&found.reports) {

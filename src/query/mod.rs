@@ -44,6 +44,7 @@ mod spelling;
 mod stated;
 mod suggest;
 mod systems;
+mod ties;
 mod titled;
 mod titles;
 mod writing;

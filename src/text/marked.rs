@@ -54,7 +54,8 @@ fn course(text: &str) -> Vec<usize> {
     courses.flatten().map(|line| line.span.start).collect()
 }
 
-/// Where the lines begin that are called "R1", "R2", "R3" one below the other: what one says does not go on in the next.
+/// Where the lines begin that are called "R1", "R2", "R3" one below the other: what one says does not go on in the
+/// next.
 fn coded(text: &str) -> Vec<usize> {
     let code = |line: &Line| {
         let (mark, rest) = line.content(text).split_once(' ')?;

@@ -197,7 +197,8 @@ impl PassageAnswer<'_> {
         let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
         let first = replied.or_else(|| self.opening(ranked, asked_for, stems));
         if let Some(first) = first {
-            put_first(self.latest_as_good(first, ranked, stems), &mut chosen);
+            let first = self.latest_as_good(first, ranked, stems);
+            put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
         }
         self.put_own_words_first(ranked, &mut chosen);
         if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {

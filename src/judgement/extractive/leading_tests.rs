@@ -93,3 +93,11 @@ fn who_did_something_is_told_behind_what_it_was_done_to() {
     let first = leads("Who voted against shutting the gate of the quay?", &[], &[(None, &sentences)]);
     assert!(first.starts_with("RESOLVED") && first.ends_with("Mr Reed voted against."), "{first}");
 }
+
+#[test]
+fn who_warned_is_told_by_a_warning_and_not_by_what_was_resolved() {
+    let resolved = "RESOLVED: that the lake of Orsk be lowered by two metres from Monday, by order of the board.";
+    let warned = "Dr Voss advised against lowering it so fast.";
+    let documents: [(Option<&str>, &[&str]); 2] = [(None, &[resolved]), (None, &["The lake of Orsk is full.", warned])];
+    assert!(leads("Who warned against lowering the lake of Orsk?", &[], &documents).contains(warned));
+}

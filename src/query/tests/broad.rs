@@ -1,7 +1,8 @@
 //! Questions of the whole pile: themes, kinds of statements, months without a year, and what is to be done.
 
 use super::super::*;
-use super::{answered, asked, indexed};
+use super::{answered, asked, fixture, indexed};
+use crate::model::Grounding;
 
 /// Minutes of two years, a procedure, and matters of which each has its trouble.
 fn parish() -> (tempfile::TempDir, Session) {
@@ -94,4 +95,13 @@ fn who_somebody_is_comes_before_what_they_did_and_talk_is_summed_up_by_what_is_s
     assert!(voss.starts_with("“Ada Voss (Harbour Master)”") && !voss.contains("Per Lind"), "{voss}");
     let lind = told(&session, "Summarise the interview with Per Lind");
     assert!(lind.contains("fifteen blue casks") && !lind.contains("Interviewer"), "{lind}");
+}
+
+#[test]
+fn what_somebody_is_tied_to_is_told_row_by_row() {
+    let (_folder, session) = fixture();
+    let answer = answered(&session, &asked("What is Orsk Ferries connected with?", Mode::AUTO));
+    assert!(answer.text.starts_with("Orsk Ferries is named"), "{}", answer.text);
+    assert!(answer.text.contains("- **Marrow Bay**") && !answer.text.contains("Tarn Pottery"), "{}", answer.text);
+    assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{:?}", answer.citations);
 }

@@ -292,7 +292,7 @@ impl Reading {
     fn settle_identity(&mut self, spoken: &Spoken) {
         self.identity.opens_as_definition = self.identity.definition;
         // "What is said of Ada Voss?" asks for what is said.
-        self.identity.definition &= self.asks_with_names_alone() && !spoken.has(&WORDS.of_saying);
+        self.identity.definition &= self.asks_with_names_alone() && !self.relation && !spoken.has(&WORDS.of_saying);
         self.identity.whois = match self.names.first() {
             Some(name) if self.identity.definition => Some(Sought::Name(name.clone())),
             _ if self.statement.stance.is_none() => office(&spoken.lower).map(Sought::Office),

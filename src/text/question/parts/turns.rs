@@ -310,6 +310,10 @@ fn stand_for_one(one: &str, other: &str) -> bool {
 fn is_person(name: &str) -> bool {
     let mut words = name.split(' ').map(str::to_lowercase);
     let first = words.next().unwrap_or_default();
+    // "Ada Voss, Tom Reed and Orsk Works" are several.
+    if name.contains(',') || words.clone().any(|word| WORDS.linking.has(&word)) {
+        return false;
+    }
     let titled = || is_title_of_person(&first) || WORDS.ranks.has(&first);
     words.next().is_some() && (flags(&first).has(Flags::FIRST_NAME) || titled())
 }

@@ -1,0 +1,74 @@
+//! What the one is tied to whom a question names beside nobody: "What is Ada Voss connected with?". A row each, the
+//! closest first, with the passage that shows the tie.
+
+use std::collections::{HashMap, HashSet};
+
+use super::engine::Task;
+use super::writing::Writing;
+use super::{Gathered, QueryError, dossier, records, relation};
+use crate::judgement::quotation::plain;
+use crate::model::{EntityId, EntityType, How, RelationshipId};
+use crate::retrieve::FoundRecord;
+use crate::store::{EntityRow, RelationshipRow};
+use crate::text::amounts::in_words;
+
+/// Ties that are told, and looked at for them.
+const TOLD: usize = 8;
+const LOOKED_AT: usize = 60;
+
+/// The one whose ties are asked for, and nothing else; `None` where the index does not know them.
+pub(super) fn asked_of(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
+    let reading = &task.reading;
+    let [name] = reading.names.as_slice() else { return Ok(None) };
+    if !reading.relation || !reading.asks_with_names_alone() {
+        return Ok(None);
+    }
+    Ok(relation::entity(task.reader(), name)?.filter(|&id| task.filter.entity(id)))
+}
+
+/// The ties of the one that is asked about; `None` where another question is asked, or nobody is tied.
+pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
+    let reader = task.reader();
+    let Some(id) = asked_of(task)? else { return Ok(None) };
+    let others = others(task, id)?;
+    let all = others.len();
+    let told: Vec<(EntityRow, RelationshipRow)> = others.into_iter().take(TOLD).collect();
+    let found = |(_, tie): &(EntityRow, RelationshipRow)| FoundRecord {
+        record: tie.id.into(),
+        score: tie.weight,
+        how: How::Way("ties".to_owned()),
+    };
+    let found: Vec<FoundRecord> = told.iter().map(found).collect();
+    found.iter().for_each(|hit| writing.found(hit.record, hit.how.clone(), hit.score));
+    let ids: Vec<RelationshipId> = told.iter().map(|(_, tie)| tie.id).collect();
+    let ties = reader.relationships(&ids)?.into_iter();
+    let units: HashMap<u32, u64> = ties.map(|tie| (tie.id.0, tie.text_units.len() as u64)).collect();
+    let mut rows = records::relationships(task, &found)?;
+    for (row, (other, _)) in rows.iter_mut().zip(&told) {
+        row.title = other.name.clone();
+        row.text = in_words(units.get(&row.record.id).copied().unwrap_or_default(), "passage", "passages");
+    }
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let known = dossier::dossier(task)?.map(|dossier| dossier.line);
+    let named = || Ok::<_, QueryError>(format!("{} is named with these most often.", plain(&reader.entity(id)?.name)));
+    let facts = vec![known.map_or_else(named, Ok)?];
+    Ok(Some(Gathered { records: rows, facts, listed: Some(all), ..Gathered::default() }))
+}
+
+/// Whom and what somebody is tied to, the closest first, each once; a name that is everywhere stands beside any other.
+fn others(task: &Task<'_>, id: EntityId) -> Result<Vec<(EntityRow, RelationshipRow)>, QueryError> {
+    let reader = task.reader();
+    let ties = reader.relationships_of(id, LOOKED_AT)?;
+    let other = |tie: &RelationshipRow| if tie.source == id { tie.target } else { tie.source };
+    let ids: Vec<EntityId> = ties.iter().map(other).collect();
+    let rows: HashMap<EntityId, EntityRow> = reader.entity_rows(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+    let mut known = HashSet::new();
+    let tied = ties.into_iter().filter_map(|tie| {
+        let row = rows.get(&other(&tie)).filter(|row| task.filter.entity(row.id) && known.insert(row.id))?;
+        let telling = !row.ubiquitous && !matches!(row.kind, EntityType::Concept | EntityType::Date);
+        telling.then(|| (row.clone(), tie))
+    });
+    Ok(tied.collect())
+}
