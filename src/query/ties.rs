@@ -7,7 +7,7 @@ use super::engine::Task;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, records, relation};
 use crate::judgement::quotation::plain;
-use crate::model::{EntityId, EntityType, How, RelationshipId};
+use crate::model::{EntityId, EntityType, How, RelationshipId, without_citations};
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, RelationshipRow};
 use crate::text::amounts::in_words;
@@ -48,10 +48,13 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
         row.title = other.name.clone();
         row.text = in_words(units.get(&row.record.id).copied().unwrap_or_default(), "passage", "passages");
     }
+    // A tie that no passage shows tells nothing.
+    rows.retain(|row| !row.candidates.is_empty());
     if rows.is_empty() {
         return Ok(None);
     }
-    let known = dossier::dossier(task)?.map(|dossier| dossier.line);
+    // The rows lead to whom it names.
+    let known = dossier::dossier(task)?.map(|dossier| without_citations(&dossier.line));
     let named = || Ok::<_, QueryError>(format!("{} is named with these most often.", plain(&reader.entity(id)?.name)));
     let facts = vec![known.map_or_else(named, Ok)?];
     Ok(Some(Gathered { records: rows, facts, listed: Some(all), ..Gathered::default() }))
