@@ -53,7 +53,7 @@ impl Dossier {
 }
 
 /// What the documents say beside the name of somebody that this is: "Ada Voss, harbour master of Orsk"; of several that
-/// which most of them say, of those the latest.
+/// which stands behind the name and most of them say, of those the latest.
 fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>, QueryError> {
     let reader = task.reader();
     let sought = Sought::Name(name.to_owned());
@@ -61,29 +61,31 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
     let every = units.len().div_ceil(UNITS).max(1);
     let units: Vec<TextUnitId> = units.into_iter().filter(|&unit| task.filter.unit(unit)).step_by(every).collect();
     let mut passages = PassageReader::new(reader);
-    let mut told: BTreeMap<Vec<String>, (usize, Candidate)> = BTreeMap::new();
+    let mut told: BTreeMap<Vec<String>, (bool, usize, Candidate)> = BTreeMap::new();
     let plainly = |text: &str| sought.told(text, None, "").filter(|(_, worth)| *worth >= ENTITLED);
     for unit in reader.text_units(&units)? {
         for candidate in passages.record_of(&unit, 1.0, |text| plainly(text).is_some())?.candidates {
-            // The cells of a row tell whose the row is, too.
-            if candidate.kind == SentenceKind::Row {
+            let whole = &candidate.evidence;
+            let Some((span, worth)) = plainly(whole.quoted()) else { continue };
+            // "Owner: Ada Voss" tells whose the row is.
+            let beside = worth > ENTITLED;
+            if candidate.kind == SentenceKind::Row && !beside {
                 continue;
             }
-            let whole = &candidate.evidence;
-            let Some((span, _)) = plainly(whole.quoted()) else { continue };
             let Some(text) = span.slice(whole.quoted()).filter(|text| text.len() <= LONGEST) else { continue };
             let quote = Span::new(whole.quote.start + span.start, whole.quote.start + span.end);
             let evidence = Evidence { quote, window: quote, text: text.to_owned(), lead: None, ..whole.clone() };
             let own = Candidate { evidence, ..candidate };
-            let (times, latest) = told.entry(folded(&own.evidence.text)).or_insert_with(|| (0, own.clone()));
+            let known = told.entry(folded(&own.evidence.text)).or_insert_with(|| (beside, 0, own.clone()));
+            let (_, times, latest) = known;
             *times += 1;
             if latest.dated < own.dated {
                 *latest = own;
             }
         }
     }
-    let best = told.into_values().max_by_key(|(times, candidate)| (*times, candidate.dated));
-    Ok(best.map(|(_, candidate)| candidate))
+    let best = told.into_values().max_by_key(|(beside, times, candidate)| (*beside, *times, candidate.dated));
+    Ok(best.map(|(.., candidate)| candidate))
 }
 
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.

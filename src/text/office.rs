@@ -351,6 +351,10 @@ mod tests {
         for (text, says) in [
             ("Ada Voss, harbour master of Orsk, said: \"We sail.", "Ada Voss, harbour master of Orsk"),
             ("Present: Tom Arden (Chair), Ada Voss (Clerk), Jan Orr.", "Ada Voss (Clerk)"),
+            (
+                "Present: Tom Arden (Chair), Ada Voss (Non-Executive Director), Jan Orr (Clerk)",
+                "Ada Voss (Non-Executive Director)",
+            ),
             ("Ada Voss, 57, keeper of the dam since 1989, is missing.", "Ada Voss, 57, keeper of the dam since 1989"),
             (
                 "Tom Arden, drilling engineer, to Ada Voss, only daughter of Captain Voss.",

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::answer::confidence;
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
 use super::from_passages::PassageAnswer;
@@ -249,9 +250,13 @@ impl PassageAnswer<'_> {
         }
         let names = &self.reading.names;
         let of_them = |text: &str| names.is_empty() || self.reading.has_surnames(text);
-        let as_much =
-            |one: &&Ranked<'_>| one.answered >= HALF * first.answered && of_them(one.candidate.evidence.quoted());
-        let stated = ranked.iter().filter(as_much).filter(|one| self.is_stated(one, stems));
+        // What it is of may stand above it.
+        let least = HALF * confidence(self.asked, &first.candidate.evidence, stems);
+        let as_much = |one: &&Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            self.is_stated(one, stems) && of_them(evidence.quoted()) && confidence(self.asked, evidence, stems) >= least
+        };
+        let stated = ranked.iter().filter(as_much);
         stated.max_by(|a, b| a.worth.total_cmp(&b.worth)).unwrap_or(first)
     }
 }
