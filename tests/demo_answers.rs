@@ -238,6 +238,13 @@ fn drilling_down_asks_inside_the_community() {
         let members = session.reader.members(CommunityId(cited.record.id)).unwrap();
         assert!(members.iter().all(|member| inside.contains(&member.0)), "{cited:?} is outside community {root}");
     }
+    // Its themes are what lies below it, each under its own title.
+    let children = session.reader.community_children(Some(root)).unwrap();
+    let below: BTreeSet<u32> = children.iter().map(|row| row.id.0).collect();
+    let of_reports = answer.citations.iter().filter(|cited| cited.record.kind == Kind::Report);
+    let told: BTreeSet<u32> = of_reports.map(|cited| cited.record.id).collect();
+    assert!(below.len() > 1);
+    assert_eq!(told, below, "{}", answer.text);
 }
 
 #[test]

@@ -393,9 +393,9 @@ pub(super) fn cited_in_words(answer: &Answer) -> String {
 fn summary(ask: &Ask, answer: &Answer) -> String {
     let grounded = cited_in_words(answer);
     let WrittenFrom { read, quoted } = answer.written_from;
-    let mut read = count(read.into(), "record read", "records read");
+    let mut read = format!("read {}", count(read.into(), "record", "records"));
     if quoted > 0 {
-        read.push_str(&format!(", quoting {} more", grouped(quoted.into())));
+        read.push_str(&format!(", and {} they quote", grouped(quoted.into())));
     }
     let chosen = query::choice(&answer.trace).filter(|_| ask.mode == Mode::AUTO);
     let chosen = chosen.or_else(|| query::by_gists(&answer.trace));

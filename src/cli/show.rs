@@ -10,7 +10,7 @@ use super::models;
 use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, wrap};
 use crate::model::{EntityId, Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
-use crate::store::{EntityOrder, EntityRow, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
+use crate::store::{EntityOrder, EntityRow, Meta, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
 use crate::text::amounts::{bytes, count, grouped};
 use crate::text::dates::known;
 use crate::text::fold;
@@ -46,7 +46,8 @@ pub fn run(context: &mut Context, kind: &str, id: &str) -> Result<(), CliError> 
     if context.global.json {
         context.out.json(&shape(&record, &provenance)?)?;
     } else {
-        print(&mut context.out, &record, &provenance)?;
+        let rated = reader.meta()?.method != Meta::OFFLINE;
+        print(&mut context.out, &record, &provenance, rated)?;
     }
     context.out.flush()
 }
@@ -212,7 +213,7 @@ fn in_documents(documents: u32) -> String {
     if documents == 0 { String::new() } else { format!(" · {}", count(documents.into(), "document", "documents")) }
 }
 
-fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result<(), CliError> {
+fn print(out: &mut Output, record: &Record, provenance: &[Provenance], rated: bool) -> Result<(), CliError> {
     let reference = record.reference.to_string();
     let head = format!("{}  {}", out.style.accent(&reference), out.style.bold(&one_line(&record.title)));
     out.line(head)?;
@@ -223,11 +224,13 @@ fn print(out: &mut Output, record: &Record, provenance: &[Provenance]) -> Result
                 community.level,
                 count(community.entities.len() as u64, "entity", "entities"),
                 in_documents(community.documents),
-                count(community.children.len() as u64, "sub-community", "sub-communities")
+                count(community.children.len() as u64, "part", "parts")
             );
             dim(out, &facts)?;
             let Some(report) = report else { return out.line("Its report is not written yet.") };
-            dim(out, &format!("rating {:.1}: {}", report.rating, one_line(&report.rating_reason)))?;
+            // As the explorer has it: what no model rated weighs as much as its place says.
+            let figure = if rated { "rated" } else { "weight" };
+            dim(out, &format!("{figure} {:.1}: {}", report.rating, one_line(&report.rating_reason)))?;
             out.line("")?;
             out.paragraph("", &plain_markdown(&safe(&report.summary)))?;
             for (number, finding) in report.findings.iter().enumerate() {

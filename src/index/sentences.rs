@@ -13,6 +13,7 @@ use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKi
 use crate::text::fold;
 use crate::text::labels::{Labels, is_letters, numbers_a_thing};
 use crate::text::language::word_lists;
+use crate::text::lines::is_byline;
 use crate::text::names::{announcing, goes_on};
 use crate::text::nouns::Nouns;
 use crate::text::term_vectors::{Term, TermMap};
@@ -268,6 +269,8 @@ fn read_document(
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
         // What names nothing may say most of all; a row without names is figures.
         let counts = counts && (!entities.is_empty() || !in_row);
+        // Who wrote a text is told behind its title, and is nothing that it says.
+        let counts = counts && !is_byline(text);
         let (true, Some(unit)) = (counts, unit.and_then(|unit| units.get(unit))) else { continue };
         entities.sort_unstable();
         entities.dedup();
@@ -335,7 +338,10 @@ fn is_introduced(sentence: &str, name: Span) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::judgement::samples;
     use crate::model::{Document, Sentence};
 
     #[test]
@@ -404,6 +410,27 @@ mod tests {
     }
 
     #[test]
+    fn who_wrote_a_text_is_nothing_that_it_says() {
+        let text = "By Ada Voss · Friday 4 May 2031\n\nThe ferry ran aground off Orsk.\n";
+        let unit = TextUnit {
+            id: TextUnitId(0),
+            document: DocumentId(0),
+            ordinal: 0,
+            span: Span::new(0, text.len()),
+            fresh_from: 0,
+            tokens: 50,
+            recurring: false,
+        };
+        // A page may have it as an item of what stands above its text.
+        for kind in [SentenceKind::Prose, SentenceKind::Item] {
+            let mut document = samples::document(text);
+            document.sentences[0].kind = kind;
+            let read = Sentences::read(&[Arc::new(document)], std::slice::from_ref(&unit), &[], &[]);
+            assert_eq!(read.iter().map(|said| said.sentence).collect::<Vec<u32>>(), [1]);
+        }
+    }
+
+    #[test]
     fn names_of_columns_and_letters_of_shelfmarks_are_no_topics() {
         let document = table(&[
             "skipper: Ines Calder; description: Cement for the quay; Passed By: HB 12.4",
@@ -425,7 +452,7 @@ mod tests {
             tokens: 50,
             recurring: false,
         };
-        let read = Sentences::read(&[std::sync::Arc::new(document)], &[unit], &entities, &mentions);
+        let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");
         // Not even where it is a word of a cell.

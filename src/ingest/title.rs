@@ -7,6 +7,7 @@ use super::formats::Item;
 use super::headline;
 use crate::model::file_name;
 use crate::text::capitals::with_capital;
+use crate::text::cut::shorten_at_word;
 use crate::text::dates::{is_month, ordinal};
 use crate::text::language::in_any;
 use crate::text::lines::ends_sentence;
@@ -335,6 +336,17 @@ pub(super) fn of_block(text: &str) -> Option<String> {
     fits.then(|| plain(first)).filter(|title| says_something(title))
 }
 
+/// The first line of what a text says, cut at a word, where its file is called by a single letter: that tells nobody
+/// which text it is.
+pub(super) fn opening(text: &str, named: &str) -> Option<String> {
+    const LONGEST: usize = 60;
+    let letters = named.chars().filter(|c| c.is_alphanumeric()).count();
+    let line = plain(text.lines().next()?);
+    let line = line.trim_end_matches([',', ';', ':', '，', '：']);
+    let line = line.strip_suffix('.').filter(|line| !line.contains(['.', '…'])).unwrap_or(line);
+    (letters < 2 && says_something(line)).then(|| shorten_at_word(line, LONGEST, "…").into_owned())
+}
+
 /// True for names that tell a reader nothing: hashes, numbers, a word or two of a code.
 pub(super) fn is_poor(title: &str) -> bool {
     let wordy = |word: &&str| {
@@ -431,6 +443,16 @@ mod tests {
         assert_eq!(of(&["Incident Title", "Timeline"], "2031 lamp outage"), "2031 lamp outage");
         assert_eq!(of(&["[Name of the thing here]", "Timeline"], "Harbour lamps"), "Harbour lamps");
         assert_eq!(of(&["Incident Title"], "A4"), "Incident Title");
+    }
+
+    #[test]
+    fn what_a_file_of_one_letter_says_first_is_what_it_is_called() {
+        let long = "Present: Ada Voss, Tom Reed. Ada Voss said that the lamps of the quay burn all night.\nThey do.";
+        let cut = "Present: Ada Voss, Tom Reed. Ada Voss said that the lamps …";
+        assert_eq!(opening(long, "A").as_deref(), Some(cut));
+        assert_eq!(opening("Dear Ada Voss,\n\nthe quay", "B").as_deref(), Some("Dear Ada Voss"));
+        assert_eq!(opening("The quay is shut.", "7").as_deref(), Some("The quay is shut"));
+        assert_eq!((opening("The quay is shut.", "Ab"), opening("\n", "A")), (None, None));
     }
 
     #[test]

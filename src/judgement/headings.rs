@@ -3,6 +3,7 @@
 
 use crate::text::dates::{day_in_front, first_date, is_year};
 use crate::text::language::word_lists;
+use crate::text::terms::folded;
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }
 
@@ -20,6 +21,8 @@ const TELLING: usize = 3;
 const BOLD: usize = 7;
 /// Rank of a numbered one.
 const NUMBERED: usize = 8;
+/// Between a heading and the one that stands below it.
+const BELOW: &str = " › ";
 /// Rank of any other.
 const PLAIN: usize = 9;
 
@@ -88,8 +91,28 @@ pub fn shortened(text: &str, longest: usize) -> String {
 pub fn shown(path: &[String]) -> Option<String> {
     let (last, above) = path.split_last()?;
     match above.last().filter(|above| words(last) <= BARE && words(above) >= TELLING) {
-        Some(above) => Some(format!("{above} › {last}")),
+        Some(above) => Some(format!("{above}{BELOW}{last}")),
         None => Some(last.clone()),
+    }
+}
+
+/// A heading of a document with this title, without the parts of its path that repeat the title.
+pub fn untitled(heading: &str, title: &str) -> Option<String> {
+    let parts: Vec<&str> = heading.split(BELOW).filter(|part| !repeats(part, title)).collect();
+    (!parts.is_empty()).then(|| parts.join(BELOW))
+}
+
+/// True for a heading that says what the document is called, whatever the case and the marks: it is the title, or a
+/// part of it at either end, or has hardly more than it at one end.
+fn repeats(heading: &str, title: &str) -> bool {
+    /// Of so many words of the title, a heading may have one more.
+    const MORE: usize = 4;
+    let (heading, title) = (folded(heading.trim_end_matches('…')), folded(title));
+    let ends = |long: &[String], short: &[String]| long.starts_with(short) || long.ends_with(short);
+    match heading.len().checked_sub(title.len()) {
+        _ if heading.is_empty() => false,
+        None => ends(&title, &heading),
+        Some(more) => more <= title.len() / MORE && ends(&heading, &title),
     }
 }
 

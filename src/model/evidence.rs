@@ -106,7 +106,7 @@ impl Evidence {
 
 /// Bytes of what a row is called in front of its cells (`Quay lamp; lamp: Quay lamp; state: dim`) where the cells say
 /// all of it.
-fn repeated_title(row: &str) -> usize {
+pub fn repeated_title(row: &str) -> usize {
     let Some((title, cells)) = row.split_once("; ") else { return 0 };
     let named = |cells: &str| cells.split("; ").take(2).filter(|cell| cell.contains(": ")).count() == 2;
     let said = || title.split_whitespace().all(|word| cells.contains(word));

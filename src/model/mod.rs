@@ -32,7 +32,7 @@ pub use document::{
     file_name, file_stem, is_table,
 };
 pub use element::{Appearance, Claim, ClaimStatus, Entity, EntityType, Mention, Relationship, Role, only_authors};
-pub use evidence::Evidence;
+pub use evidence::{Evidence, repeated_title};
 pub use fnv::Fnv;
 pub use ids::{ClaimId, CommunityId, DocumentId, EntityId, RelationshipId, TextUnitId};
 pub use locator::{Locator, LocatorKind, LocatorValue};

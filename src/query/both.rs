@@ -59,8 +59,13 @@ pub(super) fn together(task: &Task<'_>, ids: [EntityId; 2]) -> Result<Vec<Togeth
     let mut found = Vec::new();
     for unit in reader.text_units(&units)? {
         let (at_one, at_other) = (one.places(reader, &unit)?, other.places(reader, &unit)?);
-        let pairs = at_one.iter().flat_map(|&one| at_other.iter().map(move |&other| [one, other]));
-        // *OpenAI of Orsk* does not name OpenAI beside it.
+        // *OpenAI of Orsk* does not name OpenAI beside it, however often it stands there.
+        let inside = |place: Span, of: &[Span]| of.iter().any(|of| of.contains(place) && of.len() > place.len());
+        let by_itself = |of: &[Span], others: &[Span]| -> Vec<Span> {
+            of.iter().copied().filter(|&place| !inside(place, others)).collect()
+        };
+        let (of_one, of_other) = (by_itself(&at_one, &at_other), by_itself(&at_other, &at_one));
+        let pairs = of_one.iter().flat_map(|&one| of_other.iter().map(move |&other| [one, other]));
         let mut places: Vec<[Span; 2]> = pairs.filter(|[one, other]| !one.overlaps(*other)).collect();
         places.sort_by_key(|[one, other]| one.start.abs_diff(other.start));
         places.truncate(TRIED);

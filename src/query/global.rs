@@ -107,10 +107,16 @@ impl Engine for Global {
     }
 }
 
-/// The communities of the level asked for, and shallower ones that end earlier, as far as they are in scope.
+/// The communities of the level asked for, and shallower ones that end earlier, as far as they are in scope. Where no
+/// level is asked for, a community is told by those below it: they are what it is made of, and its own title says
+/// nothing to whoever looks into it.
 fn level(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
-    let (reader, level) = (task.reader(), task.ask.level.unwrap_or(0));
-    if task.ask.scope.is_everything() {
+    let (reader, scope) = (task.reader(), &task.ask.scope);
+    if task.ask.level.is_none() && !scope.communities.is_empty() {
+        return below(task);
+    }
+    let level = task.ask.level.unwrap_or(0);
+    if scope.is_everything() {
         let deepest = reader.levels()?.last().map_or(0, |count| count.level);
         if level > deepest {
             return Err(QueryError::NoLevel { level, deepest });
@@ -122,14 +128,17 @@ fn level(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
             kept.push(id);
         }
     }
-    // A community that is asked is answered from its children, one without any from its own report.
-    if kept.is_empty() {
-        for &community in &task.ask.scope.communities {
-            let children = reader.community_children(Some(community))?;
-            match children.is_empty() {
-                true => kept.push(community),
-                false => kept.extend(children.iter().map(|row| row.id)),
-            }
+    if kept.is_empty() { below(task) } else { Ok(kept) }
+}
+
+/// The children of the communities that are asked; of one without any, itself.
+fn below(task: &Task<'_>) -> Result<Vec<CommunityId>, QueryError> {
+    let mut kept = Vec::new();
+    for &community in &task.ask.scope.communities {
+        let children = task.reader().community_children(Some(community))?;
+        match children.is_empty() {
+            true => kept.push(community),
+            false => kept.extend(children.iter().map(|row| row.id)),
         }
     }
     Ok(kept)

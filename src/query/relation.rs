@@ -70,6 +70,9 @@ pub(super) fn of_two(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
     let mut relationships: Vec<RelationshipId> = reader.relationship_between(a, b)?.into_iter().collect();
     let mut facts = Vec::new();
     match (near.len(), documents.len()) {
+        (0, _) if may_be_one(reader, [a, b])? => {
+            facts.push(format!("{one} and {other} may be one: the one name has all the words of the other."));
+        }
         (0, _) => {
             facts.push(format!("No passage names both {one} and {other}."));
             match middle(reader, a, b)? {
@@ -86,6 +89,17 @@ pub(super) fn of_two(task: &Task<'_>) -> Result<Option<Between>, QueryError> {
         (n, d) => facts.push(format!("{n} passages of {d} documents name both {one} and {other}.")),
     }
     Ok(Some(Between { entities: [a, b], near, passages, relationships, facts }))
+}
+
+/// True where one of two has all the words of the other's name, and no kind tells them apart: *Voss* and *Ada Voss*.
+/// That no passage names both speaks for it rather than against it.
+fn may_be_one(reader: &Reader, of: [EntityId; 2]) -> Result<bool, QueryError> {
+    let rows = reader.entity_rows(&of)?;
+    let [one, other] = rows.as_slice() else { return Ok(false) };
+    let (of_one, of_other) = (folded(&one.name), folded(&other.name));
+    let holds = |long: &[String], short: &[String]| short.iter().all(|word| long.contains(word));
+    let told_apart = one.kind != other.kind && ![&one.kind, &other.kind].contains(&&EntityType::Concept);
+    Ok(!told_apart && (holds(&of_one, &of_other) || holds(&of_other, &of_one)))
 }
 
 /// The entity that a name means first; *Councillor Voss* may be known as *Voss* only, but *Tom Voss* is not *Ada Voss*.

@@ -1,6 +1,7 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
 use super::aside::is_letterhead;
+use super::dates::first_date;
 use super::language::{in_any, packs};
 use super::wordlist::is_function_word;
 use crate::model::Span;
@@ -282,10 +283,17 @@ pub(crate) fn is_closing(content: &str) -> bool {
     content.len() <= 40 && ends && in_any(|pack| &pack.closings, &words.to_lowercase())
 }
 
-/// True for the line that says who wrote what stands below it, and nothing else: `By Ada Voss`.
-pub(super) fn is_byline(content: &str) -> bool {
+/// True for the line that says who wrote what stands below it, perhaps on which day, and nothing else: `By Ada Voss`,
+/// `By Ada Voss · Friday 4 May 2031`.
+pub fn is_byline(content: &str) -> bool {
     const NAMES: std::ops::RangeInclusive<usize> = 2..=5;
-    let mut words = content.split_whitespace();
+    const DAY: usize = 5;
+    let is_day = |rest: &str| rest.split_whitespace().count() <= DAY && first_date(rest).is_some();
+    let names = match content.split_once(['·', '|', '–', '—', ',']) {
+        Some((names, rest)) if is_day(rest) => names.trim_end(),
+        _ => content,
+    };
+    let mut words = names.split_whitespace();
     let opens = words
         .next()
         .is_some_and(|word| word.starts_with(char::is_uppercase) && in_any(|pack| &pack.bylines, &word.to_lowercase()));
@@ -396,7 +404,16 @@ mod tests {
         }
         assert!(!is_closing("Regards the lamps") && !is_closing("regards"));
         assert!(is_byline("By Ada Voss") && is_byline("Von Ada Lund and Tom Reed"));
-        for line in ["By Ada Voss.", "By the quay", "By Monday", "By 4 May 2031", "Ada Voss"] {
+        assert!(is_byline("By Ada Voss · Friday 4 May 2031") && is_byline("By Ada Voss, 4 May 2031"));
+        for line in [
+            "By Ada Voss.",
+            "By the quay",
+            "By Monday",
+            "By 4 May 2031",
+            "Ada Voss",
+            "By Ada Voss, who left on 4 May 2031",
+            "By Friday the quay was shut, 4 May 2031",
+        ] {
             assert!(!is_byline(line), "{line}");
         }
     }

@@ -82,6 +82,16 @@ fn every_kind_of_record_is_shown() {
 }
 
 #[test]
+fn things_are_called_here_as_the_explorer_calls_them() {
+    let home = Home::indexed();
+    let report = home.run(&["show", "report", "0"]).out;
+    assert!(report.contains(" part") && report.contains("\nweight "), "{report}");
+    assert!(!report.contains("sub-communit") && !report.contains("rating"), "{report}");
+    let asked = home.run(&["ask", "Who cast the bearings of the swing bridge?", "--mode", "global"]).err;
+    assert!(asked.contains("read ") && asked.contains(" they quote") && !asked.contains("quoting"), "{asked}");
+}
+
+#[test]
 fn provenance_leads_to_the_bytes_of_the_file() {
     let home = Home::indexed();
     let found = home.run(&["search", "apprentice signed", "--kind", "source", "--limit", "1", "--json"]).json();

@@ -177,7 +177,11 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         let heads = |sentence: &&Sentence| sentence.kind == SentenceKind::Heading && sentence.speaker.is_none();
         let headings = found.sentences.iter().take(5).filter(heads);
         let headings = headings.filter_map(|heading| heading.span.slice(&item.text));
-        title::of_text(headings, named, document.format == "markdown", &item.text)
+        let says = |one: &&Sentence| matches!(one.kind, SentenceKind::Prose | SentenceKind::Item);
+        let first = found.sentences.first().filter(says).and_then(|first| item.text.get(first.span.start..));
+        let opening = first.and_then(|text| title::opening(text, &named));
+        let title = title::of_text(headings, named.clone(), document.format == "markdown", &item.text);
+        opening.filter(|_| title == named).unwrap_or(title)
     });
     LoadedDocument {
         document,

@@ -30,6 +30,8 @@ pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     if let Some(who) = evidence.speaker.as_ref().filter(|_| said.iter().any(|one| one.speaker == evidence.speaker)) {
         known.speaker = Some(who.split_once(", ").map_or(who.as_str(), |(name, _)| name).to_owned());
     }
+    // What the title says stands there, too, where it is left out.
+    known.heading = path(evidence);
     if let Some(before) = said.last().filter(|one| evidence.document.is_some() && one.document == evidence.document) {
         known.title = IBIDEM.to_owned();
         if before.heading == evidence.heading {
@@ -73,10 +75,15 @@ pub fn behind(evidence: &Evidence) -> String {
         Some(who) => format!("{who}, in {title}"),
         None => title,
     };
-    match headings::shown(&evidence.heading) {
+    match headings::shown(&path(evidence)) {
         Some(heading) => format!("{whose}, under “{}”", shortened(&heading, LONGEST)),
         None => whose,
     }
+}
+
+/// The headings that a passage stands under, without those that repeat the title beside them.
+fn path(evidence: &Evidence) -> Vec<String> {
+    evidence.heading.iter().filter_map(|heading| headings::untitled(heading, &evidence.title)).collect()
 }
 
 /// Returns the words of a passage as they are shown, cut with "…" where they are longer than a screen takes.
@@ -152,6 +159,28 @@ mod tests {
         );
         let own = Evidence { document: None, ..said };
         assert_eq!(passage(&own), "The gate never closed. [Data: Sources (4)]");
+    }
+
+    #[test]
+    fn a_heading_that_repeats_the_title_is_not_said_behind_it() {
+        let under = |title: &str, heading: &str| {
+            let said = Evidence { title: title.to_owned(), heading: vec![heading.to_owned()], ..evidence("It held.") };
+            let drawn = behind(&said);
+            let ibidem = passage_after(std::slice::from_ref(&Evidence { heading: Vec::new(), ..said.clone() }), &said);
+            assert_eq!(drawn.contains("under"), ibidem.contains("under"), "{drawn} {ibidem}");
+            drawn.split_once(", under ").map(|(_, heading)| heading.to_owned())
+        };
+        for (title, heading, shown) in [
+            ("Museum - Register of Loans, 2031 (sheet 14)", "MUSEUM: REGISTER OF LOANS, 2031 (SHEET 14)", None),
+            ("Great lamp object record", "GREAT LAMP", None),
+            ("Minutes of the quay board of Orsk", "Quay Board of Orsk", None),
+            ("Rules of the quay", "Rules of the quay › Dues", Some("“Dues”")),
+            ("Rules of the quay", "Dues of the quay", Some("“Dues of the quay”")),
+            ("Minutes", "Minutes of the last meeting", Some("“Minutes of the last meeting”")),
+            ("Minutes of May", "Dues", Some("“Dues”")),
+        ] {
+            assert_eq!(under(title, heading).as_deref(), shown, "{title} / {heading}");
+        }
     }
 
     #[test]

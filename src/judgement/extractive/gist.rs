@@ -18,6 +18,7 @@ use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_letterhead;
+use crate::text::lines::is_byline;
 use crate::text::script::is_unspaced;
 use crate::text::term_vectors::{Term, TermVector};
 use crate::text::terms::{fold, folded, words};
@@ -276,7 +277,9 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     let counted: Vec<usize> =
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
-    let beside = |sentence: &Sentence, text: &str| sentence.kind == SentenceKind::Prose && is_letterhead(text);
+    let beside = |sentence: &Sentence, text: &str| {
+        sentence.kind == SentenceKind::Prose && is_letterhead(text) || is_byline(text)
+    };
     let back = |at: usize| said.outline.section(at).is_some_and(|section| section.kind == SectionKind::Back);
     let enough = |at: usize| {
         !back(at)
@@ -389,6 +392,13 @@ mod tests {
             common: &common,
         };
         choose(&said, &candidates(&said)).iter().map(|window| window.span.slice(text).unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn who_wrote_a_text_is_no_gist_of_it() {
+        let said = "The ferry ran aground off Orsk, and nine of its crew were hurt.";
+        let text = format!("# Ferry runs aground\n\nBy Ada Voss · Friday 4 May 2031\n\n{said}\n");
+        assert_eq!(gist(&text, "Ferry runs aground by Ada Voss"), [said]);
     }
 
     #[test]

@@ -122,6 +122,22 @@ fn who_is_named_by_one_word_is_counted_and_quoted_with_the_other() {
 }
 
 #[test]
+fn two_of_whom_one_has_the_other_s_name_may_be_one() {
+    let files = [
+        ("a.md", "# Kilns\n\nTarn Pottery fires its kiln with driftwood. Tarn Pottery was paid by the board in March."),
+        ("b.md", "# Gate\n\nTarn Pottery Guild shut the gate in May, and Tarn Pottery Guild wrote about it to Orsk."),
+        ("c.md", "# Ferry\n\nTarn Pottery wants a ferry. Orsk Ferries told Tarn Pottery to wait for the board."),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for (name, one) in [("Tarn Pottery", true), ("Orsk Ferries", false)] {
+        let question = format!("What does {name} have to do with Tarn Pottery Guild?");
+        let text = answered(&session, &asked(&question, Mode::LOCAL)).text;
+        assert_eq!(text.contains("may be one"), one, "{text}");
+        assert_eq!(text.contains("No passage names both"), !one, "{text}");
+    }
+}
+
+#[test]
 fn what_is_left_of_a_question_for_somebody_s_words_asks_for_no_list() {
     let (_folder, session) = indexed([
         (

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Builder;
-use crate::model::Span;
+use crate::model::{Span, repeated_title};
 use crate::text::amounts::{bytes, grouped};
 use crate::text::spaced;
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
@@ -93,6 +93,7 @@ impl Builder<'_> {
     /// they are.
     pub(super) fn text(&mut self, window: &TextWindow, lit: &[Span], loud: bool, dim: &[Span], format: &str) {
         let mut fenced = false;
+        let mut before: Option<(Cells<'_>, usize)> = None;
         let within = spaced::within_sentences(&window.text);
         let mut lines = lines(&window.text).into_iter();
         while let Some((at, shown)) = lines.next() {
@@ -105,7 +106,10 @@ impl Builder<'_> {
             } else if is_marked {
                 wrap(&shaded(shown, from, lit, dim, &dress(shown)), self.setting.width, &[], &[])
             } else {
-                let mut paragraph = vec![(from, shown)];
+                // What the cells of a row say is not said in front of them, unless one came for it.
+                let title = Span::new(from, from + repeated_title(shown));
+                let head = if lit.iter().any(|one| title.contains(*one)) { 0 } else { title.len() };
+                let mut paragraph = vec![(from + head, &shown[head..])];
                 // The empty line behind it is none.
                 while let [_, (next, goes_on), ..] = lines.as_slice()
                     && within.binary_search(&(next - 1)).is_ok()
@@ -117,9 +121,18 @@ impl Builder<'_> {
             };
             // The empty line between two that are lit is a part of what is quoted.
             let is_inside = shown.trim().is_empty() && lit.iter().any(|span| span.start < from && from < span.end);
+            let cells = Cells::of(shown).map(|cells| (cells, rows.len()));
+            // Where one row ends and the next begins is seen by an empty line, as soon as either takes several.
+            if let (Some((row, height)), Some((above, of_above))) = (&cells, &before)
+                && height.max(of_above) > &1
+                && !row.goes_on_from(above)
+            {
+                rows.insert(0, Row::default());
+            }
+            before = cells;
             let lies = |row: &Row| is_inside || row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
-            let before = self.page.rows.len();
-            self.page.marked.extend(rows.iter().enumerate().filter(|(_, row)| lies(row)).map(|(at, _)| before + at));
+            let above = self.page.rows.len();
+            self.page.marked.extend(rows.iter().enumerate().filter(|(_, row)| lies(row)).map(|(at, _)| above + at));
             self.page.lit = self.page.marked.first().copied();
             if !loud {
                 for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
@@ -131,6 +144,29 @@ impl Builder<'_> {
             self.page.rows.extend(rows);
             self.page.places.resize(self.page.rows.len(), from);
         }
+    }
+}
+
+/// How a row of a table begins: with what it is called, where its cells say that too, and the name of its first cell.
+#[derive(PartialEq)]
+struct Cells<'a> {
+    title: &'a str,
+    first: &'a str,
+}
+
+impl<'a> Cells<'a> {
+    /// That of a line; none of one that is no row.
+    fn of(line: &'a str) -> Option<Self> {
+        const CELLS: usize = 2;
+        let (title, cells) = line.split_at(repeated_title(line));
+        let mut names = cells.split("; ").take(CELLS + 1).filter_map(|cell| cell.split_once(": "));
+        let first = names.next()?.0;
+        (names.count() + 1 >= CELLS).then_some(Self { title, first })
+    }
+
+    /// True for the rest of a long row, which is called what the row is called and has other cells.
+    fn goes_on_from(&self, above: &Self) -> bool {
+        !self.title.is_empty() && self.title == above.title && self.first != above.first
     }
 }
 
@@ -200,7 +236,11 @@ fn shaded(line: &str, at: usize, lit: &[Span], dim: &[Span], looks: &[(Range<usi
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use super::super::{Notes, Page, Setting, Style};
     use super::*;
+    use crate::tui::theme::UNICODE;
 
     #[test]
     fn lines_that_are_joined_are_shaded_by_their_own_places() {
@@ -210,6 +250,50 @@ mod tests {
         let text = Role::Text;
         assert_eq!(parts, [("the use of the PV-Aus", text), ("bau", Role::Lit), (" in Orsk", text)]);
         assert_eq!(lines("a\r\n\nb"), [(0, "a"), (3, ""), (4, "b")]);
+    }
+
+    #[test]
+    fn a_row_begins_where_the_rest_of_another_does_not() {
+        let cells = |line: &'static str| Cells::of(line).expect("a row");
+        let row = cells("Quay 7; ticket: 7; lamp: Quay");
+        let rest = cells("Quay 7; state: dim, as 7 of the Quay; day: 7");
+        assert!(rest.title == row.title && rest.goes_on_from(&row));
+        assert!(!cells("Quay 8; ticket: 8; lamp: Quay").goes_on_from(&row) && !row.goes_on_from(&row));
+        for line in ["The quay is shut.", "He said: no.", "Note: shut; and then?", ""] {
+            assert!(Cells::of(line).is_none(), "{line}");
+        }
+    }
+
+    /// The text of a document as a page shows it at this width.
+    fn shown(text: &str, width: usize, lit: &[Span]) -> String {
+        let (none, names) = (BTreeSet::new(), HashMap::new());
+        let setting = Setting {
+            width,
+            glyphs: &UNICODE,
+            folded: &none,
+            whole: &none,
+            anchor: None,
+            lit,
+            style: Style::default(),
+            names: &names,
+        };
+        let notes = Notes::new(setting.style);
+        let mut builder = Builder { page: Page::default(), setting: &setting, item: 0, notes };
+        let window = TextWindow { from: 0, text: text.to_owned(), of: text.len() };
+        builder.text(&window, lit, true, &[], "csv");
+        assert_eq!(builder.page.places.len(), builder.page.rows.len());
+        builder.page.text()
+    }
+
+    #[test]
+    fn rows_of_several_lines_stand_apart_and_are_not_called_what_they_say() {
+        let text = "Quay lamp 7; ticket: 7; lamp: Quay lamp\nGate lamp 8; ticket: 8; lamp: Gate lamp\n";
+        let whole = "ticket: 7; lamp: Quay lamp\nticket: 8; lamp: Gate lamp\n";
+        assert_eq!(shown(text, 40, &[]), whole);
+        let narrow = "ticket: 7; lamp: Quay\nlamp\n\nticket: 8; lamp: Gate\nlamp\n";
+        assert_eq!(shown(text, 22, &[]), narrow);
+        // What one came for is shown.
+        assert!(shown(text, 60, &[Span::new(0, 9)]).starts_with("Quay lamp 7; ticket: 7"));
     }
 
     #[test]
