@@ -80,7 +80,10 @@ impl Engine for Global {
             if of_documents && !gathered.records.is_empty() {
                 return answer_from(task, gathered, writing).await;
             }
-            if task.ask.level.is_none() && gathered.records.len() > WORTH_RATING && !gists::asked(task) {
+            // Without a model nothing tells which subjects have statements of a kind but these.
+            let of_each = task.reading.asks_for_kind_alone().is_some() && !writing.is_by_model();
+            let is_of_all = gists::asked(task) || of_each;
+            if task.ask.level.is_none() && gathered.records.len() > WORTH_RATING && !is_of_all {
                 let chosen = select(task, writing).await?;
                 if !chosen.is_empty() {
                     gathered.records = chosen;
