@@ -7,6 +7,7 @@ use super::engine::Task;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, records, relation};
 use crate::judgement::quotation::plain;
+use crate::judgement::rank::features::{Candidate, is_roster};
 use crate::model::{EntityId, EntityType, How, RelationshipId, without_citations};
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, RelationshipRow};
@@ -48,8 +49,11 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
         row.title = other.name.clone();
         row.text = in_words(units.get(&row.record.id).copied().unwrap_or_default(), "passage", "passages");
     }
-    // A tie that no passage shows tells nothing.
+    // A tie that no passage shows tells nothing, and one that a list of those present shows little.
     rows.retain(|row| !row.candidates.is_empty());
+    let little = |candidate: &Candidate| is_roster(&candidate.evidence.text);
+    rows.iter_mut().for_each(|row| row.candidates.sort_by_key(little));
+    rows.sort_by_key(|row| row.candidates.first().is_some_and(little));
     if rows.is_empty() {
         return Ok(None);
     }
