@@ -2,7 +2,7 @@
 //! and with whom most often. It is counted, not quoted, so it stands behind the passages. What the documents say beside
 //! a name that somebody is stands before them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::passages::PassageReader;
 use super::{QueryError, Task, cast, records, relation};
@@ -11,7 +11,7 @@ use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, SentenceKind, Span, TextUnitId, cite};
 use crate::retrieve::FoundRecord;
-use crate::store::Meta;
+use crate::store::{EntityRow, Meta, RelationshipRow};
 use crate::text::amounts::count;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::terms::folded;
@@ -50,6 +50,23 @@ impl Dossier {
         }
         Ok(())
     }
+}
+
+/// Whom and what somebody is tied to in the part that is asked, the closest first, each once: an import may tie the
+/// same two both ways. A name that is everywhere stands beside any other.
+pub(super) fn tied(task: &Task<'_>, id: EntityId) -> Result<Vec<(EntityRow, RelationshipRow)>, QueryError> {
+    let reader = task.reader();
+    let ties = reader.relationships_of(id, LOOKED_AT)?;
+    let other = |tie: &RelationshipRow| if tie.source == id { tie.target } else { tie.source };
+    let ids: Vec<EntityId> = ties.iter().map(other).collect();
+    let rows: HashMap<EntityId, EntityRow> = reader.entity_rows(&ids)?.into_iter().map(|row| (row.id, row)).collect();
+    let mut known = HashSet::new();
+    let tied = ties.into_iter().filter_map(|tie| {
+        let row = rows.get(&other(&tie)).filter(|row| task.filter.entity(row.id) && known.insert(row.id))?;
+        let telling = !row.ubiquitous && !matches!(row.kind, EntityType::Concept | EntityType::Date);
+        telling.then(|| (row.clone(), tie))
+    });
+    Ok(tied.collect())
 }
 
 /// What the documents say beside the name of somebody that this is: "Ada Voss, harbour master of Orsk"; of several that
@@ -104,23 +121,8 @@ pub(super) fn dossier(task: &Task<'_>) -> Result<Option<Dossier>, QueryError> {
     let asked = relation::asked_about(reader, reading)?.filter(|(_, id)| task.filter.entity(*id));
     let Some((_, id)) = asked else { return Ok(None) };
     let Some(row) = reader.entity_rows(&[id])?.pop() else { return Ok(None) };
-    let ties = reader.relationships_of(id, LOOKED_AT)?;
-    let mut others: Vec<EntityId> = Vec::new();
-    for tie in &ties {
-        let other = if tie.source == id { tie.target } else { tie.source };
-        // An import may tie the same two both ways.
-        if !others.contains(&other) && task.filter.entity(other) {
-            others.push(other);
-        }
-    }
-    let with: Vec<(String, EntityId)> = reader
-        .entity_rows(&others)?
-        .into_iter()
-        // A name that is everywhere stands beside any other.
-        .filter(|other| !other.ubiquitous && !matches!(other.kind, EntityType::Concept | EntityType::Date))
-        .take(NEIGHBOURS)
-        .map(|other| (plain(&other.name), other.id))
-        .collect();
+    let with: Vec<(String, EntityId)> =
+        tied(task, id)?.into_iter().take(NEIGHBOURS).map(|(other, _)| (plain(&other.name), other.id)).collect();
     let speaks_in: Vec<DocumentId> = reader
         .appearances_of(id)?
         .into_iter()

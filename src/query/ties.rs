@@ -1,21 +1,20 @@
 //! What the one is tied to whom a question names beside nobody: "What is Ada Voss connected with?". A row each, the
 //! closest first, with the passage that shows the tie.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::engine::Task;
 use super::writing::Writing;
 use super::{Gathered, QueryError, dossier, records, relation};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::{Candidate, is_roster};
-use crate::model::{EntityId, EntityType, How, RelationshipId, without_citations};
+use crate::model::{EntityId, How, RelationshipId, without_citations};
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, RelationshipRow};
 use crate::text::amounts::in_words;
 
-/// Ties that are told, and looked at for them.
+/// Ties that are told.
 const TOLD: usize = 8;
-const LOOKED_AT: usize = 60;
 
 /// The one whose ties are asked for, and nothing else; `None` where the index does not know them.
 pub(super) fn asked_of(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> {
@@ -31,7 +30,7 @@ pub(super) fn asked_of(task: &Task<'_>) -> Result<Option<EntityId>, QueryError> 
 pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
     let reader = task.reader();
     let Some(id) = asked_of(task)? else { return Ok(None) };
-    let others = others(task, id)?;
+    let others = dossier::tied(task, id)?;
     let all = others.len();
     let told: Vec<(EntityRow, RelationshipRow)> = others.into_iter().take(TOLD).collect();
     let found = |(_, tie): &(EntityRow, RelationshipRow)| FoundRecord {
@@ -62,20 +61,4 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let named = || Ok::<_, QueryError>(format!("{} is named with these most often.", plain(&reader.entity(id)?.name)));
     let facts = vec![known.map_or_else(named, Ok)?];
     Ok(Some(Gathered { records: rows, facts, listed: Some(all), ..Gathered::default() }))
-}
-
-/// Whom and what somebody is tied to, the closest first, each once; a name that is everywhere stands beside any other.
-fn others(task: &Task<'_>, id: EntityId) -> Result<Vec<(EntityRow, RelationshipRow)>, QueryError> {
-    let reader = task.reader();
-    let ties = reader.relationships_of(id, LOOKED_AT)?;
-    let other = |tie: &RelationshipRow| if tie.source == id { tie.target } else { tie.source };
-    let ids: Vec<EntityId> = ties.iter().map(other).collect();
-    let rows: HashMap<EntityId, EntityRow> = reader.entity_rows(&ids)?.into_iter().map(|row| (row.id, row)).collect();
-    let mut known = HashSet::new();
-    let tied = ties.into_iter().filter_map(|tie| {
-        let row = rows.get(&other(&tie)).filter(|row| task.filter.entity(row.id) && known.insert(row.id))?;
-        let telling = !row.ubiquitous && !matches!(row.kind, EntityType::Concept | EntityType::Date);
-        telling.then(|| (row.clone(), tie))
-    });
-    Ok(tied.collect())
 }
