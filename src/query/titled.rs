@@ -124,7 +124,7 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
     let documents = titles.of_kind(&kind)?;
     // "The letter" is one of them, and which is not said.
     let is_one = singular(&kind) == kind && documents.len() > 1;
-    if !documents.is_empty() && !is_one {
+    if !documents.is_empty() && !is_one && !titles.are_nearly_all(documents.len())? {
         writing.trace(TraceStep::Narrowed { to: titles.part(&kind, documents.len())? });
         ask.scope.documents = documents;
     }

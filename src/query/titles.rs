@@ -167,14 +167,19 @@ impl<'a> Titles<'a> {
         Ok(self.all()?.iter().filter(|title| meant(title)).map(|title| title.document).collect())
     }
 
-    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is nearly all
-    /// there is.
+    /// Those of a kind of texts: what lies in a folder called so, else what is titled so; none where that is all there
+    /// is.
     pub(super) fn of_kind(&self, kind: &str) -> Result<Vec<DocumentId>, QueryError> {
         let all = self.all()?.len();
         let among = self.those(|title| title.lies_among(kind))?;
         let whole = among.is_empty() || among.len() == all;
         let found = if whole { self.those(|title| title.is_called(kind))? } else { among };
-        Ok(if found.len() * 100 > all * NEARLY_ALL { Vec::new() } else { found })
+        Ok(if found.len() == all { Vec::new() } else { found })
+    }
+
+    /// True for so many documents that what they are called is what the whole pile is.
+    pub(super) fn are_nearly_all(&self, documents: usize) -> Result<bool, QueryError> {
+        Ok(documents * 100 > self.all()?.len() * NEARLY_ALL)
     }
 
     /// What is asked of a part of all documents alone, in words.

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::{answered, asked, fixture, indexed};
-use crate::model::Grounding;
+use crate::model::{Grounding, TraceStep};
 
 /// Minutes of two years, a procedure, and matters of which each has its trouble.
 fn parish() -> (tempfile::TempDir, Session) {
@@ -65,9 +65,12 @@ fn what_a_word_of_the_titles_cuts_short_is_counted_with_what_spells_it_out() {
         let title = if number < 3 { format!("Episode {number}") } else { format!("EP-0{number}") };
         (format!("{number}.md"), format!("# {title} with Ada Voss\n\nThe lamp of week {number} was lit.\n"))
     });
-    let (_folder, session) = indexed(files);
+    let (_folder, session) = indexed(files.chain([("n.md".to_owned(), "# Notes\n\nThe quay is old.\n".to_owned())]));
     let counted = told(&session, "How many episodes are there?");
-    assert!(counted.starts_with("9 documents"), "{counted}");
+    assert!(counted.starts_with("9 documents of 10"), "{counted}");
+    let themes = answered(&session, &asked("What are the themes of the episodes?", Mode::AUTO));
+    let narrowed = themes.trace.iter().any(|step| matches!(step, TraceStep::Narrowed { .. }));
+    assert!(!narrowed, "nearly all are episodes: {:?}", themes.trace);
 }
 
 #[test]
