@@ -27,6 +27,7 @@ use futures::future::BoxFuture;
 
 use crate::llm::LlmError;
 use crate::model::{Document, Sentence, SentenceKind, Speaker, Usage};
+use crate::text::dates::dated_title;
 
 pub use analysis::{
     ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Explored, FOUND_NOTHING, FollowUp, Keywords, NEAREST_TO_IT,
@@ -100,6 +101,11 @@ pub struct DocumentText {
 }
 
 impl DocumentText {
+    /// Its title, with the day that it tells of itself where the title tells no year.
+    pub fn dated_title(&self) -> String {
+        dated_title(&self.document.title, self.document.modified)
+    }
+
     /// True for fields beside what is said in the document, which nobody says: the head of a message, a row's other
     /// cells.
     pub fn is_beside_speech(&self, sentence: &Sentence) -> bool {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::engine::Task;
 use super::passages::PassageReader;
-use super::period::day_of;
+use super::period::{DATED, day_of, days_of_all};
 use super::titled::WHOLE;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, Session, rows};
@@ -24,8 +24,6 @@ use crate::text::question::{Reading, is_of_parts, kind_of_texts};
 use crate::text::terms::{Stems, fold, folded, words};
 use crate::text::wordlist::is_function_word;
 
-/// Documents whose days are looked at.
-const DOCUMENTS: usize = 20_000;
 /// Text units that may tell of a day.
 const UNITS: usize = 400;
 /// Text units behind one that tells of it which may stand under its heading still.
@@ -65,11 +63,9 @@ struct Days {
 
 impl Days {
     fn of(documents: &[Document]) -> Self {
-        let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-        let day = |document: &Document| Some((document.id, day_of(document, numbered).or(document.modified)?));
         Self {
             years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
-            days: documents.iter().filter_map(day).collect(),
+            days: days_of_all(documents).collect(),
         }
     }
 
@@ -106,7 +102,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     let reader = &*session.reader;
     let ids = reader.document_ids(DocumentOrder::Reading)?;
     // A table is asked by its columns of days.
-    if ids.len() > DOCUMENTS || rows::answer(session, &text)? {
+    if ids.len() > DATED || rows::answer(session, &text)? {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;

@@ -3,21 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use super::period::day_of;
+use super::period::{DATED, days_of_all};
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{EntityType, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::calendar::CalendarDate;
-use crate::text::dates::{are_numbered, is_year, month_in_any};
+use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
 use crate::text::question::Reading;
 use crate::text::terms::{fold, words};
 
 word_lists! { static WORDS = "months.toml": leading }
-
-/// Documents whose days are looked at.
-const DOCUMENTS: usize = 20_000;
 
 /// The question with the year of the month that it names.
 pub(super) fn understood(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
@@ -62,14 +59,14 @@ fn bare_month(question: &str) -> Option<(Span, u32)> {
 /// The years in which documents are of a month.
 fn years_of(reader: &Reader, month: u32) -> Result<Vec<i64>, QueryError> {
     let ids = reader.document_ids(DocumentOrder::Reading)?;
-    if ids.len() > DOCUMENTS {
+    if ids.len() > DATED {
         return Ok(Vec::new());
     }
     let documents = reader.documents(&ids)?;
-    let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
-    let days = documents.iter().filter_map(|document| day_of(document, numbered).or(document.modified));
     // A year alone is kept as its first day.
-    let told = days.map(CalendarDate::of).filter(|day| day.month == month && (day.month, day.day) != (1, Some(1)));
+    let told = days_of_all(&documents)
+        .map(|(_, day)| CalendarDate::of(day))
+        .filter(|day| day.month == month && (day.month, day.day) != (1, Some(1)));
     let years: BTreeSet<i64> = told.filter_map(|day| day.year).collect();
     Ok(years.into_iter().collect())
 }

@@ -18,7 +18,7 @@ use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
 /// Documents whose days are looked at.
-const DATED: usize = 20_000;
+pub(super) const DATED: usize = 20_000;
 /// Years alone tell the documents to ask where at least this part of all are titled by one.
 const TITLED: f32 = 0.6;
 
@@ -107,6 +107,12 @@ pub(super) fn day_of(document: &Document, numbered: bool) -> Option<i64> {
         true => document.modified,
         false => told(&document.title, &document.path, numbered),
     }
+}
+
+/// The days that documents are of, in seconds since 1970: as told of the document, else as it tells of itself.
+pub(super) fn days_of_all(documents: &[Document]) -> impl Iterator<Item = (DocumentId, i64)> + '_ {
+    let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
+    documents.iter().filter_map(move |document| Some((document.id, day_of(document, numbered).or(document.modified)?)))
 }
 
 /// The question within the documents of some days, where some are told to be of them and others not.

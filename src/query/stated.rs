@@ -37,9 +37,12 @@ pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>)
         return Ok(ask);
     }
     let documents = reader.stats()?.documents as usize;
+    if documents < FEWEST {
+        return Ok(ask);
+    }
     for word in &reading.content {
         let having: HashSet<DocumentId> = reader.documents_with(word)?.into_iter().collect();
-        if documents < FEWEST || having.len() * 2 < documents {
+        if having.len() * 2 < documents {
             return Ok(ask);
         }
     }
@@ -118,10 +121,11 @@ pub(super) fn add(task: &Task<'_>, stance: Stance, reports: &mut [ContextRecord]
     let language = task.reading.language.and_then(pack);
     let mut passages = PassageReader::new(task.reader());
     let mut told: HashMap<usize, BTreeMap<DocumentId, (f32, Candidate)>> = HashMap::new();
-    for hit in likely(task, stance, LOOKED_THROUGH)? {
-        let Some(&at) = homes.of_unit(hit.unit)?.and_then(|community| of_report.get(&community)) else { continue };
-        let Some(unit) = task.reader().find_unit(hit.unit)? else { continue };
-        let mut record = passages.record(&unit, hit.score)?;
+    let hits = likely(task, stance, LOOKED_THROUGH)?;
+    let units = task.reader().text_units(&hits.iter().map(|hit| hit.unit).collect::<Vec<_>>())?;
+    for (hit, unit) in hits.iter().zip(&units) {
+        let Some(&at) = homes.of_unit(unit.id)?.and_then(|community| of_report.get(&community)) else { continue };
+        let mut record = passages.record(unit, hit.score)?;
         keep_speakers(&mut record, task.ask);
         for candidate in record.candidates {
             let is_text = matches!(candidate.kind, SentenceKind::Prose | SentenceKind::Item);

@@ -19,7 +19,6 @@ use crate::model::{
     Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, Span,
     SpeakerPart, TextUnit, TextUnitId,
 };
-use crate::text::dates::dated_title;
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 pub use likely::Likely;
@@ -140,10 +139,7 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
     let id = |number: u32| place.get(&number).map(|&at| EntityId(at as u32));
 
     let read: HashMap<TextUnitId, usize> = (0..passages.len()).map(|at| (passages.unit(at).id, at)).collect();
-    let title = |unit: TextUnitId| {
-        let passage = passages.at(*read.get(&unit)?);
-        Some(dated_title(&passage.document.document.title, passage.document.document.modified))
-    };
+    let title = |unit: TextUnitId| Some(passages.at(*read.get(&unit)?).document.dated_title());
     let mut told = ToldGraph::default();
     for (at, (number, mut entity)) in order.into_iter().enumerate() {
         entity.id = EntityId(at as u32);

@@ -10,7 +10,6 @@ use crate::judgement::ReportContext;
 use crate::model::{
     Community, CommunityId, Entity, EntityType, Evidence, Kind, Report, SpeakerPart, TextUnitId, find_citations,
 };
-use crate::text::dates::dated_title;
 
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
@@ -131,10 +130,7 @@ impl ReportGrounds<'_, '_> {
         let records = cited.flat_map(|citation| citation.refs().collect::<Vec<_>>());
         let of_entities = records.filter(|record| record.kind == Kind::Source).map(|record| TextUnitId(record.id));
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
-        let title = |unit: &TextUnitId| {
-            let held = documents.at(document(&self.document_of, *unit)? as usize);
-            Some(dated_title(&held.document.title, held.document.modified))
-        };
+        let title = |unit: &TextUnitId| Some(documents.at(document(&self.document_of, *unit)? as usize).dated_title());
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
     }
 

@@ -151,13 +151,8 @@ impl ExtractiveAnalyst {
                 .collect();
             stated.sort_by(|a, b| b.0.total_cmp(&a.0));
             stated.truncate(POINTS_PER_RECORD);
-            points.extend(stated.into_iter().map(|(stated, evidence)| Point {
-                text: drawn::passage(evidence),
-                score: 100.0 * stated * (1.0 - BY_RANK + BY_RANK * record.rank.clamp(0.0, 1.0)),
-                evidence: vec![evidence.clone()],
-                from: record.record,
-                title: record.title.clone(),
-            }));
+            let weight = 100.0 * (1.0 - BY_RANK + BY_RANK * record.rank.clamp(0.0, 1.0));
+            points.extend(stated.into_iter().map(|(stated, evidence)| point(record, evidence, weight * stated)));
         }
         points
     }
@@ -190,16 +185,21 @@ impl ExtractiveAnalyst {
                 100.0 * answer::confidence(asked, evidence, stems) * (UNSTATED + (1.0 - UNSTATED) * stated.min(1.0))
             };
             if score > 0.0 {
-                points.push(Point {
-                    text: drawn::passage(evidence),
-                    score,
-                    evidence: vec![evidence.clone()],
-                    from: record.record,
-                    title: record.title.clone(),
-                });
+                points.push(point(record, evidence, score));
             }
         }
         points
+    }
+}
+
+/// What a record says by one passage.
+fn point(record: &ContextRecord, evidence: &Evidence, score: f32) -> Point {
+    Point {
+        text: drawn::passage(evidence),
+        score,
+        evidence: vec![evidence.clone()],
+        from: record.record,
+        title: record.title.clone(),
     }
 }
 

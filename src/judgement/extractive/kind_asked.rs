@@ -3,6 +3,7 @@
 //! A passage that has most of the question's words and nothing of that kind answers it no better than any other; what
 //! it is of may be told by its surroundings.
 
+use super::answer::confidence;
 use super::from_passages::PassageAnswer;
 use super::kind::{Kind, deed};
 use super::named::BY_ANOTHER_NAME;
@@ -26,6 +27,8 @@ word_lists! {
         from_when_on, between_days, pronouns
 }
 
+/// What a passage has of a question that makes the statement asked for, as a part of what the best has.
+const HALF: f32 = 0.5;
 /// How plainly a passage has to give what is asked for, from 0 to 1.
 const GIVEN: f32 = 0.5;
 /// What is left of it where it is only announced, is a part of what is asked for, or is of somebody else.
@@ -88,6 +91,34 @@ fn raised(text: &str) -> f32 {
 }
 
 impl PassageAnswer<'_> {
+    /// Asked who warned or objected, or what became of somebody, a passage that makes such a statement in the place of
+    /// one that only has the words: the resolution to do it has them all.
+    pub(super) fn of_the_kind<'r, 's>(
+        &self,
+        first: &'s Ranked<'r>,
+        ranked: &'s [Ranked<'r>],
+        stems: &mut Stems,
+    ) -> &'s Ranked<'r> {
+        let says = match self.reading.statement.stance {
+            Some(Stance::Warning | Stance::Disagreement) => self.reading.wants.person,
+            Some(Stance::Fate) => !self.reading.names.is_empty(),
+            _ => false,
+        };
+        if !says || self.is_stated(first, stems) {
+            return first;
+        }
+        let names = &self.reading.names;
+        let of_them = |text: &str| names.is_empty() || self.reading.has_surnames(text);
+        // What it is of may stand above it.
+        let least = HALF * confidence(self.asked, &first.candidate.evidence, stems);
+        let as_much = |one: &&Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            self.is_stated(one, stems) && of_them(evidence.quoted()) && confidence(self.asked, evidence, stems) >= least
+        };
+        let stated = ranked.iter().filter(as_much);
+        stated.max_by(|a, b| a.worth.total_cmp(&b.worth)).unwrap_or(first)
+    }
+
     /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said
     /// by them, or tells a day of it.
     pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {

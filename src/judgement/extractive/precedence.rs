@@ -3,10 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::answer::confidence;
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
-use super::from_passages::PassageAnswer;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
@@ -34,8 +32,6 @@ const AROUND: f32 = 0.7;
 const HEAD: usize = 200;
 /// How much of the question a label with its value answers where it begins an answer.
 const ANSWERED: f32 = 0.5;
-/// What a passage has of a question that makes the statement asked for, as a part of what the best has.
-const HALF: f32 = 0.5;
 /// Words of a label at the head of a line, and of what it labels.
 const LABEL: usize = 3;
 const LABELLED: usize = 6;
@@ -229,36 +225,6 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
     reading.statement.stance == Some(Stance::Definition) && has_term()
-}
-
-impl PassageAnswer<'_> {
-    /// Asked who warned or objected, or what became of somebody, a passage that makes such a statement in the place of
-    /// one that only has the words: the resolution to do it has them all.
-    pub(super) fn of_the_kind<'r, 's>(
-        &self,
-        first: &'s Ranked<'r>,
-        ranked: &'s [Ranked<'r>],
-        stems: &mut Stems,
-    ) -> &'s Ranked<'r> {
-        let says = match self.reading.statement.stance {
-            Some(Stance::Warning | Stance::Disagreement) => self.reading.wants.person,
-            Some(Stance::Fate) => !self.reading.names.is_empty(),
-            _ => false,
-        };
-        if !says || self.is_stated(first, stems) {
-            return first;
-        }
-        let names = &self.reading.names;
-        let of_them = |text: &str| names.is_empty() || self.reading.has_surnames(text);
-        // What it is of may stand above it.
-        let least = HALF * confidence(self.asked, &first.candidate.evidence, stems);
-        let as_much = |one: &&Ranked<'_>| {
-            let evidence = &one.candidate.evidence;
-            self.is_stated(one, stems) && of_them(evidence.quoted()) && confidence(self.asked, evidence, stems) >= least
-        };
-        let stated = ranked.iter().filter(as_much);
-        stated.max_by(|a, b| a.worth.total_cmp(&b.worth)).unwrap_or(first)
-    }
 }
 
 /// A sentence without what stands in round brackets.

@@ -169,11 +169,13 @@ impl PassageAnswer<'_> {
         let evidence = &one.candidate.evidence;
         let quoted = evidence.quoted();
         let for_cause = self.reading.statement.stance == Some(Stance::Cause);
-        let told_behind = if leads && self.reading.wants.person { self.told_behind(one, stems) } else { None };
+        let of_a_deed = leads && self.reading.wants.person && !asks(quoted);
+        // "It was put to the vote. Ada Voss voted against.": the deed that is asked for stands behind.
+        if let Some(sentences) = of_a_deed.then(|| self.told_behind(one, stems)).flatten() {
+            return Further::Sentences(sentences);
+        }
         match () {
             () if asks(quoted) => Further::Sentences(BEHIND),
-            // "It was put to the vote. Ada Voss voted against.": the deed that is asked for stands behind.
-            () if told_behind.is_some() => Further::Sentences(told_behind.unwrap_or_default()),
             // "Sentences. Reed: five years.": what a heading runs into is one of several.
             () if leads && runs_in(quoted) => Further::Sentences(BEHIND),
             // Why something was done often stands behind what was done.

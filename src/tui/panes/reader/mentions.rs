@@ -169,8 +169,7 @@ mod tests {
     #[test]
     fn documents_are_stepped_through_by_their_first_mentions() {
         let place = |(document, id)| (DocumentId(document), Ref::new(Kind::Source, id));
-        let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
-        let mut mentions = Mentions {
+        let at_second = |places| Mentions {
             entity: Ref::new(Kind::Entity, 1),
             name: String::new(),
             places,
@@ -178,6 +177,8 @@ mod tests {
             whole: false,
             begun: true,
         };
+        let places = [(7, 1), (7, 2), (3, 3), (3, 4), (9, 5)].map(place).to_vec();
+        let mut mentions = at_second(places);
         let mut go = |forward: bool| {
             mentions.step_document(forward);
             mentions.at
@@ -185,14 +186,7 @@ mod tests {
         assert_eq!([true, true, true].map(&mut go), [2, 4, 0]);
         assert_eq!([false, false, false].map(&mut go), [4, 2, 0]);
         let places = vec![place((7, 1)), place((7, 2))];
-        let mut alone = Mentions {
-            entity: Ref::new(Kind::Entity, 1),
-            name: String::new(),
-            places,
-            at: 1,
-            whole: false,
-            begun: true,
-        };
+        let mut alone = at_second(places);
         alone.step_document(true);
         assert_eq!(alone.at, 1, "there is no other");
     }
