@@ -113,7 +113,7 @@ pub(super) fn table(
 fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
     let mut asked = QuestionWords::of(question);
     !wide_columns(&mut asked, table, stems).is_empty()
-        || !values(&mut asked, table).is_empty()
+        || !values(&mut asked, table, stems).is_empty()
         || !columns(&mut asked, table, stems).is_empty()
 }
 

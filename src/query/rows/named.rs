@@ -35,7 +35,7 @@ pub(super) fn is_without(asked: &mut QuestionWords<'_>, at: usize) -> bool {
 }
 
 /// The values of cells that the question has in full, the longest first; a bare number is one only beside its column.
-pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condition> {
+pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<Condition> {
     let by_value = table.by_value();
     let mut found: Vec<(usize, usize, Condition)> = Vec::new();
     for wide in (1..=LONGEST_VALUE.min(asked.all.len())).rev() {
@@ -67,6 +67,7 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table) -> Vec<Condit
     }
     found.extend(names_in_part(asked, table));
     found.extend(in_place_of(asked, table, &by_value));
+    found.extend(in_another_form(asked, table, &by_value, stems));
     found.sort_by_key(|(start, ..)| *start);
     for at in 0..found.len() {
         let (start, _, Condition { column, .. }) = found[at];
@@ -139,6 +140,55 @@ fn in_place_of(
     found
 }
 
+/// The values of one word that a question has in another form: *failed*, of a result *fail*. A word for a column is
+/// none; the words are used up.
+fn in_another_form(
+    asked: &mut QuestionWords<'_>,
+    table: &Table,
+    by_value: &BTreeMap<String, Vec<usize>>,
+    stems: &mut Stems,
+) -> Vec<(usize, usize, Condition)> {
+    let mut found = Vec::new();
+    for at in asked.free().collect::<Vec<_>>() {
+        let stem = stems.stem(&asked.all[at]).to_owned();
+        let asks = WORDS.asking.has(&asked.read[at]);
+        if asks || table.columns.iter().any(|column| stems.stem(&key(column)) == stem) {
+            continue;
+        }
+        let alike = by_value.iter().filter(|(value, _)| !value.contains(' ') && stems.stem(value) == stem);
+        let told = alike.filter_map(|(value, columns)| Some((*columns.first()?, value)));
+        let told: Vec<(usize, &String)> = told.filter(|(column, _)| !table.tells_apart(*column)).collect();
+        if let [(column, value)] = told[..] {
+            asked.use_up(at..at + 1);
+            found.push((at, at + 1, Condition { column, negated: false, test: Test::Is(value.clone()) }));
+        }
+    }
+    found
+}
+
+/// The column whose values are called by what is asked for, which stands behind the word that asks: *wards*, of *Ward
+/// 7* and *Ward B*. The word is used up.
+pub(super) fn kind_of_values(asked: &mut QuestionWords<'_>, table: &Table) -> Option<(usize, usize)> {
+    let at = asked.free().find(|&at| at > 0 && asked.says(at - 1, &WORDS.announcing))?;
+    let kind = singular(&asked.all[at]);
+    if kind == asked.all[at] || table.of_documents.is_some() {
+        return None;
+    }
+    let is_one = |value: &String| {
+        let others = value.strip_prefix(&kind).or_else(|| value.strip_suffix(&kind));
+        others.is_some_and(|others| others.starts_with(' ') || others.ends_with(' '))
+    };
+    let by_value = table.by_value();
+    let mut having: BTreeMap<usize, usize> = BTreeMap::new();
+    for column in by_value.iter().filter(|(value, _)| is_one(value)).flat_map(|(_, columns)| columns) {
+        *having.entry(*column).or_default() += 1;
+    }
+    let mut several = having.into_iter().filter(|&(_, values)| values > 1).map(|(column, _)| column);
+    let column = several.next().filter(|_| several.next().is_none())?;
+    asked.use_up(at..at + 1);
+    Some((column, at))
+}
+
 /// The columns whose names of several words the question has in full, each with the place of its first word; they are
 /// used up.
 pub(super) fn wide_columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut Stems) -> Vec<(usize, usize)> {
@@ -167,12 +217,14 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
     let names: Vec<(usize, String)> = table.columns.iter().enumerate().filter_map(of_one_word).collect();
     let mut found = doers(asked, &names);
     found.extend(done_by(asked, table, stems));
+    // What the rows are called is no column that is called alike: *inspections*, of an *inspector* each.
+    let called = table.called(stems);
     for at in asked.free().collect::<Vec<_>>() {
         let word = stems.stem(&asked.all[at]).to_owned();
         let mut like = |name: &str| {
             let stem = stems.stem(name);
             // "Which are …?" names no area.
-            let says = !WORDS.asking.has(&asked.read[at]);
+            let says = !WORDS.asking.has(&asked.read[at]) && !called.contains(&word);
             let alike = says && word.len() >= ALIKE && stem.starts_with(&word) && stem.len() <= word.len() + LONGER;
             (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };

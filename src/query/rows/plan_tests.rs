@@ -351,3 +351,24 @@ fn rows_are_asked_for_in_other_languages() {
         ],
     );
 }
+
+#[test]
+fn values_may_be_asked_for_in_another_form_and_by_what_they_are_called() {
+    let doors = table(
+        "door-inspections.csv",
+        &["date", "location", "inspector", "doors_failed", "result"],
+        &[
+            "2031-02-03|Quay 7|Ada Voss|0|pass",
+            "2031-02-04|Quay 4|Ada Voss|3|fail",
+            "2031-02-05|Boat house|Tom Reed|1|fail",
+        ],
+    );
+    begins(
+        &doors,
+        &[
+            ("Which quays failed the door inspection?", "2 of 3 rows of door-inspections.csv have result “fail”"),
+            ("How many door inspections failed?", "2 of 3 rows of door-inspections.csv have result “fail”"),
+            ("Which inspections passed?", "1 of 3 rows of door-inspections.csv has result “pass”"),
+        ],
+    );
+}

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::WORDS;
 use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
-use super::named::{columns, in_part, is_without, values, wide_columns};
+use super::named::{columns, in_part, is_without, kind_of_values, values, wide_columns};
 use super::table::{TITLE, Table, key};
 use crate::text::terms::Stems;
 
@@ -104,8 +104,9 @@ impl Told {
             asked.release(bound.words);
         }
         let mut named = wide_columns(asked, table, stems);
-        let mut conditions = values(asked, table);
+        let mut conditions = values(asked, table, stems);
         named.extend(columns(asked, table, stems));
+        named.extend(kind_of_values(asked, table));
         let measures = [&WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum].into_iter().any(|list| asked.has(list));
         if (measures || !figures.is_empty()) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
             named.extend(in_part(asked, table, kinds.of_figures(), stems));
