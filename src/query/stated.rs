@@ -32,7 +32,8 @@ const OF_COMMUNITY: usize = 6;
 pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let reading = Reading::of(&text);
-    let of_kind = reading.statement.stance.is_some_and(is_by_subject) && !reading.statement.over_time;
+    let is_told = |stance| is_by_subject(stance) || stance == Stance::Due;
+    let of_kind = reading.statement.stance.is_some_and(is_told) && !reading.statement.over_time;
     if !of_kind || !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
         return Ok(ask);
     }

@@ -52,7 +52,9 @@ impl Kind {
             () if wants.raise => Some(Self::Raise),
             () if wants.counted.is_some() && stance.is_none() => Some(Self::Count),
             () if wants.money && stance.is_none() => Some(Self::Money),
-            () if matches!(stance, Some(Stance::Ownership | Stance::Decision)) => Self::Stated(stance?, None).into(),
+            () if matches!(stance, Some(Stance::Ownership | Stance::Decision | Stance::Due)) => {
+                Self::Stated(stance?, None).into()
+            }
             () if matches!(stance, Some(Stance::Disagreement | Stance::Warning)) && wants.person => {
                 Self::Stated(stance?, None).into()
             }

@@ -109,8 +109,13 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         _ => None,
     };
     let fate = fate.or_else(|| said(&WORDS.fates_to_come));
+    // The last word of "is in charge of", behind *who*.
+    let behind = WORDS.standing_behind.iter().find_map(|phrase| {
+        let parts = || phrase.split(' ').enumerate();
+        parts().all(|(i, part)| word(1 + i) == part).then(|| parts().count())
+    });
     let owning = match word(0) {
-        "who" if said_at(1, &WORDS.standing_behind) => vec![2],
+        "who" if behind.is_some() => (2..=behind.unwrap_or_default()).collect(),
         "who" => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),
         _ => Vec::new(),
     };
@@ -122,6 +127,13 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     let mut decided = if matches!(word(0), "what" | "which") { at_of(&WORDS.decided) } else { Vec::new() };
     if !decided.is_empty() {
         decided.extend(at_of(&WORDS.of_decisions));
+    }
+
+    // "When is it due?" asks for the day of one thing.
+    let mut due = if word(0) == "when" || why { Vec::new() } else { at_of(&WORDS.deadlines) };
+    due.retain(|&at| word(at + 1) != "to");
+    if !due.is_empty() {
+        due.extend(at_of(&WORDS.of_deadlines));
     }
 
     let defined = defined(words, &lower);
@@ -136,6 +148,8 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         (Some(Stance::Ownership), owning)
     } else if !warnings.is_empty() {
         (Some(Stance::Warning), warnings)
+    } else if !due.is_empty() {
+        (Some(Stance::Due), due)
     } else if !decided.is_empty() {
         (Some(Stance::Decision), decided)
     } else if !work.is_empty() {

@@ -222,7 +222,8 @@ impl Reading {
         }
         // What became of a thing or how it works is said in other words than "become" and "work".
         if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {
-            self.statement.naming = naming.into_iter().filter(|word| is_content(word)).collect();
+            let names = |word: &String| is_content(word) && !WORDS.of_deadlines.has(word);
+            self.statement.naming = naming.into_iter().filter(names).collect();
         }
         if *stance == Stance::Decision {
             // What was decided stands under *Decisions*, or *Resolved*.

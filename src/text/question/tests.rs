@@ -385,4 +385,6 @@ fn what_grades_a_kind_of_statement_and_who_tells_it_is_no_content() {
     assert_eq!(alone("What concerns did residents raise?"), Some(Stance::Problem));
     assert_eq!(alone("What are the problems of the mill?"), None);
     assert!(Reading::of("Which themes recur across the letters?").asks_for_summary());
+    assert_eq!(alone("What deadlines are coming up?"), Some(Stance::Due));
+    assert_eq!(alone("Why was it due?"), None);
 }

@@ -129,8 +129,8 @@ impl Cues {
     }
 }
 
-static CUES: LazyLock<[Cues; 12]> = LazyLock::new(|| {
-    let mut all: [Cues; 12] = Default::default();
+static CUES: LazyLock<[Cues; NAMES.len()]> = LazyLock::new(|| {
+    let mut all: [Cues; NAMES.len()] = Default::default();
     let (mut kind, mut guard, mut finds) = (0, Guard::Always, false);
     for line in include_str!("cues.txt").lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
         if let Some(header) = line.strip_prefix("= ") {
@@ -159,7 +159,7 @@ static CUES: LazyLock<[Cues; 12]> = LazyLock::new(|| {
 });
 
 /// As the headers of `cues.txt` write them, in the order of [`Stance`].
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "change",
     "problem",
     "remedy",
@@ -172,6 +172,7 @@ const NAMES: [&str; 12] = [
     "warning",
     "decision",
     "correction",
+    "due",
 ];
 
 pub(super) fn finding_words(stance: Stance) -> &'static str {

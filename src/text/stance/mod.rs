@@ -42,6 +42,8 @@ pub enum Stance {
     Decision,
     /// That something is otherwise than was said, or than it was.
     Correction,
+    /// What is to be done by when: "The reply is due by 9 May."
+    Due,
 }
 
 /// A sentence that reaches this says what the kind asks for.

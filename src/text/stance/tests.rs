@@ -148,3 +148,17 @@ fn what_was_settled_without_a_vote_or_lost_was_decided() {
         ],
     );
 }
+
+#[test]
+fn what_is_due_is_told_from_what_was_done() {
+    check(
+        Stance::Due,
+        &[
+            ("The reply is due by 9 May.", "The flood was due to a rusted gate."),
+            ("Reed to mend the lamp before the end of June.", "The lamp stands before the gate."),
+            ("Bids must be submitted no later than noon.", "The lamp is no brighter than before."),
+            ("All keys shall be returned within ten days.", "The key was returned by 9 May."),
+            ("The lease expires on 31 March.", "The lease is in the drawer."),
+        ],
+    );
+}
