@@ -319,6 +319,13 @@ mod tests {
         ] {
             assert_eq!(parts(question), [question, one, other], "{question}");
         }
+        for question in [
+            "What's the difference between Voss's and Reed's view of the gate?",
+            "How do Voss’s and Reed’s accounts of the gate differ?",
+        ] {
+            let each = ["What did Voss say about the gate?", "What did Reed say about the gate?"];
+            assert_eq!(parts(question), each, "{question}");
+        }
         assert_eq!(
             parts("Compare what the two mills lose and gain in the sale"),
             ["What do the two mills lose in the sale?", "What do the two mills gain in the sale?"]

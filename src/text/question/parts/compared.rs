@@ -13,6 +13,8 @@ use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
 use crate::text::wordlist::is_article;
 
+/// Behind the name of whoever has something.
+const POSSESSIVE: [&str; 2] = ["'s", "’s"];
 /// Words between two times that are compared: "and", "with that of".
 const JOINING: usize = 3;
 
@@ -75,7 +77,8 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
         let [one, other] = pair else { return None };
         let behind = question.find(one.as_str())? + one.len();
         let at = behind + question[behind..].find(other.as_str())?;
-        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(|word| !is_article(word)).collect();
+        let telling = |word: &&str| !is_article(word) && !POSSESSIVE.contains(word);
+        let between: Vec<&str> = lower[behind..at].split_whitespace().filter(telling).collect();
         WORDS
             .between
             .iter()
@@ -108,6 +111,16 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     let said = verb.as_ref().filter(|(.., lower)| WORDS.saying.has(lower));
     // "Compare what they said": what each said.
     let told = verb.as_ref().filter(|(.., lower)| in_any(|pack| &pack.reporting, lower) || WORDS.reported.has(lower));
+    // "Ada Voss's and Tom Reed's view of the gate": what each said about it.
+    let viewed = POSSESSIVE.iter().find_map(|ending| question[behind..end].strip_prefix(ending)).and_then(|held| {
+        let (view, matter) = held.trim_start().split_once(' ')?;
+        let (_, matter) = matter.split_once(' ')?;
+        let last = matter.rsplit_once(' ').filter(|(_, last)| WORDS.comparing.has(&last.to_lowercase()));
+        WORDS.sayings.has(&view.to_lowercase()).then_some(last.map_or(matter, |(matter, _)| matter))
+    });
+    if let Some(matter) = viewed {
+        return Some(([one, other].map(|side| ended(&format!("What did {side} say about {matter}"))), true));
+    }
     let respect = tail_at(behind).map(|(at, cue)| question[at + cue..end].trim()).unwrap_or_default();
     let ask = |side: &str| match (said, respect) {
         _ if told.is_some() && said.is_none() => {
