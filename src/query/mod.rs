@@ -256,7 +256,7 @@ fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<As
     let ask = period::narrowed(session, &titles, ask, writing)?;
     let ask = attributed::narrowed(&titles, ask, writing)?;
     let ask = stated::narrowed(reader, ask, writing)?;
-    sections::narrowed(reader, ask, writing)
+    sections::narrowed(&titles, ask, writing)
 }
 
 /// Answers a question; `events` hears of everything on the way.

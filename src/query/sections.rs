@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::engine::Task;
 use super::titled::{WHOLE, asks_for_the_whole};
+use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
@@ -23,55 +24,74 @@ use crate::text::wordlist::is_function_word;
 word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
-        detecting, detecting_labels, writing, writing_labels, listing
+        detecting, detecting_labels, writing, writing_labels, owning, owning_labels, listing
 }
 
 /// Text units in which a label is looked for.
 const UNITS: usize = 60;
+/// Between fields that stand on one line.
+const PARTING: [&str; 5] = [". ", "; ", "  ", "\t", " | "];
 /// Words of a line that is a label, or of what stands in front of a colon.
 const LONGEST: usize = 4;
 
+/// What is asked for by some words, and stands behind some labels.
+struct Section {
+    fits: bool,
+    asking: &'static WordList,
+    labels: &'static WordList,
+    /// Only in documents that the question calls by their titles.
+    of_titled: bool,
+}
+
 /// The question with the label that the documents have in the place of a word that asks for it.
-pub(super) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    let reader = titles.reader;
     let text = ask.question.asks().into_owned();
     let reading = Reading::of(&text);
     let content = &reading.content;
     // "What did Voss present?" asks for nobody who was there.
     let (somebody, figure) = (reading.wants.person || reading.tally.list.is_some(), reading.wants.figure);
     let who = opens_with_who(&text);
-    let sections: [(bool, &WordList, &WordList); 6] = [
-        (somebody, &WORDS.attending, &WORDS.attending_labels),
-        (somebody, &WORDS.missing, &WORDS.missing_labels),
-        (true, &WORDS.tasks, &WORDS.tasks_labels),
-        (figure, &WORDS.recovering, &WORDS.recovering_labels),
-        (figure, &WORDS.detecting, &WORDS.detecting_labels),
-        (who, &WORDS.writing, &WORDS.writing_labels),
+    let section = |fits, asking, labels| Section { fits, asking, labels, of_titled: false };
+    let sections = [
+        section(somebody, &WORDS.attending, &WORDS.attending_labels),
+        section(somebody, &WORDS.missing, &WORDS.missing_labels),
+        section(true, &WORDS.tasks, &WORDS.tasks_labels),
+        section(figure, &WORDS.recovering, &WORDS.recovering_labels),
+        section(figure, &WORDS.detecting, &WORDS.detecting_labels),
+        section(who, &WORDS.writing, &WORDS.writing_labels),
+        // Many a thing is owned: whose a document is tells the label that stands in it, and no other.
+        Section { of_titled: true, ..section(who, &WORDS.owning, &WORDS.owning_labels) },
     ];
-    for (_, asking, labels) in sections.into_iter().filter(|(fits, ..)| *fits) {
+    for Section { asking, labels, of_titled, .. } in sections.into_iter().filter(|section| section.fits) {
         let told = content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
         let Some(asked) = told.into_iter().find(|word| asking.has(word)) else { continue };
         let listed = reading.tally.list.is_some();
         let others: Vec<String> =
             content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word)).cloned().collect();
-        let one = if listed || !ask.scope.names_no_part() { None } else { meant(reader, &others)? };
-        let of_one = match one {
-            Some(document) => label(reader, &[document], labels)?.map(|label| (label, Some(document))),
-            None => None,
+        let meant = match () {
+            () if of_titled => titled(titles, &ask, &others)?,
+            () if listed || !ask.scope.names_no_part() => Vec::new(),
+            () => meant(reader, &others)?.into_iter().collect(),
         };
-        let of_all =
-            || -> Result<_, QueryError> { Ok(label(reader, &ask.scope.documents, labels)?.map(|label| (label, None))) };
-        let Some((label, meant)) = of_one.map_or_else(of_all, |found| Ok(Some(found)))? else { continue };
-        if meant.is_none() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
+        let of_those = if meant.is_empty() { None } else { label(reader, &meant, labels)? };
+        let found = match of_those {
+            Some(label) => Some((label, meant)),
+            None if of_titled => None,
+            None => label(reader, &ask.scope.documents, labels)?.map(|label| (label, Vec::new())),
+        };
+        let Some((label, meant)) = found else { continue };
+        if meant.is_empty() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
             ask.label = Some(label);
             break;
         }
         writing.trace(TraceStep::Note { text: format!("looked for under “{label}”") });
-        ask.question.looked_for = Some(match meant {
+        ask.question.looked_for = Some(match meant.first() {
             // What stands under the label of one document has seldom a word of what the document is about.
             Some(document) => {
-                let title = reader.document(document)?.title;
+                let title = reader.document(*document)?.title;
                 writing.trace(TraceStep::Narrowed { to: format!("what speaks most of it: {title}") });
-                ask.scope.documents = vec![document];
+                ask.scope.documents = meant;
                 in_place_of(front_of(&text, asked), asked, &label)
             }
             None => in_place_of(&text, asked, &label),
@@ -236,6 +256,20 @@ fn meant(reader: &Reader, words: &[String]) -> Result<Option<DocumentId>, QueryE
     })
 }
 
+/// The few documents that some words call by their titles, of those in scope.
+fn titled(titles: &Titles<'_>, ask: &Ask, words: &[String]) -> Result<Vec<DocumentId>, QueryError> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let called = |title: &Title| {
+        let own = title.words();
+        words.iter().all(|word| own.iter().any(|own| singular(own) == singular(word)))
+    };
+    let within = |document: &DocumentId| ask.scope.documents.is_empty() || ask.scope.documents.contains(document);
+    let few = titles.few(called)?;
+    Ok(few.into_iter().map(|title| title.document).filter(within).collect())
+}
+
 /// A question as far as a word goes.
 fn front_of<'q>(question: &'q str, asked: &str) -> &'q str {
     let asked = folded(asked);
@@ -266,12 +300,20 @@ fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result
     Ok(best.map(|(_, label)| label))
 }
 
-/// True for a line that is nothing but a label, or has it in front of a colon.
+/// True for a line that is nothing but a label, or has it in front of a colon; of several on one line any will do.
 fn is_labelled(line: &str, label: &[String]) -> bool {
     let line = line.strip_prefix(':').unwrap_or(line);
+    let is_label = |front: &str| {
+        let front: Vec<String> = words(front).take(LONGEST + 1).map(|word| fold(word.text)).collect();
+        front.len() <= LONGEST && front.windows(label.len()).any(|run| run == label)
+    };
     let front = line.split_once(':').map_or(line, |(front, _)| front);
-    let front: Vec<String> = words(front).take(LONGEST + 1).map(|word| fold(word.text)).collect();
-    front.len() <= LONGEST && front.windows(label.len()).any(|run| run == label)
+    let behind = |(at, _): (usize, &str)| {
+        let before = &line[..at];
+        let parted = PARTING.iter().filter_map(|between| before.rfind(between).map(|from| from + between.len())).max();
+        parted.is_some_and(|from| is_label(&before[from..]))
+    };
+    is_label(front) || line.match_indices(": ").any(behind)
 }
 
 /// A question with a label at its end, and without the word that asks for what stands there.
@@ -299,6 +341,10 @@ mod tests {
             assert!(!is_labelled(line, &present), "{line}");
         }
         assert!(is_labelled("Time to recovery: 12 minutes", &folded("time to recovery")));
+        for line in ["Approved: 2 May. Owner: Chief Warden. Replaces 3.", "Rules of the Quay      Owner: Ada Voss"] {
+            assert!(is_labelled(line, &folded("owner")), "{line}");
+        }
+        assert!(!is_labelled("The gate was shut by its owner: nobody could pass.", &folded("owner")));
     }
 
     #[test]
