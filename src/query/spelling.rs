@@ -1,6 +1,6 @@
 //! Words of a question that no document has and that are a slip of the keyboard away from one that some have, or from
 //! one that questions are asked with: "What were the main findigns?". What it was read as is told, so that nothing is
-//! replaced unseen.
+//! replaced unseen. So are letters that stand for the words of a name, where the documents only write it in full.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,8 @@ use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
-use crate::text::terms::{is_stop, words};
+use crate::text::terms::{folded, is_stop, words};
+use crate::text::wordlist::is_function_word;
 
 word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving }
 
@@ -25,6 +26,8 @@ const SHORTEST: usize = 4;
 const SHORT: usize = 5;
 /// Letters from which any one letter may be another, and two may be wrong.
 const LONG: usize = 9;
+/// Letters that stand for the words of a name.
+const INITIALS: std::ops::RangeInclusive<usize> = 3..=6;
 /// Passages in which a form is looked for.
 const LOOKED_AT: usize = 20;
 /// Letters that whoever mistypes a word begins it with rightly.
@@ -43,6 +46,12 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
             && let Some(asking) = asking_word(&lower)
         {
             meant.push_str(&with_capital(asking));
+            from = word.span.end;
+            continue;
+        }
+        if let Some(name) = spelt_out(reader, lexicon, word.text)? {
+            meant.push_str(question.get(from..word.span.start).unwrap_or_default());
+            meant.push_str(&name);
             from = word.span.end;
             continue;
         }
@@ -76,6 +85,24 @@ fn makes_another(reader: &Reader, named: &[String], word: &str, right: &str) -> 
     let meant: Vec<String> =
         name.split(' ').map(|one| if one == word { with_capital(right) } else { one.to_owned() }).collect();
     Ok(!is_borne(reader, &meant.join(" "))?)
+}
+
+/// The name whose words begin with the letters of a word that stands nowhere: *HBC*, where the documents write *Harbour
+/// Board of Commons* and nobody shortens it.
+fn spelt_out(reader: &Reader, lexicon: &dyn Lexicon, word: &str) -> Result<Option<String>, QueryError> {
+    let lower = word.to_lowercase();
+    let capitals = word.chars().all(char::is_uppercase);
+    let letters = INITIALS.contains(&lower.chars().count()) && lower.chars().all(char::is_alphabetic);
+    let known = || is_stop(&lower) || is_question_word(&lower) || is_ordinary_word(&lower);
+    if !letters || !capitals && (known() || flags(&lower) != Flags::default()) || lexicon.is_used(&lower) {
+        return Ok(None);
+    }
+    let initials = |name: &str, all: bool| -> String {
+        let folded = folded(name).into_iter().filter(|word| all || !is_function_word(word));
+        folded.filter_map(|word| word.chars().next()).collect()
+    };
+    let mut names = reader.names_of_initials(&lower)?.into_iter();
+    Ok(names.find(|name| initials(name, false) == lower || initials(name, true) == lower))
 }
 
 /// What a word that stands nowhere is most likely meant to be: by the fewest slips, then what stands in the most text

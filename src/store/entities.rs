@@ -183,6 +183,17 @@ impl Reader {
         })
     }
 
+    /// Names of several words that begin with letters, one each; those of the entities named most first.
+    pub fn names_of_initials(&self, letters: &str) -> Result<Vec<String>> {
+        let pattern: Vec<String> = letters.chars().filter(|c| c.is_alphanumeric()).map(|c| format!("{c}%")).collect();
+        self.all(
+            "SELECT n.name FROM names n JOIN entities e ON e.id = n.entity WHERE n.folded LIKE ?1 \
+             ORDER BY e.mentions DESC, n.entity, n.rank",
+            [pattern.join(" ")],
+            |row| row.get(0),
+        )
+    }
+
     /// Every folded name with its entity and its rank (0 is the entity's own name), by entity.
     pub fn all_names(&self) -> Result<Vec<(String, EntityId, u32)>> {
         self.all("SELECT folded, entity, rank FROM names ORDER BY entity, rank", [], |row| {
