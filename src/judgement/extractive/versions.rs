@@ -64,14 +64,29 @@ fn is_newer(one: &Version, other: &Version) -> bool {
     }
 }
 
-/// The numbers of the version that a text names: two or three with a full stop between them, which are no day.
+/// The numbers of the version that a text names: two or three with a full stop between them, which are no day, or one
+/// behind a word for versions.
 fn version(text: &str) -> Version {
     const MOST: u32 = 999;
     let numbers = |run: &str| -> Version {
         let parts: Option<Vec<u32>> = run.trim_matches('.').split('.').map(|part| part.parse().ok()).collect();
         parts.filter(|parts| (2..=3).contains(&parts.len()) && parts.iter().all(|part| *part <= MOST))
     };
-    text.split(|c: char| !(c.is_ascii_digit() || c == '.')).find_map(numbers)
+    let dotted = text.split(|c: char| !(c.is_ascii_digit() || c == '.')).find_map(numbers);
+    if dotted.is_some() {
+        return dotted;
+    }
+    let mut before = String::new();
+    for word in words(text) {
+        let folded = fold(word.text);
+        let number = folded.parse::<u32>().ok().filter(|_| WORDS.versions.has(&before));
+        let joined = || folded.strip_prefix('v').and_then(|number| number.parse().ok());
+        if let Some(number) = number.or_else(joined).filter(|number| *number <= MOST) {
+            return Some(vec![number]);
+        }
+        before = folded;
+    }
+    None
 }
 
 /// What a title calls a document, whatever its version, as folded words.
@@ -101,5 +116,9 @@ mod tests {
         assert_eq!(version("Minutes of 12.3.2031"), None, "it is a day");
         assert_eq!(version("Which lamps came with 2.10.1?"), Some(vec![2, 10, 1]));
         assert_ne!(called("Rules of the quay"), called("Rules of the pier"));
+        let [third, fourth] =
+            ["Rules of the quay, version 3", "Rules of the Quay v4"].map(|title| (called(title), version(title)));
+        assert!(third.0 == fourth.0 && is_newer(&fourth.1, &third.1));
+        assert_eq!(version("Which lamps came with version 2.10.1?"), Some(vec![2, 10, 1]));
     }
 }
