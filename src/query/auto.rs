@@ -5,7 +5,9 @@ use futures::future::BoxFuture;
 
 use super::engine::{Engine, Task};
 use super::writing::Writing;
-use super::{Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, rows, sections, stated, ties};
+use super::{
+    Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, revisions, rows, sections, stated, ties,
+};
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
 use crate::text::fold;
@@ -76,6 +78,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if sections::lists_under_heading(task) {
         return Ok((Mode::BASIC, "a text lists it under a heading".to_owned()));
+    }
+    if revisions::are_asked(task)? {
+        return Ok((Mode::COUNT, "it holds two versions of a document against each other".to_owned()));
     }
     if rows::asked(task)? {
         return Ok((Mode::COUNT, "the cells of a table answer it".to_owned()));

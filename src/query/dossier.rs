@@ -101,8 +101,16 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
             }
         }
     }
-    let best = told.into_values().max_by_key(|(beside, times, candidate)| (*beside, *times, candidate.dated));
-    Ok(best.map(|(.., candidate)| candidate))
+    // Who is called more in another place is called the same there: "the master of Orsk and of the ferry".
+    let mut fullest: Vec<(Vec<String>, (bool, usize, Candidate))> = Vec::new();
+    for (said, (beside, times, candidate)) in told {
+        match fullest.last_mut().filter(|(shorter, (known, ..))| said.starts_with(shorter) && *known == beside) {
+            Some((shorter, (_, all, fuller))) => (*shorter, *all, *fuller) = (said, *all + times, candidate),
+            None => fullest.push((said, (beside, times, candidate))),
+        }
+    }
+    let best = fullest.into_iter().max_by_key(|(_, (beside, times, candidate))| (*beside, *times, candidate.dated));
+    Ok(best.map(|(_, (.., candidate))| candidate))
 }
 
 /// Of the other names somebody goes by one that says more: *Harbour Minister Tom Orlen*.

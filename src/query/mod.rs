@@ -35,6 +35,7 @@ mod pile;
 mod records;
 mod relation;
 mod reranking;
+mod revisions;
 mod roster;
 mod rows;
 mod sections;

@@ -56,6 +56,7 @@ pub mod tokens;
 pub mod transcript;
 pub mod unspaced;
 pub mod varint;
+pub mod versions;
 pub(crate) mod wordlist;
 
 pub(crate) use label::is_meridian;

@@ -8,7 +8,7 @@ use crate::model::Span;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "office.toml":
+    static WORDS = "office.toml": joining,
         offices, kin, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
         been, own_be, ties, binding
 }
@@ -181,6 +181,18 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
         if let Some(held) = near.filter(|_| !another)
             && !is_verb_behind(tokens, held)
         {
+            // "Ada Voss, investor, author, and keeper of the dam".
+            let ends =
+                |at: &usize| gap(at + 1).contains([',', ';', ')', '(', ':', '.', '—', '\n']) || *at + 1 >= tokens.len();
+            while !bracket && gap(end + 1).starts_with(',') {
+                let next =
+                    end + 1 + usize::from(tokens.get(end + 1).is_some_and(|token| WORDS.joining.has(&token.folded)));
+                let Some(last) = (next..tokens.len()).find(ends).filter(|_| office(next)) else { break };
+                if tokens[next..=last].iter().any(|token| token.capital) || is_verb_behind(tokens, next) {
+                    break;
+                }
+                end = last;
+            }
             let closes = usize::from(bracket && gap(end + 1).starts_with(')'));
             return Some((Span::new(start, tokens[end].span.end + closes), BESIDE));
         }
@@ -365,6 +377,8 @@ mod tests {
                 "Miss Ada Voss rose and said that she was the internal auditor of the Board",
             ),
             ("214  Finance Director: Ada Voss", "Finance Director: Ada Voss"),
+            ("I met Ada Voss, banker, author, and master, a friend.", "Ada Voss, banker, author, and master"),
+            ("Present: Ada Voss, clerk, Tom Arden, auditor, master.", "Ada Voss, clerk"),
             ("Its managing director, Ada Voss, came.", "Its managing director, Ada Voss"),
             ("Ada Voss is the mayor.", "Ada Voss is the mayor."),
         ] {

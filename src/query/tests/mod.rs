@@ -10,6 +10,7 @@ mod kinds;
 mod lazy;
 mod meant;
 mod news;
+mod revisions;
 mod scoped;
 
 use std::fmt::Write as _;

@@ -11,6 +11,7 @@ use crate::text::fold::lower_in_place;
 use crate::text::language::in_any;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
+use crate::text::versions;
 use crate::text::wordlist::is_article;
 
 /// Behind the name of whoever has something.
@@ -57,7 +58,9 @@ pub(super) fn severally(question: &str) -> Option<Vec<String>> {
 pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     const WORDS_OF_ONE: usize = 6;
     let lower = lower_in_place(question);
-    if !question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase())) {
+    // Two versions of one thing are held against each other, and say nothing by themselves.
+    let compares = question.unicode_words().any(|word| WORDS.comparing.has(&word.to_lowercase()));
+    if !compares || versions::named(question).len() > 1 {
         return None;
     }
     if let Some(sides) = times(question, &lower) {
