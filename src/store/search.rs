@@ -189,9 +189,10 @@ impl Reader {
     ) -> Result<Vec<Hit>> {
         let Some(expression) = expression(words, false) else { return Ok(Vec::new()) };
         let ids: Vec<String> = within.iter().map(u32::to_string).collect();
+        // The sign in front keeps the list from the full text, which would be asked anew for each of its numbers.
         self.all(
             "SELECT rowid, bm25(unit_words, ?2, 1.0) AS score FROM unit_words WHERE unit_words MATCH ?1 \
-             AND rowid IN (SELECT value FROM json_each(?4)) ORDER BY score, rowid LIMIT ?3",
+             AND +rowid IN (SELECT value FROM json_each(?4)) ORDER BY score, rowid LIMIT ?3",
             (expression, title_weight, limit as i64, format!("[{}]", ids.join(","))),
             unit_hit,
         )

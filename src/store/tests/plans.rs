@@ -47,6 +47,20 @@ fn queries_use_the_indexes_made_for_them() {
     }
 }
 
+/// The full text is read once, and not for each text unit that may be found.
+#[test]
+fn full_text_within_some_units_is_read_once() {
+    let fixture = fixture();
+    let reader = Reader::open(&fixture.index).unwrap();
+    let within = |list: &str| {
+        let sql = "SELECT rowid FROM unit_words WHERE unit_words MATCH ?1 AND";
+        plan(&reader, &format!("{sql} {list} IN (SELECT value FROM json_each(?2))"))
+    };
+    let by_row = |plan: &str| plan.contains("VIRTUAL TABLE INDEX 0:=");
+    assert!(by_row(&within("rowid")), "else the plan says nothing: {}", within("rowid"));
+    assert!(!by_row(&within("+rowid")), "{}", within("+rowid"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
