@@ -135,9 +135,10 @@ impl Condition {
     }
 }
 
-/// The day that a cell writes, in seconds since 1970; of a bare year its first.
+/// The day that a cell writes, in seconds since 1970; of a bare year its first. What is said of it in brackets is left
+/// out: `2024-09-27 (rewritten)`.
 pub(super) fn day(cell: &str) -> Option<i64> {
-    let cell = cell.trim();
+    let cell = cell.split(" (").next().unwrap_or(cell).trim();
     if cell.len() > LONGEST {
         return None;
     }
@@ -193,6 +194,7 @@ mod tests {
             assert!(first.is_some() && day(cell) == first, "{cell}");
         }
         assert_eq!((day("4/5/2019"), day("2021")), (None, day("2021-01-01")));
+        assert_eq!(day("2021-09-06 (by Voss, who was there all day)"), first);
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod totals;
 mod units;
 mod wanted;
 
+use std::collections::BTreeSet;
+
 use self::asked::QuestionWords;
 use self::condition::Test;
 pub(super) use self::forms::FilledForms;
@@ -70,10 +72,11 @@ fn best(
     let (tables, share) = tables(session, question, in_scope)?;
     let names: Vec<Vec<String>> = tables.iter().map(|table| table.called(&mut stems)).collect();
     let asked: Vec<String> = words(question).map(|word| stems.stem(word.text).to_owned()).collect();
+    // Of the names only those in the question tell one table from another.
+    let named = names.iter().flatten().filter(|name| asked.contains(name)).cloned().collect::<BTreeSet<String>>();
     let planned = tables.into_iter().enumerate().filter_map(|(at, table)| {
-        let others = names.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, names)| names.clone());
         let own = &names[at];
-        let others: Vec<String> = others.filter(|name| !own.contains(name)).collect();
+        let others: Vec<String> = named.iter().filter(|name| !own.contains(name)).cloned().collect();
         let plan = Plan::of(question, &table, &others, &mut stems)?;
         // Beside other documents a table answers only what it understands whole, beside other tables only what names
         // it.

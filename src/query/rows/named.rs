@@ -307,6 +307,21 @@ pub(super) fn in_part(
     None
 }
 
+/// The one column among some whose name of several words has the word in front of a bound: *monthly cost*, where
+/// something may "cost more than 200".
+pub(super) fn in_front(
+    asked: &QuestionWords<'_>,
+    table: &Table,
+    among: &[usize],
+    at: usize,
+    stems: &mut Stems,
+) -> Option<usize> {
+    let stem = stems.stem(asked.all.get(at.checked_sub(1)?)?).to_owned();
+    let mut has = |column: usize| words(&table.columns[column]).any(|part| stems.stem(part.text) == stem);
+    let mut having = among.iter().copied().filter(|&column| has(column));
+    having.next().filter(|_| having.next().is_none())
+}
+
 /// True where a question has the whole name of the table's file: *feb.csv*; the words are used up.
 pub(super) fn file_is_named(asked: &mut QuestionWords<'_>, table: &Table) -> bool {
     let name: Vec<String> = words(&table.name).map(|word| fold(word.text)).collect();

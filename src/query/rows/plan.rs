@@ -94,7 +94,15 @@ impl Plan {
             words.push(stem);
             stranger = None;
         }
-        let is_strange = unknown.is_some_and(|stem| named.is_empty() && !by_file && !is_said(table, &stem, stems));
+        // "Who owns the most decisions?" asks nothing of services; what one is named in is no count of what he did.
+        let most_at = (0..asked.all.len()).find(|&at| asked.says(at, &WORDS.most) || asked.says(at, &WORDS.fewest));
+        let of_most =
+            most_at.is_some_and(|at| unknown.is_some() && called_is(&asked, at + 1, unknown.as_deref(), stems));
+        let is_strange = unknown.is_some_and(|stem| {
+            let counts = conditions.is_empty() || table.of_documents.is_some();
+            let said = counts && is_said(table, &stem, stems);
+            of_most || named.is_empty() && !by_file && !said
+        });
         let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
@@ -240,6 +248,11 @@ fn asks_beyond_fields(asked: &QuestionWords<'_>, kinds: &Kinds<'_>, named: &[(us
     let ranks = (asked.has(&WORDS.highest) || asked.has(&WORDS.lowest)) && !asked.has(&WORDS.most);
     let measured = |&(column, _): &(usize, usize)| kinds.is_figure(column) || kinds.is_day(column);
     opens_list(asked) && named.iter().any(of_each) || ranks && !named.iter().any(measured)
+}
+
+/// True where a word of the question has a stem.
+fn called_is(asked: &QuestionWords<'_>, at: usize, stem: Option<&str>, stems: &mut Stems) -> bool {
+    asked.all.get(at).is_some_and(|word| Some(stems.stem(word)) == stem)
 }
 
 /// True where some row says a word, by its stem.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::WORDS;
 use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
-use super::named::{columns, in_part, is_without, kind_of_values, values, wide_columns};
+use super::named::{columns, in_front, in_part, is_without, kind_of_values, values, wide_columns};
 use super::table::{TITLE, Table, key};
 use crate::text::terms::Stems;
 
@@ -129,7 +129,9 @@ impl Told {
             let money = asked.has(&WORDS.paying)
                 || asked.has(&WORDS.money)
                 || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
-            let column = of_columns(kinds.of_figures(), words.start).or_else(|| kinds.only_figures(money))?;
+            let column = in_front(asked, table, kinds.of_figures(), words.start, stems)
+                .or_else(|| of_columns(kinds.of_figures(), words.start))
+                .or_else(|| kinds.only_figures(money))?;
             table.in_unit_of(column, &mut test);
             let negated = asked.negated(words.start);
             conditions.push(Condition { column, negated, test });
