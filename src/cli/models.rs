@@ -61,7 +61,7 @@ fn session_within(context: &Context, index: &Path, budget: Option<f64>) -> Resul
     let (fixed, differ) = connection::vectors(&context.settings, &reader);
     say_differ(context, differ);
     match Connection::for_answers(&context.settings, &context.paths, index, context.global.offline)? {
-        Some(connection) => Ok(connection.within(budget).session(reader, fixed)?),
+        Some(connection) => Ok(connection.within(budget).session(Session::extractive(reader), fixed)?),
         None => Ok(Session::extractive(reader).embedded_by_static(fixed)),
     }
 }

@@ -148,11 +148,13 @@ impl Connection {
     }
 
     /// Who answers questions of this index: the model, with the ledger of the index, and the model that embeds a
-    /// question where the vectors of the index are that model's; `fixed` are the static ones that it is of.
+    /// question where the vectors of the index are that model's; `fixed` are the static ones that it is of. It shares
+    /// with the session that quotes what that one has read of the index.
     ///
     /// # Errors
     /// A setting that cannot be used, or an index that cannot be read.
-    pub fn session(&self, reader: Arc<Reader>, fixed: Option<Arc<StaticVectors>>) -> Result<Session, LlmError> {
+    pub fn session(&self, quoting: Session, fixed: Option<Arc<StaticVectors>>) -> Result<Session, LlmError> {
+        let reader = &quoting.reader;
         let made_by = reader.meta().map_err(|e| LlmError::from(&e))?.embedding_model;
         let ledger = match Ledger::of_index(reader.path()) {
             // An index that may only be read is asked all the same; its answers are kept nowhere.
@@ -160,7 +162,7 @@ impl Connection {
             ledger => Some(ledger.map_err(|e| LlmError::from(&e))?),
         };
         let mind = self.mind(ledger)?;
-        let mut session = Session::extractive(reader).embedded_by_static(fixed);
+        let mut session = quoting.embedded_by_static(fixed);
         if !mind.provider.model(Role::Answer).is_empty() {
             session = session.answered_by(Arc::new(ModelAnalyst::new(mind.clone())));
         }

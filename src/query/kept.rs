@@ -16,7 +16,7 @@ pub(crate) struct Kept {
 
 /// Something that holds for one state of an index.
 pub(super) struct OfState<T> {
-    /// With the version of the data that it was read from.
+    /// With the number of the build that it was read from.
     known: Mutex<Option<(i64, Arc<T>)>>,
 }
 
@@ -33,7 +33,7 @@ impl<T> OfState<T> {
     /// Those of reading the index; then nothing is kept.
     pub fn of(&self, reader: &Reader, make: impl FnOnce() -> Result<T, StoreError>) -> Result<Arc<T>, StoreError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let version = reader.data_version()?;
+        let version = reader.build_number()?;
         if let Some((of, value)) = &*known
             && *of == version
         {
@@ -57,7 +57,7 @@ mod tests {
         let publish = |name: &str| {
             let build = BuildFile::begin(&index).unwrap();
             let writer = build.open("inputs").unwrap();
-            writer.set_meta(&Meta { name: name.to_owned(), ..Meta::default() }).unwrap();
+            writer.set_meta(&Meta { name: name.to_owned(), build: name.to_owned(), ..Meta::default() }).unwrap();
             build.publish(writer).unwrap();
         };
         publish("first");
@@ -67,7 +67,10 @@ mod tests {
         assert!(failed.is_err());
         let name = || kept.of(&reader, || Ok(reader.meta()?.name)).unwrap();
         assert_eq!(*name(), "first");
-        assert!(Arc::ptr_eq(&name(), &name()), "read once");
+        let first = name();
+        assert!(Arc::ptr_eq(&first, &name()), "read once");
+        crate::store::Desk::open(&index).unwrap().add_chat("a chat").unwrap();
+        assert!(Arc::ptr_eq(&first, &name()), "a chat is no build");
         publish("second");
         assert_eq!(*name(), "second");
     }

@@ -45,7 +45,7 @@ impl CorpusLexicon {
     /// What is known of the index as it is now: another build may have been published under the reader.
     fn known(&self) -> MutexGuard<'_, Known> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let version = self.reader.data_version().ok();
+        let version = self.reader.build_number().ok();
         let kept = known.weights.len() + known.used.len() + known.related.len() + known.vectors.len();
         if version.is_none() || known.version != version || kept > KEPT {
             let units = self.reader.text_unit_count();
@@ -132,7 +132,7 @@ impl Lexicon for CorpusLexicon {
     }
 
     fn state(&self) -> i64 {
-        self.reader.data_version().unwrap_or_default()
+        self.reader.build_number().unwrap_or_default()
     }
 }
 

@@ -19,6 +19,17 @@ pub struct Reader {
     snapshots: Mutex<usize>,
     interrupt: InterruptHandle,
     path: PathBuf,
+    build: Mutex<KnownBuild>,
+}
+
+/// Which build the file held when it was looked at last.
+#[derive(Default)]
+struct KnownBuild {
+    /// The number of the change before which it was looked at; none before that.
+    version: Option<i64>,
+    build: String,
+    /// Counts the builds that were seen.
+    number: i64,
 }
 
 impl std::fmt::Debug for Reader {
@@ -49,7 +60,8 @@ impl Reader {
             return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
         }
         let interrupt = connection.get_interrupt_handle();
-        Ok(Self { connection: Mutex::new(connection), snapshots: Mutex::new(0), interrupt, path: path.to_owned() })
+        let (connection, snapshots, build) = (Mutex::new(connection), Mutex::new(0), Mutex::default());
+        Ok(Self { connection, snapshots, build, interrupt, path: path.to_owned() })
     }
 
     pub fn path(&self) -> &Path {
@@ -79,6 +91,20 @@ impl Reader {
     /// A number that changes when another connection, or process, has changed the file.
     pub fn data_version(&self) -> Result<i64> {
         self.one("PRAGMA data_version", [], |row| row.get(0))
+    }
+
+    /// A number that changes when another build was published in the file; a chat that is kept there changes nothing.
+    pub fn build_number(&self) -> Result<i64> {
+        let version = self.data_version()?;
+        let mut known = self.build.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.version != Some(version) {
+            let build = self.meta()?.build;
+            if build != known.build {
+                (known.build, known.number) = (build, known.number + 1);
+            }
+            known.version = Some(version);
+        }
+        Ok(known.number)
     }
 
     /// Looks whether the file is whole: every page readable, every row where its index says.

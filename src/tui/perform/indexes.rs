@@ -12,6 +12,7 @@ use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
+use crate::query::Session;
 use crate::store::{Desk, Meta, Reader, StoreError, is_index};
 use crate::text::amounts::bytes;
 use crate::tui::data::{Changed, Lane, Request};
@@ -154,6 +155,7 @@ impl Performer {
             path: path.to_owned(),
             quick,
             slow,
+            quoting: Session::extractive(asking.clone()),
             asking,
             chat: chat.as_ref().map(|(chat, _)| *chat),
             connection: Arc::default(),

@@ -28,6 +28,7 @@ use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
 use crate::judgement::Question;
 use crate::model::shown_path;
+use crate::query::Session;
 use crate::store::{Desk, Reader, StoreError};
 use crate::text::amounts::count;
 
@@ -43,6 +44,8 @@ struct Open {
     slow: Loader,
     /// The engines read by a connection of their own, so that cancelling a question interrupts nothing else.
     asking: Arc<Reader>,
+    /// Answers by quoting; what it has read of the index serves the next question too, whoever answers.
+    quoting: Session,
     /// Turns are added to this conversation; none before the first.
     chat: Option<i64>,
     /// The connection to the model that answers, made with the first question that asks it.

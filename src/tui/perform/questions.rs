@@ -13,7 +13,7 @@ use crate::judgement::Question;
 use crate::llm::{LlmError, Spent};
 use crate::model::{AnswerEvent, Ref, Scope, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
-use crate::store::{self, Desk, PersonFile, Reader, StoreError};
+use crate::store::{self, Desk, PersonFile, StoreError};
 use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::indexing;
@@ -26,7 +26,7 @@ impl Performer {
             let event = AnswerEvent::Stage("waiting until the index is there".to_owned());
             return self.say(Msg::Answer { turn, event });
         };
-        let reader = open.asking.clone();
+        let quoting = open.quoting.clone();
         let model = (!asked.offline).then(|| Answering {
             settings: self.settings.clone(),
             paths: self.paths.clone(),
@@ -36,7 +36,8 @@ impl Performer {
         });
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let cancelled = Arc::new(AtomicBool::new(false));
-        self.asking.insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: reader.clone() });
+        self.asking
+            .insert(turn, Asking { cancelled: cancelled.clone(), stop: Some(stop), reader: quoting.reader.clone() });
         let messages = self.messages.clone();
         let check = self.settings.check_answers;
         tokio::task::spawn_blocking(move || {
@@ -52,11 +53,10 @@ impl Performer {
             let waits = move |why: &str| told(AnswerEvent::Stage(format!("waiting: {why}")));
             let mut events = move |event: AnswerEvent| tell(event);
             let either = async {
-                let session =
-                    match model.map_or_else(|| Ok(Session::extractive(reader.clone())), |m| m.session(&reader)) {
-                        Ok(session) => session,
-                        Err(message) => return Some(Err(message)),
-                    };
+                let session = match model.map_or_else(|| Ok(quoting.clone()), |model| model.session(&quoting)) {
+                    Ok(session) => session,
+                    Err(message) => return Some(Err(message)),
+                };
                 let spent = Spent::listened_to(waits);
                 let answering = spent.during(query::ask(&session, &ask, &mut events));
                 let described = |error: QueryError| {
@@ -216,7 +216,7 @@ struct Answering {
 impl Answering {
     /// Answers with the model where one is configured and may be asked. The key may come from a command that a person
     /// must answer, so it is asked for once.
-    fn session(&self, reader: &Arc<Reader>) -> Result<Session, String> {
+    fn session(&self, quoting: &Session) -> Result<Session, String> {
         let told = |error: LlmError| match error.hint() {
             Some(hint) => format!("{error}: {hint}"),
             None => error.to_string(),
@@ -225,10 +225,10 @@ impl Answering {
         if kept.is_none() {
             *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;
         }
-        let (fixed, _) = connection::vectors(&self.settings, reader);
+        let (fixed, _) = connection::vectors(&self.settings, &quoting.reader);
         match &*kept {
-            Some(connection) => connection.session(reader.clone(), fixed).map_err(told),
-            None => Ok(Session::extractive(reader.clone()).embedded_by_static(fixed)),
+            Some(connection) => connection.session(quoting.clone(), fixed).map_err(told),
+            None => Ok(quoting.clone().embedded_by_static(fixed)),
         }
     }
 }
