@@ -11,7 +11,7 @@ use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::store::Reader;
 use crate::text::capitals::with_capital;
-use crate::text::language::word_lists;
+use crate::text::language::{packs, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
@@ -36,7 +36,12 @@ const OPENING: usize = 1;
 /// The question as it was meant; none where nothing in it is misspelt.
 pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Result<Option<String>, QueryError> {
     let question = &ask.question.text;
-    let named = Reading::of(question).names;
+    let reading = Reading::of(question);
+    // A word of another language is no slip for an English one.
+    if reading.language.is_some() || is_foreign(question) {
+        return Ok(None);
+    }
+    let named = reading.names;
     let mut meant = String::with_capacity(question.len());
     let mut from = 0;
     for word in words(question) {
@@ -75,6 +80,14 @@ pub(super) fn corrected(reader: &Reader, lexicon: &dyn Lexicon, ask: &Ask) -> Re
     }
     meant.push_str(question.get(from..).unwrap_or_default());
     Ok((from > 0).then_some(meant))
+}
+
+/// True for words of another language alone: "les entreprises".
+fn is_foreign(question: &str) -> bool {
+    let ties: Vec<String> = words(question).map(|word| word.text.to_lowercase()).collect();
+    let foreign = |word: &String| packs().iter().skip(1).any(|pack| pack.function.has(word));
+    let is_tie = |word: &String| is_function_word(word) || is_question_word(word);
+    ties.iter().any(foreign) && !ties.iter().any(is_tie)
 }
 
 /// True where a word of a full name would make a name that nobody bears: *Ada Atall* is no slip for *Ada Tall*, though
@@ -201,6 +214,21 @@ fn has_letters_of(word: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_another_language_are_told_from_slips() {
+        for question in ["les entreprises", "der Kai", "het schip"] {
+            assert!(is_foreign(question), "{question}");
+        }
+        for question in ["the enterprses", "What were the findigns?", "lamp quay"] {
+            assert!(!is_foreign(question), "{question}");
+        }
+        for question in
+            ["Warum?", "Hoe werkt het?", "Qual è il tema principale?", "Quels sont les problèmes principaux ?"]
+        {
+            assert!(Reading::of(question).language.is_some() || is_foreign(question), "{question}");
+        }
+    }
 
     #[test]
     fn what_is_mistyped_is_told_from_another_word() {
