@@ -1,9 +1,9 @@
 //! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is
-//! their words. A passage is kept as it stands in its file; this is how it is shown.
+//! their words, and nothing of what is struck out. A passage is kept as it stands in its file; this is how it is shown.
 
 use std::borrow::Cow;
 
-use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser};
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 /// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a
 /// word.
@@ -11,6 +11,8 @@ const TAGS: [&str; 24] = [
     "a", "b", "big", "br", "center", "code", "del", "div", "em", "font", "i", "img", "ins", "kbd", "mark", "p", "s",
     "small", "span", "strong", "sub", "sup", "u", "wbr",
 ];
+/// Those of what is struck out.
+pub const STRIKING: [&str; 3] = ["del", "s", "strike"];
 /// Stands for a line break, so that what begins a line begins no block.
 const BREAK: &str = "\u{205f}";
 /// Stands in front for the same reason.
@@ -33,11 +35,23 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
         (link.link_type == LinkType::Reference).then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
     };
     let mut shown = String::with_capacity(text.len());
+    // What is struck out nobody says any more.
+    let (mut struck, mut closes) = (0_usize, false);
     for event in Parser::new_with_broken_link_callback(&flat, Options::ENABLE_STRIKETHROUGH, Some(told_elsewhere)) {
         match event {
-            Event::Text(words) => shown.push_str(&words),
-            Event::Code(code) => shown.extend(["`", &*code, "`"]),
-            Event::Html(tag) | Event::InlineHtml(tag) if !is_tag(&tag) => shown.push_str(&tag),
+            Event::Start(Tag::Strikethrough) => struck += 1,
+            Event::End(TagEnd::Strikethrough) => (struck, closes) = (struck.saturating_sub(1), true),
+            Event::Html(tag) | Event::InlineHtml(tag) if strikes(&tag) => {
+                closes = tag.starts_with("</");
+                // One that nothing closes strikes nothing.
+                struck = if closes { struck.saturating_sub(1) } else { struck + usize::from(text.contains("</")) };
+            }
+            Event::Text(words) if struck == 0 => {
+                let parted = std::mem::take(&mut closes) && (shown.is_empty() || shown.ends_with(' '));
+                shown.push_str(if parted { words.trim_start_matches(' ') } else { &words });
+            }
+            Event::Code(code) if struck == 0 => shown.extend(["`", &*code, "`"]),
+            Event::Html(tag) | Event::InlineHtml(tag) if struck == 0 && !is_tag(&tag) => shown.push_str(&tag),
             _ => {}
         }
     }
@@ -120,9 +134,19 @@ fn may_be_marked(text: &str) -> bool {
 
 /// True for a tag of [`TAGS`], opened or closed.
 fn is_tag(tag: &str) -> bool {
+    TAGS.iter().any(|known| name_of(tag).eq_ignore_ascii_case(known))
+}
+
+/// True for a tag that strikes out, opened or closed.
+fn strikes(tag: &str) -> bool {
+    STRIKING.iter().any(|known| name_of(tag).eq_ignore_ascii_case(known))
+}
+
+/// What a tag is called.
+fn name_of(tag: &str) -> &str {
     let name = tag.trim_start_matches(['<', '/']);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    TAGS.iter().any(|known| name[..end].eq_ignore_ascii_case(known))
+    &name[..end]
 }
 
 #[cfg(test)]
@@ -137,7 +161,8 @@ mod tests {
             ("The [ferry log](https://example.org/a_b) was *kept*.", "The ferry log was kept."),
             ("See [section 2][two] and [sic] ![a plan](plan.png).", "See section 2 and [sic] a plan."),
             ("**NOW THEREFORE**: the <span class=\"x y\">gate</span> closes<br/>", "NOW THEREFORE: the gate closes"),
-            ("A `Vec<T>` of <T> and __both__ ~~old~~ words", "A `Vec<T>` of <T> and both old words"),
+            ("A `Vec<T>` of <T> and __both__ words", "A `Vec<T>` of <T> and both words"),
+            ("It closes at ~~eight~~ <del>ten</del> nine.", "It closes at nine."),
             ("snake_case_words and 5 * 3 * 2", "snake_case_words and 5 * 3 * 2"),
             ("**one\ntwo** and\n- three", "one\ntwo and\n- three"),
             ("1998. The *quay* was built", "1998. The quay was built"),

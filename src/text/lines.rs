@@ -272,6 +272,16 @@ pub(super) fn is_salutation(content: &str) -> bool {
     line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(&opens))
 }
 
+/// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,".
+pub(super) fn is_greeting(content: &str) -> bool {
+    const LONGEST: usize = 60;
+    let alone = content.len() <= LONGEST && !content.contains('\n') && content.ends_with([',', '，']);
+    alone
+        && content.matches(',').count() < 2
+        && !content.contains(|c: char| c.is_ascii_digit())
+        && (is_salutation(content) || is_letterhead(content))
+}
+
 /// The closing words of a letter; what follows is a signature.
 pub(crate) fn is_closing(content: &str) -> bool {
     let content = content.trim_matches(['*', '_']);
@@ -388,6 +398,16 @@ pub(super) fn is_told(content: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_greeting_names_whoever_is_written_to_and_nothing_else() {
+        for line in ["Dear Ada,", "Dear Ms Voss,", "Ms Voss,", "All,", "Ada,"] {
+            assert!(is_greeting(line), "{line}");
+        }
+        for line in ["Dear Ada, the lamp is out,", "In the morning,", "Ada Voss", "On 4 May 2031,"] {
+            assert!(!is_greeting(line), "{line}");
+        }
+    }
 
     #[test]
     fn entries_of_a_list_of_contents_are_furniture() {

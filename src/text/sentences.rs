@@ -5,7 +5,7 @@ use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
 use super::dates::{month_in_any, ordinal};
 use super::language::in_any;
-use super::lines::{is_stage_direction, trimmed};
+use super::lines::{is_greeting, is_stage_direction, trimmed};
 use super::wordlist::{is_article, is_function_word};
 use crate::model::{SentenceKind, Span};
 
@@ -38,6 +38,9 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
             SentenceKind::Caption
         }
         BlockKind::Heading => return whole(SentenceKind::Heading),
+        BlockKind::Paragraph if is_greeting(block.span.slice(text).unwrap_or_default()) => {
+            return whole(SentenceKind::Furniture);
+        }
         BlockKind::Furniture | BlockKind::Told => return whole(SentenceKind::Furniture),
         BlockKind::Paragraph => SentenceKind::Prose,
         BlockKind::Item => SentenceKind::Item,

@@ -16,6 +16,7 @@ use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
 use crate::text::blocks::BlockKind;
+use crate::text::inline::STRIKING;
 use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
 use crate::text::spacing::single_spaced;
@@ -242,7 +243,8 @@ impl Page {
                 | b"canvas"
                 | b"audio"
                 | b"video"
-        ) || name == b"header" && self.main == 0
+        ) || STRIKING.iter().any(|struck| struck.as_bytes() == name)
+            || name == b"header" && self.main == 0
             || tag.attributes.contains_key(&b"hidden"[..])
             || attribute(b"aria-hidden").is_some_and(|value| value == "true")
             || style.contains("display:none")
