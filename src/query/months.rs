@@ -1,5 +1,5 @@
 //! Questions for a month that tell no year: "What was decided in March?". Where all documents of that month are of one
-//! year, that is the year which is meant.
+//! year, that is the year which is meant. Of two days the second may tell the year of both.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{EntityType, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::calendar::CalendarDate;
+use crate::text::calendar::{CalendarDate, calendar_dates};
 use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
 use crate::text::question::Reading;
@@ -18,6 +18,10 @@ word_lists! { static WORDS = "months.toml": leading }
 
 /// The question with the year of the month that it names.
 pub(super) fn understood(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
+    if let Some(told) = of_both(&ask.question.text) {
+        writing.trace(TraceStep::Understood { question: told.clone() });
+        ask.question.text = told;
+    }
     let text = &ask.question.text;
     if ask.scope.from.is_some() || ask.scope.until.is_some() || Reading::of(text).date.is_some() {
         return Ok(ask);
@@ -33,6 +37,17 @@ pub(super) fn understood(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_
     writing.trace(TraceStep::Understood { question: told.clone() });
     ask.question.text = told;
     Ok(ask)
+}
+
+/// A question of two days of which only the second tells the year, "between 30 January and 3 February 2019", with the
+/// year of both: that of the second, or the one before where the first is later in it.
+fn of_both(question: &str) -> Option<String> {
+    let days = calendar_dates(question);
+    let [first, second] = days.as_slice() else { return None };
+    let (None, Some(year)) = (first.year, second.year) else { return None };
+    let passes = (first.month, first.day) > (second.month, second.day);
+    let (front, behind) = question.split_at_checked(first.span.end)?;
+    Some(format!("{front} {}{behind}", year - i64::from(passes)))
 }
 
 /// The one month that a question names without a day or a year, from 1, and where it does.
@@ -74,6 +89,21 @@ fn years_of(reader: &Reader, month: u32) -> Result<Vec<i64>, QueryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_second_of_two_days_tells_the_year_of_both() {
+        let told = |question: &str| of_both(question);
+        assert_eq!(
+            told("What happened between 30 January and 3 February 2019?").as_deref(),
+            Some("What happened between 30 January 2019 and 3 February 2019?")
+        );
+        assert_eq!(
+            told("Who came from 30 December to 2 January 2019?").as_deref(),
+            Some("Who came from 30 December 2018 to 2 January 2019?")
+        );
+        assert_eq!(told("What happened on 3 February 2019?"), None);
+        assert_eq!(told("What happened between 3 January 2019 and 4 January 2019?"), None);
+    }
 
     #[test]
     fn a_month_without_a_year_is_one_that_is_no_name_and_no_other_word() {

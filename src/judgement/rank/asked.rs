@@ -94,6 +94,8 @@ pub struct PreparedQuestion {
     pub figure: bool,
     /// How one does something is asked for.
     pub how_to: bool,
+    /// How long something lasts or takes is asked for.
+    pub(super) duration: bool,
     /// How much it counts against a line that it stands beside running text, as code does: nothing where code, a
     /// command or an example is asked for, half where one is to be told how to do something.
     pub aside: f32,
@@ -169,6 +171,7 @@ impl PreparedQuestion {
             replaced,
             figure: reading.wants.figure,
             how_to: reading.wants.how_to,
+            duration: reading.wants.duration,
             given: reading.wording.given.clone(),
             when: reading.wants.when,
             name: reading.wants.place

@@ -2,7 +2,7 @@
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
-use crate::text::question::{heads_what_to_do, is_framing, is_light, is_of_all};
+use crate::text::question::{heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
 use crate::text::terms::{Stems, fold, words};
 
 /// The part of a question's weight that a heading has, together with what stands above it.
@@ -45,12 +45,15 @@ impl PreparedQuestion {
         if self.is_question(heading, stems) {
             return AskedBy { share: 1.0, told: true };
         }
-        let Some(own) = self.in_heading(heading, stems) else { return AskedBy::default() };
+        let alone = heads_alone(heading, self.how_to, self.duration);
+        let none = || alone.then(|| vec![0.0; self.weights.len()]);
+        let Some(own) = self.in_heading(heading, stems).or_else(none) else { return AskedBy::default() };
         let FoundParts(above) = self.hits_with_parts(above, stems).1;
         let weighed = || self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         // *How to report* asks more than the title of a text on reporting.
-        let adds =
-            weighed().any(|(at, _)| own[at] > 0.0 && above[at] < 1.0) || self.how_to && heads_what_to_do(heading);
+        let adds = alone
+            || weighed().any(|(at, _)| own[at] > 0.0 && above[at] < 1.0)
+            || self.how_to && heads_what_to_do(heading);
         let part = |at: usize| match own[at] > 0.0 || above[at] >= KIN {
             true => 1.0,
             false if said.0.get(at).is_some_and(|count| *count >= SEVERAL) => SAID,
@@ -138,6 +141,9 @@ mod tests {
         assert!(asks("Who are the vulnerable people for marsh fever?", "Marsh fever", "Vulnerable people"));
         assert!(asks("How do I report marsh fever?", "Reporting marsh fever", "How to report"));
         assert!(!asks("How do I report marsh fever?", "Reporting marsh fever", "Reporting"));
+        assert!(asks("What are the steps to report marsh fever?", "Reporting marsh fever", "Steps"));
+        assert!(!asks("What are the steps to report marsh fever?", "Quay cough", "Steps"));
+        assert!(asks("How long does marsh fever last?", "Marsh fever", "How long it takes"));
         assert!(!asks("How is marsh fever treated?", "Marsh fever", "Treatment of quay cough"), "it is of another");
     }
 

@@ -433,9 +433,18 @@ pub fn is_superlative(word: &str) -> bool {
 
 /// True for a line that heads what is to be done: *How to report*.
 pub fn heads_what_to_do(heading: &str) -> bool {
-    let lower = heading.to_lowercase();
-    let bare = lower.trim_start_matches(|c: char| !c.is_alphabetic());
-    WORDS.how_to_headings.iter().any(|cue| bare.starts_with(cue))
+    WORDS.how_to_headings.iter().any(|cue| bare_heading(heading).starts_with(cue))
+}
+
+/// True for a heading that asks for no more than the steps, *Steps*, or for how long it takes, where that is asked.
+pub fn heads_alone(heading: &str, steps: bool, length: bool) -> bool {
+    let bare = bare_heading(heading);
+    steps && WORDS.steps_headings.has(&bare) || length && WORDS.length_headings.has(&bare)
+}
+
+/// A heading in small letters, without its number and what ends it.
+fn bare_heading(heading: &str) -> String {
+    heading.to_lowercase().trim_matches(|c: char| !c.is_alphabetic()).to_owned()
 }
 
 /// True for a verb of writing, whose doer may be told by nothing but a byline.
