@@ -18,6 +18,7 @@ use crate::text::question::{Attribution, Reading, reports};
 use crate::text::sentences::split;
 use crate::text::spacing::enumerated;
 use crate::text::terms::{folded, is_stop};
+use crate::text::wordlist::is_title_of_person;
 
 /// Whoever speaks in so many times as many documents as another of the name is the one meant.
 const CLEARLY: usize = 3;
@@ -166,7 +167,8 @@ fn speaker(reader: &Reader, name: &str, scope: &Scope) -> Result<Option<Speaker>
     Ok(None)
 }
 
-/// The same person where the documents have initials for the first names: *A. Voss* beside *Ada Voss*.
+/// The same person where the documents have initials for the first names: *A. Voss* beside *Ada Voss*; or, where they
+/// are theirs, only the surname: *VOSS* in front of what is said.
 fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Speaker>, QueryError> {
     let name = folded(&speaker.name);
     let Some((last, first)) = name.split_last().filter(|(_, first)| !first.is_empty()) else { return Ok(Vec::new()) };
@@ -175,7 +177,12 @@ fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Sp
     if found.is_empty() {
         found = labelled(reader, last, scope)?;
     }
-    found.retain(|other| folded(&other.name).split_last().is_some_and(|(own, first)| own == last && first == initials));
+    let own: Vec<DocumentId> = speaker.documents.clone();
+    if !own.is_empty() {
+        found.extend(labelled(reader, last, &Scope { documents: own, ..Scope::default() })?);
+    }
+    let is_short = |first: &[String]| first == initials || first.iter().all(|word| is_title_of_person(word));
+    found.retain(|other| folded(&other.name).split_last().is_some_and(|(own, first)| own == last && is_short(first)));
     Ok(found)
 }
 

@@ -176,11 +176,14 @@ impl Reader {
         self.entities(&[id])?.pop().ok_or(StoreError::NoSuchRecord(id.into()))
     }
 
-    /// The entities that go by a name, as their own first, then as an alias.
+    /// The entities that go by a name, as their own first, then as an alias; of several those named more first.
     pub fn entities_named(&self, name: &str) -> Result<Vec<EntityId>> {
-        self.all("SELECT entity FROM names WHERE folded = ?1 ORDER BY rank, entity", [fold::key(name)], |row| {
-            row.get(0).map(EntityId)
-        })
+        self.all(
+            "SELECT n.entity FROM names n JOIN entities e ON e.id = n.entity WHERE n.folded = ?1 \
+             ORDER BY n.rank > 0, e.mentions DESC, n.entity",
+            [fold::key(name)],
+            |row| row.get(0).map(EntityId),
+        )
     }
 
     /// Names of several words that begin with letters, one each; those of the entities named most first.
