@@ -53,7 +53,8 @@ fn asked(task: &Task<'_>) -> Result<Option<[DocumentId; 2]>, QueryError> {
         let own: Vec<String> = name.iter().map(|word| singular(word)).collect();
         // "What changed in the visiting policy?" names all that it is called.
         let is_whole = || own.iter().all(|word| matter.contains(word));
-        if !name.is_empty() && matter.iter().all(|word| own.contains(word)) && (of_versions || is_whole()) {
+        let is_called = |word: &String| own.contains(word) || title.lies_among(word);
+        if !name.is_empty() && matter.iter().all(is_called) && (of_versions || is_whole()) {
             families.entry(own).or_default().push(Edition { document: title.document, version: edition(title) });
         }
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{CUT, Head, is_poor};
+use crate::text::terms::{fold, folded, words};
 
 /// A document's title while all are being settled.
 pub(in crate::ingest) struct Draft {
@@ -49,12 +50,20 @@ pub(in crate::ingest) fn settle(drafts: &mut [Draft]) {
         if is_shared && alike != draft.name.to_lowercase() {
             // A name in words tells it from its siblings by itself; a date or a number needs the heading.
             draft.title = match is_poor(&draft.name) {
-                true => format!("{} · {}", draft.title, draft.name),
+                true => format!("{} · {}", draft.title, besides(&draft.name, &draft.title)),
                 false => draft.name.clone(),
             };
         }
     }
     without_numbers(drafts);
+}
+
+/// What the name of a file has besides a title: *v2* of `on-call-v2`, called *On-call policy*; all of it where nothing
+/// is left.
+fn besides<'n>(name: &'n str, title: &str) -> &'n str {
+    let known = folded(title);
+    let own = words(name).find(|word| !known.contains(&fold(word.text)));
+    own.and_then(|word| name.get(word.span.start..)).unwrap_or(name)
 }
 
 /// How often each text is there, in lower case.
@@ -203,10 +212,13 @@ mod tests {
             draft("Guide", "2116 mend the slipway"),
             draft("Guide", "2018-01-14 minutes"),
             draft("Ropes", "Tarn ropes"),
+            draft("Rules of the quay", "Rules v1"),
+            draft("Rules of the quay", "Rules v2"),
         ];
         settle(&mut drafts);
         let titles: Vec<&str> = drafts.iter().map(|draft| draft.title.as_str()).collect();
-        assert_eq!(titles, ["2116 mend the slipway", "Guide · 2018-01-14 minutes", "Ropes"]);
+        assert_eq!(titles[..3], ["2116 mend the slipway", "Guide · 2018-01-14 minutes", "Ropes"]);
+        assert_eq!(titles[3..], ["Rules of the quay · v1", "Rules of the quay · v2"]);
         let mut drafts = ["07 minutes of the board", "08 minutes of the board", "09 letter to orsk", "10 the old quay"]
             .map(|name| draft(name, name));
         settle(&mut drafts);

@@ -8,7 +8,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::text::versions::{Version, asks_of_older, called, is_newer, version};
 
 /// Of what an older version has of the question, the present one has at least this part, to stand for it.
-const AS_MUCH: f32 = 0.9;
+const AS_MUCH: f32 = 0.5;
 
 impl PassageAnswer<'_> {
     /// Leaves out what an older version says that the present one says as well.
