@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::period::{DATED, day_of, days_of_all};
+use super::sections;
 use super::titled::WHOLE;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, Session, rows};
@@ -105,8 +106,13 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     if ids.len() > DATED || rows::answer(session, &text)? {
         return Ok(ask);
     }
-    let documents = reader.documents(&ids)?;
     let told = date.span.slice(&text).unwrap_or_default().to_owned();
+    // "What is new in 4.6?" is asked of the part of that number, and of no 4 June.
+    let is_number = told.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_number && sections::numbered(reader, &text, &[])?.is_some_and(|label| label.contains(&told)) {
+        return Ok(ask);
+    }
+    let documents = reader.documents(&ids)?;
     let days = Days::of(&documents);
     let called = documents_of(&date, &documents, true);
     let Told { units, entries, documents: telling } = units_of(reader, &date, &days, &called)?;
@@ -159,12 +165,15 @@ fn documents_of(date: &CalendarDate, documents: &[Document], named: bool) -> Vec
 fn called_so(rest: &str, of_it: Vec<DocumentId>, documents: &[Document]) -> Vec<DocumentId> {
     let wanted: BTreeSet<String> =
         Reading::of(rest).content.into_iter().chain(kind_of_texts(rest)).map(|word| singular(&fold(&word))).collect();
-    let is_called = |document: &&Document| {
-        let title: BTreeSet<String> = folded(&document.title).iter().map(|word| singular(word)).collect();
-        of_it.contains(&document.id) && wanted.is_subset(&title)
-    };
+    let is_called = |document: &&Document| of_it.contains(&document.id) && wanted.is_subset(&words_for(document));
     let called: Vec<DocumentId> = documents.iter().filter(is_called).map(|document| document.id).collect();
     if wanted.is_empty() || called.is_empty() { of_it } else { called }
+}
+
+/// Words by which a document is called, its folders and its file among them, in the singular.
+fn words_for(document: &Document) -> BTreeSet<String> {
+    let path = if document.is_row() { "" } else { document.path.as_str() };
+    folded(&format!("{} {path}", document.title)).iter().map(|word| singular(word)).collect()
 }
 
 fn year_of(document: &Document) -> Option<i64> {
@@ -183,8 +192,8 @@ fn without(question: &str, date: &CalendarDate) -> String {
 /// True where nothing is left to look for but what the documents are called.
 fn asks_for_all<'a>(rest: &str, documents: impl Iterator<Item = &'a Document>) -> bool {
     let reading = Reading::of(rest);
-    let titles: BTreeSet<String> = documents.flat_map(|document| folded(&document.title)).collect();
-    let called = reading.content.iter().all(|word| folded(word).iter().all(|word| titles.contains(word)));
+    let titles: BTreeSet<String> = documents.flat_map(words_for).collect();
+    let called = reading.content.iter().all(|word| folded(word).iter().all(|word| titles.contains(&singular(word))));
     let seeks = reading.wants.figure || reading.wants.place || reading.wants.person || reading.tally.count;
     called && !seeks && reading.statement.stance.is_none()
 }

@@ -130,7 +130,10 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Optio
     let pairs = paired(&before, &after);
     let replaced: HashSet<usize> = pairs.values().copied().collect();
     let gone: Vec<usize> = (0..before.len()).filter(|at| !replaced.contains(at)).collect();
-    let counted = |number: usize, rest: &str| format!("{} {rest}", in_words(number as u64, "passage", "passages"));
+    let counted = |number: usize, rest: &str| match number {
+        0 => format!("none {rest}"),
+        _ => format!("{} {rest}", in_words(number as u64, "passage", "passages")),
+    };
     let fact = format!(
         "{new_title}, against {old_title}: {}, {}, {}.",
         counted(pairs.len(), "changed"),

@@ -161,7 +161,11 @@ pub(super) fn headings(reader: &Reader, unit: &TextUnit) -> Result<Vec<String>, 
 
 /// The number of a question that is the heading of a part of some document, as a version is of its changes: "What
 /// changed in 4.22.0?".
-fn numbered(reader: &Reader, question: &str, documents: &[DocumentId]) -> Result<Option<String>, QueryError> {
+pub(super) fn numbered(
+    reader: &Reader,
+    question: &str,
+    documents: &[DocumentId],
+) -> Result<Option<String>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
         let bare = Designator { behind: None, ..asked.clone() };
         let mut found = None;

@@ -3,7 +3,7 @@
 use super::aside::is_letterhead;
 use super::dates::first_date;
 use super::language::{in_any, packs};
-use super::wordlist::is_function_word;
+use super::wordlist::{is_function_word, is_title_of_person};
 use crate::model::Span;
 
 /// A line without the white space around it.
@@ -272,14 +272,18 @@ pub(super) fn is_salutation(content: &str) -> bool {
     line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(&opens))
 }
 
-/// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,".
+/// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,". Of
+/// two names one may be of a list.
 pub(super) fn is_greeting(content: &str) -> bool {
-    const LONGEST: usize = 60;
-    let alone = content.len() <= LONGEST && !content.contains('\n') && content.ends_with([',', '，']);
-    alone
-        && content.matches(',').count() < 2
-        && !content.contains(|c: char| c.is_ascii_digit())
-        && (is_salutation(content) || is_letterhead(content))
+    let alone = !content.contains('\n') && content.ends_with([',', '，']) && content.matches(',').count() < 2;
+    let mut words = content.trim_end_matches([',', '，']).split_whitespace();
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    let named = match (words.next(), words.next(), words.next()) {
+        (Some(name), None, None) => is_name(name),
+        (Some(title), Some(name), None) => is_title_of_person(&title.to_lowercase()) && is_name(name),
+        _ => false,
+    };
+    alone && (named || is_salutation(content))
 }
 
 /// The closing words of a letter; what follows is a signature.
@@ -404,7 +408,9 @@ mod tests {
         for line in ["Dear Ada,", "Dear Ms Voss,", "Ms Voss,", "All,", "Ada,"] {
             assert!(is_greeting(line), "{line}");
         }
-        for line in ["Dear Ada, the lamp is out,", "In the morning,", "Ada Voss", "On 4 May 2031,"] {
+        for line in
+            ["Dear Ada, the lamp is out,", "In the morning,", "Ada Voss", "Ada Voss,", "On 4 May 2031,", "2031,"]
+        {
             assert!(!is_greeting(line), "{line}");
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn split_block(text: &str, block: &Block) -> Vec<(Span, SentenceKind)
             SentenceKind::Caption
         }
         BlockKind::Heading => return whole(SentenceKind::Heading),
-        BlockKind::Paragraph if is_greeting(block.span.slice(text).unwrap_or_default()) => {
+        BlockKind::Paragraph | BlockKind::Item if is_greeting(block.span.slice(text).unwrap_or_default()) => {
             return whole(SentenceKind::Furniture);
         }
         BlockKind::Furniture | BlockKind::Told => return whole(SentenceKind::Furniture),

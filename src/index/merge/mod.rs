@@ -49,6 +49,7 @@ use crate::model::{
     only_authors,
 };
 use crate::text::fold;
+use crate::text::names::lexicon::{Flags, flags};
 use cases::Cases;
 use describe::{Tells, Worths};
 use entities::Resolved;
@@ -141,7 +142,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
         .collect();
     let (best, defined) = best_places(&places, passages, &worths, &people);
     let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
-    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, passages);
+    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, &places, passages);
     // What a document says that one alone wrote is said by them.
     let named = |author: EntityId| entities::naming(&table, &resolved.members[author.0 as usize]).0;
     let authors: HashMap<DocumentId, String> =
@@ -398,6 +399,30 @@ fn keep_foremost(told: &mut Vec<Told>) {
     told.truncate(2 * SENTENCES);
 }
 
+/// Whoever a document calls in full that speaks there under one word, *VOSS* of *Ada Voss*; none where two are called so.
+fn bearer_of(
+    key: &str,
+    document: usize,
+    table: &Table,
+    resolved: &Resolved,
+    kinds: &[EntityType],
+    places: &Places,
+) -> Option<u32> {
+    if key.contains(' ') {
+        return None;
+    }
+    // *Mr Voss* is no more than the label says.
+    let is_title = |front: &str| front.split(' ').all(|word| flags(word).has(Flags::HONORIFIC));
+    let bears = |entity: u32| {
+        let names = resolved.members[entity as usize].iter().map(|&name| &table.names[name as usize].key);
+        kinds[entity as usize] == EntityType::Person
+            && names.filter_map(|name| name.rsplit_once(' ')).any(|(front, last)| last == key && !is_title(front))
+    };
+    let here = table.units.of(document).iter().flat_map(|&unit| places.of(unit as usize));
+    let bearers: BTreeSet<u32> = here.map(|place| place.entity).filter(|&entity| bears(entity)).collect();
+    bearers.first().copied().filter(|_| bearers.len() == 1)
+}
+
 /// Returns the roles of entities in whole documents: subject, author, speaker.
 fn appearances(
     table: &Table,
@@ -405,6 +430,7 @@ fn appearances(
     resolved: &Resolved,
     subjects: &[Option<u32>],
     kinds: &[EntityType],
+    places: &Places,
     passages: &dyn Passages,
 ) -> Vec<Appearance> {
     let mut appearances: Vec<Appearance> = Vec::new();
@@ -417,7 +443,9 @@ fn appearances(
             appearances.push(Appearance { entity: EntityId(entity), document: id, role: Role::Subject, sentences: 0 });
         }
         for (number, speaker) in text.speakers.iter().enumerate() {
-            let Some(entity) = named(&fold::key(&speaker.name)) else { continue };
+            let key = fold::key(&speaker.name);
+            let bearer = || bearer_of(&key, document, table, resolved, kinds, places);
+            let Some(entity) = bearer().or_else(|| named(&key)) else { continue };
             let said = || text.sentences.iter().filter(|sentence| sentence.speaker == Some(number as u16));
             // Whoever is only quoted in an answer said it in the message before.
             let quoted = said().next().is_some()

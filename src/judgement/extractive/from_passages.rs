@@ -44,6 +44,8 @@ const MOSTLY_ABSENT: f32 = 0.45;
 pub(super) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
 const SAME: f32 = 0.5;
+/// Passages that call somebody by a part of the name, where none has all of it.
+const PARTLY: usize = 2;
 /// Passages of those chosen of which one has to have enough of the question.
 const BEST: usize = 3;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
@@ -88,7 +90,7 @@ impl PassageAnswer<'_> {
             return self.of_the_whole(&ranked);
         }
         self.keep_fitting(&mut ranked, stems);
-        self.keep_present(&mut ranked);
+        self.keep_present(&mut ranked, stems);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
@@ -291,7 +293,7 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         self.keep_stated(&mut ranked, stems);
         self.keep_fitting(&mut ranked, stems);
-        self.keep_present(&mut ranked);
+        self.keep_present(&mut ranked, stems);
         let asked_for = section::asked_for(reading, asked, &ranked, stems);
         lift(reading, asked, &mut ranked, &asked_for, stems);
         let measured = self.openings(&ranked, &asked_for, stems);
@@ -390,6 +392,13 @@ impl PassageAnswer<'_> {
             rest.retain(|one| !list.holds(&one.candidate.evidence));
         }
         self.quote_chosen(&mut answer, &rest, of_many, stems);
+        // Of somebody whom no passage calls in full, those speak that do so by a part of the name.
+        if answer.evidence.is_empty() && dossier.is_some() {
+            let parts: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+            let called =
+                |one: &&Ranked<'_>| folded(&one.candidate.evidence.text).iter().any(|word| parts.contains(word));
+            rest.iter().filter(called).take(PARTLY).for_each(|one| answer.quote(&one.candidate.evidence));
+        }
         if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }

@@ -163,7 +163,8 @@ fn items_of<'r, 'a: 'r>(
     }
     // A list of several things has those first that name the one asked about, unless what heads it does.
     let heading = items.first().and_then(|one| one.candidate.evidence.heading.last());
-    if heading.is_some_and(|heading| asked.has_heaviest(heading, stems)) {
+    // Steps are taken one after the other.
+    if asked.how_to || heading.is_some_and(|heading| asked.has_heaviest(heading, stems)) {
         items.truncate(ITEMS);
         return items;
     }

@@ -7,7 +7,10 @@ use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
 use super::named::{columns, in_front, in_part, is_without, kind_of_values, values, wide_columns};
 use super::table::{TITLE, Table, key};
-use crate::text::terms::Stems;
+use crate::text::terms::{Stems, folded};
+
+/// Letters of a word by which the name of a column may begin, at least one more.
+const SHORT: usize = 3;
 
 /// The columns of a table whose cells are figures, and those whose cells are days. All cells are read for them, once,
 /// where a question needs to know.
@@ -65,6 +68,15 @@ impl<'t> Kinds<'t> {
         }
     }
 
+    /// The only column of figures told in the unit of a bound: "longer than an hour" of the one that has times.
+    fn only_in_unit(&self, test: &Test) -> Option<usize> {
+        let mut bounds = test.clone();
+        let kind = bounds.bounds().find_map(|bound| Some(bound.unit.as_ref()?.kind))?;
+        let told = |column: &usize| self.table.scale(*column).unit.as_ref().is_some_and(|unit| unit.kind == kind);
+        let mut those = self.of_figures().iter().copied().filter(told);
+        those.next().filter(|_| those.next().is_none())
+    }
+
     /// True for a column that only tells rows apart, and whose values nobody asks for.
     pub fn is_only_key(&self, column: usize) -> bool {
         // What documents fill in is asked for, though each fills in another.
@@ -107,6 +119,15 @@ impl Told {
         let mut conditions = values(asked, table, stems);
         named.extend(columns(asked, table, stems));
         named.extend(kind_of_values(asked, table));
+        // "What does the quay cost per month?" names the one column of a cost.
+        let none = |named: &[(usize, usize)]| !named.iter().any(|&(column, _)| kinds.is_figure(column));
+        let costs = asked.free().find(|&at| asked.says(at, &WORDS.paying)).filter(|_| none(&named));
+        if let Some(at) = costs
+            && let Some(column) = in_front(asked, table, kinds.of_figures(), at + 1, stems)
+        {
+            asked.use_up(at..at + 1);
+            named.push((column, at));
+        }
         let measures = [&WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum].into_iter().any(|list| asked.has(list));
         if (measures || !figures.is_empty()) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
             named.extend(in_part(asked, table, kinds.of_figures(), stems));
@@ -131,6 +152,7 @@ impl Told {
                 || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
             let column = in_front(asked, table, kinds.of_figures(), words.start, stems)
                 .or_else(|| of_columns(kinds.of_figures(), words.start))
+                .or_else(|| kinds.only_in_unit(&test))
                 .or_else(|| kinds.only_figures(money))?;
             table.in_unit_of(column, &mut test);
             let negated = asked.negated(words.start);
@@ -156,6 +178,13 @@ impl Told {
             if (kinds.is_only_key(column) || kinds.is_day(column)) && !given && some() {
                 conditions.push(Condition { negated: true, ..empty });
             }
+        }
+        // "A month" is no more than the column of a monthly cost says.
+        let columns = named.iter().map(|&(column, _)| column).chain(conditions.iter().map(|one| one.column));
+        let own: Vec<String> = columns.flat_map(|column| folded(&table.columns[column])).collect();
+        for at in asked.free().collect::<Vec<_>>() {
+            let word = &asked.all[at];
+            asked.used[at] |= word.len() > SHORT && own.iter().any(|part| part.starts_with(word.as_str()));
         }
         // What is left of "no" and "not" says something of the rows that is not understood.
         let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);

@@ -46,3 +46,12 @@ fn what_has_no_versions_is_asked_of_passages() {
         assert!(!told(&session, question).contains("against Rules"), "{question}");
     }
 }
+
+#[test]
+fn the_present_version_answers_in_words_of_its_own() {
+    let (_folder, session) = rules();
+    let said = told(&session, "Must a boat show a lamp at its mast?");
+    let place = |words: &str| said.find(words);
+    let present = place("Lamps may be dark while a boat lies at the quay.");
+    assert!(present.is_some() && place("Every boat shows a lamp").is_none_or(|older| present < Some(older)), "{said}");
+}

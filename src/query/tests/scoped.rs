@@ -170,3 +170,15 @@ fn claims_about_whom_it_asks_are_read_by_local() {
     let answer = answered(&session, &ask).text;
     assert!(answer.contains("leaving the gate unlocked") && answer.contains("Claims (0)"), "{answer}");
 }
+
+#[test]
+fn whoever_speaks_under_a_surname_is_the_one_whom_the_document_calls_in_full() {
+    let talk = "Talk with Ada Voss, keeper of the quay\n\nREED: Tom Hale says that the gate is too short.\n\nVOSS: Tom Hale is \
+                wrong. The gate is nine metres.\n\nREED: Who made it?\n\nVOSS: The mill did.\n";
+    let letter = "Dear Ada Voss,\n\nTom Voss wrote to the board on Monday, and Tom Hale met Tom Voss in June.\n";
+    let note = "Ada Voss wrote from Orsk. She told Tom Hale of the storm.\n";
+    let files = [("talk.txt", talk), ("letter.txt", letter), ("note.txt", note)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let said = answered(&session, &asked("What did Voss say about Tom Hale?", Mode::AUTO)).text;
+    assert!(said.contains("is wrong"), "{said}");
+}
