@@ -109,7 +109,15 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         ask.label = Some(noun);
     }
     if ask.label.is_none() {
-        ask.label = numbered(reader, &text, &ask.scope.documents)?;
+        let found = numbered(reader, &text, &ask.scope.documents)?;
+        if let Some((number, documents)) = found {
+            // What stands under a number has seldom a word of what it is the number of.
+            if ask.scope.names_no_part() {
+                writing.trace(TraceStep::Narrowed { to: format!("what has a part called {number}") });
+                ask.scope.documents = documents;
+            }
+            ask.label = Some(number);
+        }
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
         // Tern, too.
         let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
@@ -159,16 +167,16 @@ pub(super) fn headings(reader: &Reader, unit: &TextUnit) -> Result<Vec<String>, 
     Ok(sentences.iter().filter(within).filter_map(heading).collect())
 }
 
-/// The number of a question that is the heading of a part of some document, as a version is of its changes: "What
-/// changed in 4.22.0?".
+/// The number of a question that is the heading of a part of some documents, as a version is of its changes: "What
+/// changed in 4.22.0?"; with those documents.
 pub(super) fn numbered(
     reader: &Reader,
     question: &str,
     documents: &[DocumentId],
-) -> Result<Option<String>, QueryError> {
+) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
     for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
         let bare = Designator { behind: None, ..asked.clone() };
-        let mut found = None;
+        let mut having: Vec<DocumentId> = Vec::new();
         for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
             let within = documents.is_empty() || documents.contains(&unit.document);
             if !within {
@@ -180,16 +188,16 @@ pub(super) fn numbered(
                 && text.lines().any(|line| is_numbered(line, &asked))
                 && let Some(phrase) = asked.span.slice(question)
             {
-                return Ok(Some(phrase.to_owned()));
+                return Ok(Some((phrase.to_owned(), vec![unit.document])));
             }
             let of_a_name = asked.behind.as_deref().is_some_and(|word| !is_part(word));
             let heads = |line: &str| is_numbered(line, &bare) && !(of_a_name && has_title(line));
-            if found.is_none() && text.lines().any(heads) {
-                found = Some(asked.number.clone());
+            if text.lines().any(heads) && !having.contains(&unit.document) {
+                having.push(unit.document);
             }
         }
-        if found.is_some() {
-            return Ok(found);
+        if !having.is_empty() {
+            return Ok(Some((asked.number.clone(), having)));
         }
     }
     Ok(None)

@@ -82,7 +82,8 @@ pub(super) fn asked_for(
     ranked.iter().map(&mut of).collect()
 }
 
-/// The list that stands in the best section asked for, in its own order; none where that is running text.
+/// The list that stands in the best section asked for, in its own order, or all that stands below the question itself;
+/// none where that is running text of another heading.
 pub(super) fn listed<'a>(
     asked: &PreparedQuestion,
     ranked: &[Ranked<'a>],
@@ -112,6 +113,9 @@ pub(super) fn listed<'a>(
         items_of(asked, ranked.iter().zip(asked_for).filter(stands).map(|(one, _)| one), stems)
     });
     let mut items: Vec<Ranked<'a>> = items.collect();
+    if items.is_empty() {
+        items = below_question(ranked, asked_for);
+    }
     let mut said = 0;
     items.truncate(ITEMS * found.len().max(1));
     items.retain(|one| {
@@ -120,6 +124,35 @@ pub(super) fn listed<'a>(
         fits
     });
     items
+}
+
+/// What stands below a heading that is the question, in its own order: it answers it from its first sentence on.
+fn below_question<'a>(ranked: &[Ranked<'a>], asked_for: &[f32]) -> Vec<Ranked<'a>> {
+    let is_question = |one: &Ranked<'_>| {
+        let last = one.candidate.evidence.heading.last();
+        !one.candidate.spoken && last.is_some_and(|heading| heading.trim_end().ends_with(['?', '？']))
+    };
+    let best = ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= 1.0 && is_question(one));
+    let Some(section) = best.max_by(|a, b| a.0.own.total_cmp(&b.0.own)).map(|(one, _)| section_of(one)) else {
+        return Vec::new();
+    };
+    let mut below: Vec<Ranked<'a>> = ranked.iter().filter(|one| section_of(one) == section).cloned().collect();
+    put_in_order(&mut below);
+    below
+}
+
+/// Puts the passages of a section in its order, each once.
+fn put_in_order(items: &mut Vec<Ranked<'_>>) {
+    items.sort_by_key(|one| one.candidate.evidence.quote.start);
+    // Of the sentences of one item the widest stands for all.
+    items.dedup_by(|later, earlier| {
+        let (one, other) = (&earlier.candidate.evidence, &later.candidate.evidence);
+        let holds = other.window.contains(one.quote);
+        if holds {
+            *earlier = later.clone();
+        }
+        holds || one.window.contains(other.quote)
+    });
 }
 
 /// The list that all passages are of, where it stands under a heading that the question, as asked, has most words of:
@@ -148,16 +181,7 @@ fn items_of<'r, 'a: 'r>(
     stems: &mut Stems,
 ) -> Vec<Ranked<'a>> {
     let mut items: Vec<Ranked<'a>> = section.cloned().collect();
-    items.sort_by_key(|one| one.candidate.evidence.quote.start);
-    // Of the sentences of one item the widest stands for all.
-    items.dedup_by(|later, earlier| {
-        let (one, other) = (&earlier.candidate.evidence, &later.candidate.evidence);
-        let holds = other.window.contains(one.quote);
-        if holds {
-            *earlier = later.clone();
-        }
-        holds || one.window.contains(other.quote)
-    });
+    put_in_order(&mut items);
     if items.iter().filter(|one| is_listed(one)).count() < LIST.max(items.len() / 2) {
         return Vec::new();
     }
