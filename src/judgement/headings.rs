@@ -168,14 +168,17 @@ pub(super) fn shouted(line: &str) -> Option<&str> {
     said(line).filter(|line| is_shouted(line))
 }
 
-/// Returns a heading that a version of three numbers or more opens, without its marks: *4.22.0 - 2024-10-08*.
+/// Returns a heading that a version opens, without its marks: *4.22.0 - 2024-10-08*; one of two numbers only by itself or
+/// with its day: *4.22 (2024-10-08)*.
 fn version(line: &str) -> Option<&str> {
     const PARTS: usize = 3;
     const DIGITS: usize = 3;
     let line = line.trim().trim_matches(['#', '*', '_', ' ']);
     let number = line.split_whitespace().next()?.trim_matches(['[', ']', ':', 'v']);
     let is_part = |part: &str| (1..=DIGITS).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    (number.split('.').count() >= PARTS && number.split('.').all(is_part)).then_some(line)
+    let rest = line.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+    let least = if rest.is_empty() || first_date(rest).is_some() { PARTS - 1 } else { PARTS };
+    (number.split('.').count() >= least && number.split('.').all(is_part)).then_some(line)
 }
 
 fn is_shouted(line: &str) -> bool {
@@ -237,6 +240,7 @@ mod tests {
     #[test]
     fn a_version_heads_what_changed_in_it() {
         assert_eq!(standing(&["# Changes", "## 4.22.0 - 2024-10-08"]).as_deref(), Some("4.22.0 - 2024-10-08"));
+        assert_eq!(standing(&["# Changes", "## 4.22 (2024-10-08)"]).as_deref(), Some("4.22 (2024-10-08)"));
         assert_eq!(standing(&["## [v1.0.3]", "### Added"]).as_deref(), Some("[v1.0.3] › Added"));
         assert_eq!(standing(&["## 12.06.2018", "### Added"]).as_deref(), Some("Added"));
     }

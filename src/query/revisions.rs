@@ -15,7 +15,9 @@ use crate::model::{DocumentId, SentenceKind, TraceStep};
 use crate::text::amounts::in_words;
 use crate::text::fold::singular;
 use crate::text::terms::{Stems, folded, is_stop, words};
-use crate::text::versions::{Version, asks_what_changed, called, is_of_versions, named, speaks_of_versions, version};
+use crate::text::versions::{
+    Version, asks_what_changed, called, is_of_versions, marked, named, speaks_of_versions, version,
+};
 use crate::text::wordlist::is_function_word;
 
 /// Passages of a version that are held against those of the other, at most.
@@ -82,9 +84,9 @@ fn asked(task: &Task<'_>) -> Result<Option<[DocumentId; 2]>, QueryError> {
     Ok(newer.map(|at| [editions[at - 1].document, editions[at].document]))
 }
 
-/// The version of a document, by its title or else its file.
+/// The version of a document, by its title or else its file; the notes on a release are no version of those on another.
 fn edition(title: &Title) -> Version {
-    title.called().into_iter().find_map(version)
+    title.called().into_iter().find_map(marked)
 }
 
 /// True where a question holds two versions of a document against each other.

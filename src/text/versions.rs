@@ -60,27 +60,30 @@ pub fn is_newer(one: &Version, other: &Version) -> bool {
     }
 }
 
-/// The numbers of the version that a text names: two or three with a full stop between them, which are no day, or one
-/// behind a word for versions.
-pub fn version(text: &str) -> Version {
+/// Numbers with full stops between them; none where one is too long to be of a version.
+fn numbers(run: &str) -> Version {
     const MOST: u32 = 999;
-    let numbers = |run: &str| -> Version {
-        let parts: Option<Vec<u32>> = run.trim_matches('.').split('.').map(|part| part.parse().ok()).collect();
-        parts.filter(|parts| (2..=3).contains(&parts.len()) && parts.iter().all(|part| *part <= MOST))
-    };
-    let dotted = text.split(|c: char| !(c.is_ascii_digit() || c == '.')).find_map(numbers);
-    if dotted.is_some() {
-        return dotted;
-    }
+    let parts: Option<Vec<u32>> = run.trim_matches('.').split('.').map(|part| part.parse().ok()).collect();
+    parts.filter(|parts| parts.len() <= 3 && parts.iter().all(|part| *part <= MOST))
+}
+
+/// The numbers of the version that a text names: two or three with a full stop between them, which are no day, or what
+/// a word for versions stands in front of.
+pub fn version(text: &str) -> Version {
+    let dotted = text.split(|c: char| !(c.is_ascii_digit() || c == '.')).filter_map(numbers);
+    dotted.filter(|parts| parts.len() > 1).next().or_else(|| marked(text))
+}
+
+/// The same only where a word for versions stands in front of it: *version 3*, *v1.0*, and not *Lamp 2.30*.
+pub fn marked(text: &str) -> Version {
     let mut before = String::new();
-    for word in words(text) {
-        let folded = fold(word.text);
-        let number = folded.parse::<u32>().ok().filter(|_| WORDS.versions.has(&before));
-        let joined = || folded.strip_prefix('v').and_then(|number| number.parse().ok());
-        if let Some(number) = number.or_else(joined).filter(|number| *number <= MOST) {
-            return Some(vec![number]);
+    for piece in text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | '_' | '-')) {
+        let lower = piece.to_lowercase();
+        let bare = if WORDS.versions.has(&before) { Some(lower.as_str()) } else { lower.strip_prefix('v') };
+        if let Some(found) = bare.filter(|bare| bare.starts_with(|c: char| c.is_ascii_digit())).and_then(numbers) {
+            return Some(found);
         }
-        before = folded;
+        before = lower.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     }
     None
 }
@@ -112,6 +115,15 @@ mod tests {
         assert_eq!(version("Minutes of 12.3.2031"), None, "it is a day");
         assert_eq!(version("Which lamps came with 2.10.1?"), Some(vec![2, 10, 1]));
         assert_ne!(called("Rules of the quay"), called("Rules of the pier"));
+        for (title, told) in [
+            ("Rules, version 3", Some(vec![3])),
+            ("Rules (v1.9)", Some(vec![1, 9])),
+            ("rules-v2", Some(vec![2])),
+            ("Lamp 2.30", None),
+            ("Valley of 12 oaks", None),
+        ] {
+            assert_eq!(marked(title), told, "{title}");
+        }
         assert_eq!(named("What changed between versions 3 and 4?"), [3, 4]);
         assert_eq!(named("How does v2 differ from version 1 in its 3 parts?"), [2, 1]);
         assert_eq!(named("What changed in 2019?"), [0; 0]);

@@ -44,8 +44,6 @@ const MOSTLY_ABSENT: f32 = 0.45;
 pub(super) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
 const SAME: f32 = 0.5;
-/// Passages that call somebody by a part of the name, where none has all of it.
-const PARTLY: usize = 2;
 /// Passages of those chosen of which one has to have enough of the question.
 const BEST: usize = 3;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
@@ -114,7 +112,10 @@ impl PassageAnswer<'_> {
         };
         let asked_for = section::asked_for(self.reading, asked, &ranked, stems);
         // What is listed under a heading that asks so is the answer, whatever words it has.
-        let listed = if asked.figure { Vec::new() } else { section::listed(asked, &ranked, &asked_for, stems) };
+        let listed = match asked.figure {
+            true => section::below_question(&ranked, &asked_for),
+            false => section::listed(asked, &ranked, &asked_for, stems),
+        };
         if !listed.is_empty() {
             return self.listing(&listed);
         }
@@ -392,13 +393,6 @@ impl PassageAnswer<'_> {
             rest.retain(|one| !list.holds(&one.candidate.evidence));
         }
         self.quote_chosen(&mut answer, &rest, of_many, stems);
-        // Of somebody whom no passage calls in full, those speak that do so by a part of the name.
-        if answer.evidence.is_empty() && dossier.is_some() {
-            let parts: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
-            let called =
-                |one: &&Ranked<'_>| folded(&one.candidate.evidence.text).iter().any(|word| parts.contains(word));
-            rest.iter().filter(called).take(PARTLY).for_each(|one| answer.quote(&one.candidate.evidence));
-        }
         if let Some(dossier) = dossier {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }

@@ -17,7 +17,7 @@ use crate::text::fold;
 use crate::text::lines::ends_sentence;
 use crate::text::sentences::is_run_in;
 use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, folded, words};
 
 /// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
 /// talk of a few documents answers in words of its own.
@@ -37,6 +37,9 @@ const FIRST: usize = 3;
 fn runs_in(quoted: &str) -> bool {
     quoted.find(". ").is_some_and(|end| is_run_in(&quoted[..=end]))
 }
+
+/// Passages that call somebody by a part of the name, where none has all of it.
+const PARTLY: usize = 2;
 
 impl PassageAnswer<'_> {
     /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
@@ -159,6 +162,13 @@ impl PassageAnswer<'_> {
                 let right = if leads { put_right(self.context, quoted) } else { None };
                 right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
             }
+        }
+        // Of somebody whom no passage calls in full, those speak that do so by a part of the name.
+        if answer.evidence.is_empty() && self.question.dossier.is_some() {
+            let parts: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+            let called =
+                |one: &&Ranked<'_>| folded(&one.candidate.evidence.text).iter().any(|word| parts.contains(word));
+            chosen.iter().filter(called).take(PARTLY).for_each(|one| answer.quote(&one.candidate.evidence));
         }
     }
 

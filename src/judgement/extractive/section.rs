@@ -114,20 +114,25 @@ pub(super) fn listed<'a>(
     });
     let mut items: Vec<Ranked<'a>> = items.collect();
     if items.is_empty() {
-        items = below_question(ranked, asked_for);
+        return below_question(ranked, asked_for);
     }
-    let mut said = 0;
     items.truncate(ITEMS * found.len().max(1));
+    within_room(&mut items);
+    items
+}
+
+/// Leaves as many passages as are read at once.
+fn within_room(items: &mut Vec<Ranked<'_>>) {
+    let mut said = 0;
     items.retain(|one| {
         let fits = said < WORDS;
         said += words(&one.candidate.evidence.text).count();
         fits
     });
-    items
 }
 
 /// What stands below a heading that is the question, in its own order: it answers it from its first sentence on.
-fn below_question<'a>(ranked: &[Ranked<'a>], asked_for: &[f32]) -> Vec<Ranked<'a>> {
+pub(super) fn below_question<'a>(ranked: &[Ranked<'a>], asked_for: &[f32]) -> Vec<Ranked<'a>> {
     let is_question = |one: &Ranked<'_>| {
         let last = one.candidate.evidence.heading.last();
         !one.candidate.spoken && last.is_some_and(|heading| heading.trim_end().ends_with(['?', '？']))
@@ -138,6 +143,7 @@ fn below_question<'a>(ranked: &[Ranked<'a>], asked_for: &[f32]) -> Vec<Ranked<'a
     };
     let mut below: Vec<Ranked<'a>> = ranked.iter().filter(|one| section_of(one) == section).cloned().collect();
     put_in_order(&mut below);
+    within_room(&mut below);
     below
 }
 

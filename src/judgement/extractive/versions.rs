@@ -63,11 +63,9 @@ impl PassageAnswer<'_> {
             .map(|(at, one)| is_older(one) && (in_place[at].is_some() || stands_for(one)))
             .collect();
         for (older, present) in in_place.iter().enumerate().filter_map(|(at, present)| Some((at, (*present)?))) {
-            let Ranked { own, worth, answered, .. } = ranked[older];
-            let present = &mut ranked[present];
-            present.own = present.own.max(own);
-            present.worth = present.worth.max(worth);
-            present.answered = present.answered.max(answered);
+            if ranked[present].own < ranked[older].own {
+                ranked[present] = Ranked { candidate: ranked[present].candidate, ..ranked[older].clone() };
+            }
         }
         let mut gone = gone.into_iter();
         ranked.retain(|_| !gone.next().unwrap_or_default());
