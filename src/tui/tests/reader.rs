@@ -16,7 +16,7 @@ fn what_is_selected_is_what_is_copied() {
     assert!(text.starts_with("# The pension fund"), "{text}");
     stage.press("2 y");
     let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!(text, "Entity 8213 (Entities 8213)\n");
+    assert!(text.starts_with("# Entity 8213\n"), "{text}");
 }
 
 #[test]
