@@ -389,6 +389,8 @@ pub struct GraphView {
     pub whole: Option<usize>,
     /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
     pub relationships: HashMap<(u32, u32), Ref>,
+    /// Of a way that is one step because passages name both its ends, and no relationship: these, the surest first.
+    pub passages: Vec<Ref>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
