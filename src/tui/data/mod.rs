@@ -355,7 +355,7 @@ pub struct HomePage {
     pub places: Vec<HomeRow>,
     /// First and last day, seconds since 1970.
     pub dates: Option<(i64, i64)>,
-    /// Documents of each year, or each few years, from the first to the last.
+    /// Documents of each month or year, or each few of them, from the first to the last.
     pub years: Vec<(String, u32)>,
     pub kinds: Vec<(String, u32)>,
     /// What most titles say alike.

@@ -238,7 +238,7 @@ impl Library {
         let mut named: Vec<(DocumentId, i64)> =
             documents.into_iter().filter_map(|id| Some((id, *dated.get(&id)?))).collect();
         named.sort_by_key(|&(_, date)| date);
-        Ok(super::dates::by_years(&named, YEARS))
+        Ok(super::dates::by_time(&named, YEARS))
     }
 
     /// Where an entity is named, by the day that the documents are from; behind those of no day, in their order.
