@@ -211,7 +211,7 @@ impl Library {
 
     /// What the records of a kind are looked for by, each with its id: an entity has several names, a document a title
     /// and a path.
-    fn names_of(&self, kind: Kind) -> Result<Cow<'_, [(u32, String)]>> {
+    pub(super) fn names_of(&self, kind: Kind) -> Result<Cow<'_, [(u32, String)]>> {
         if kind == Kind::Entity {
             let names = match self.entity_names.get() {
                 Some(names) => names,
