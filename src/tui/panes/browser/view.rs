@@ -55,7 +55,8 @@ fn cells(kind: Kind) -> Vec<Cell> {
             ("links", 6, Some(Column::Size), 1),
             ("docs", 5, Some(Column::Documents), 0),
         ],
-        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0)],
+        // A weight has no scale: beside it stands how many passages name both.
+        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0), ("passages", 8, None, 1)],
         Kind::Claim => &[("status", 9, Some(Column::Type), 1), ("date", 10, None, 0)],
         _ => &[
             ("folder", 9, None, 1),
