@@ -119,6 +119,7 @@ fn what_is_read_on_from_the_tree_counts_as_read() {
     let mut stage = Stage::open(200, 60);
     stage.press("enter 1 J");
     let here = stage.app.reader.wanted.expect("a report");
+    stage.press("ctrl-e");
     assert!(stage.app.focus == PaneId::Tree && stage.app.visited.read.contains(&here), "{}", stage.screen());
 }
 
