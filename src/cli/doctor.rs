@@ -22,7 +22,8 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
         data_check(&context.paths.data),
     ];
     checks.extend(checkup::all(&context.settings, &context.paths, context.global.offline));
-    let recent = Recent::load(&context.paths).indexes;
+    // Whoever names an index asks about that one.
+    let recent = if context.global.index.is_some() { Vec::new() } else { Recent::load(&context.paths).indexes };
     let mut indexes: Vec<_> = recent.into_iter().map(|recent| recent.index).collect();
     // However it is named, an index is looked at once.
     if let Ok(index) = context.index_meant().map(|(index, _)| index.canonicalize().unwrap_or(index))
@@ -40,7 +41,7 @@ pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     let verdict = match bad {
         0 => Ok(()),
         _ => Err(CliError::new(ErrorKind::Failed, format!("{} BAD", count(bad, "check is", "checks are")))
-            .hint("what to do stands under each")),
+            .hint("what to do stands in the first line under each")),
     };
     if context.global.json {
         context.out.json(&serde_json::json!({ "ok": bad == 0, "checks": checks }))?;
@@ -136,7 +137,8 @@ fn import_told(account: &Account) -> CheckResult {
     if !damaged.is_empty() {
         check.ok = false;
         check.message = format!("not imported, because damaged: {}; {}", damaged.join(", "), check.message);
-        check.hints.push("get these again from where they came, and import the folder anew".to_owned());
+        let again = format!("get these again from where they came, and import the folder anew: {}", damaged.join(", "));
+        check.hints.insert(0, again);
     }
     check
 }
@@ -161,7 +163,11 @@ fn index_checks(settings: &Settings, index: &Path, deep: bool) -> Vec<CheckResul
 }
 
 fn unreadable(name: &str, error: &StoreError) -> CheckResult {
-    CheckResult::bad(name, error.to_string(), error.hints())
+    let mut hints = error.hints();
+    if hints.is_empty() {
+        hints.push("try again; if it stays so, move the file away and index the folder again".to_owned());
+    }
+    CheckResult::bad(name, error.to_string(), hints)
 }
 
 fn index_check(reader: &Reader, deep: bool) -> CheckResult {
@@ -177,11 +183,11 @@ fn index_check(reader: &Reader, deep: bool) -> CheckResult {
             let named = failures.iter().take(3).map(|failure| {
                 format!("{}: {}", failure.name(), failure.error.as_deref().unwrap_or("no reason was kept"))
             });
-            let mut hints: Vec<String> = named.collect();
-            hints.push(format!(
+            let again = format!(
                 "`gleaner index --index {} --retry-failed` asks for these alone, with a name behind it for one of them",
                 shown_path(reader.path())
-            ));
+            );
+            let hints = std::iter::once(again).chain(named).collect();
             let many = failures.len();
             CheckResult::bad("index", format!("{}: {many} set aside ({})", stats.name, stats.index), hints)
         }
@@ -209,6 +215,7 @@ mod tests {
         let unused = |why: &str| Account { unused: vec![("units.parquet".into(), why.into())], ..Account::default() };
         let half = import_told(&unused(&format!("{DAMAGED} Parquet")));
         assert!(!half.ok && half.message.starts_with("not imported, because damaged: units.parquet; "), "{half:?}");
+        assert!(half.hints[0].starts_with("get these again from where they came"), "{half:?}");
         assert!(import_told(&unused("not needed")).ok);
     }
 }

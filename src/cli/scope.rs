@@ -3,7 +3,7 @@
 use super::error::{CliError, ErrorKind};
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
 use crate::store::Reader;
-use crate::text::dates;
+use crate::text::dates::{self, End};
 
 /// What `--scope` takes.
 const FORMS: &str =
@@ -24,8 +24,13 @@ pub fn read(parts: &[String], reader: &Reader) -> Result<Scope, CliError> {
             "folder" => scope.folders.push(which.to_owned()),
             "speaker" if !which.is_empty() => scope.speakers.push(which.to_owned()),
             "type" if !which.is_empty() => scope.formats.push(which.to_owned()),
-            "from" => scope.from = Some(dates::bound(which).ok_or_else(|| no_day(part))?),
-            "until" => scope.until = Some(dates::bound(which).ok_or_else(|| no_day(part))?),
+            _ if let Some(end) = End::named(what) => {
+                let bound = Some(dates::bound(which).ok_or_else(|| no_day(part))?);
+                match end {
+                    End::From => scope.from = bound,
+                    End::Until => scope.until = bound,
+                }
+            }
             _ => {
                 let kind: Kind = what.parse().map_err(|_| wrong())?;
                 let id = which.parse().map_err(|_| wrong())?;

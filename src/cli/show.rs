@@ -14,7 +14,7 @@ use crate::store::{EntityOrder, EntityRow, Meta, Neighbour, Provenance, Reader, 
 use crate::text::amounts::{bytes, count, grouped};
 use crate::text::dates::known;
 use crate::text::fold;
-use crate::text::terms::words;
+use crate::text::terms::{is_stop, words};
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;
@@ -70,7 +70,9 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
     if found.is_empty() && near.is_empty() && !name.is_empty() {
         let session = models::searching(context, index)?;
         let hits = search(&session.reader, &session.query(name)?, &[kind], &Filter::default(), NEAR)?;
+        // What only speaks of these words is not called like them.
         let titled = hits.into_iter().map(|hit| (hit.record.record(), hit.title.to_string()));
+        let titled = titled.filter(|(_, title)| is_alike(title, name));
         (found, near) = titled.partition(|(_, title)| is_named(title));
     }
     if kind == Kind::Entity && found.is_empty() && near.is_empty() {
@@ -97,6 +99,23 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
     Err(offered.fold(error, |error, (record, title)| {
         error.hint(format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title)))
     }))
+}
+
+/// True for a title that has a word of a name, but for its ending or a letter amiss.
+fn is_alike(title: &str, name: &str) -> bool {
+    let [own, wanted] = [title, name].map(|text| words(text).map(|word| fold::key(word.text)).collect::<Vec<_>>());
+    let known = || own.iter().map(String::as_str);
+    let is_word = |word: &&String| !is_stop(word);
+    wanted.iter().filter(is_word).any(|word| {
+        let spelt = word.chars().count() >= SPELT;
+        own.contains(word) || spelt && (crate::config::suggestion(word, known()).is_some() || begins(&own, word))
+    })
+}
+
+/// True where a word goes on from another, as a plural does.
+fn begins(own: &[String], word: &str) -> bool {
+    own.iter()
+        .any(|other| other.starts_with(word) || other.chars().count() >= SPELT && word.starts_with(other.as_str()))
 }
 
 /// The entities with a word in their names that was probably meant by one that no name has.

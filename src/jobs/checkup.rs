@@ -72,7 +72,10 @@ pub fn local_servers(settings: &Settings) -> Vec<CheckResult> {
 fn on_runtime(looking: impl Future<Output = Vec<CheckResult>>) -> Vec<CheckResult> {
     match crate::llm::runtime() {
         Ok(runtime) => runtime.block_on(looking),
-        Err(e) => vec![CheckResult::bad("model", format!("no socket can be had: {e}"), Vec::new())],
+        Err(e) => {
+            let hints = vec!["end other programs, or raise the limit of open files, and try again".to_owned()];
+            vec![CheckResult::bad("model", format!("no socket can be had: {e}"), hints)]
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, Span};
 use crate::store::{EntityRow, Reader};
 use crate::text::articles::Written;
 use crate::text::question::Reading;
-use crate::text::terms::folded;
+use crate::text::terms::share_a_word;
 
 /// Entities of a part that are looked at for a question.
 const LOOKED_AT: usize = 24;
@@ -89,13 +89,9 @@ fn named_together<'r>(
     reader: &Reader,
     rows: &[&'r &EntityRow],
 ) -> Result<Option<(&'r EntityRow, &'r EntityRow)>, QueryError> {
-    // *Voss* and *Ada Voss* may be one.
-    let share = |one: &str, other: &str| {
-        let other = folded(other);
-        folded(one).iter().any(|word| other.contains(word))
-    };
     for (at, one) in rows.iter().enumerate() {
-        for other in rows[at + 1..].iter().filter(|other| !share(&one.name, &other.name)) {
+        // *Voss* and *Ada Voss* may be one.
+        for other in rows[at + 1..].iter().filter(|other| !share_a_word(&one.name, &other.name)) {
             if !reader.units_of_both(one.id, other.id)?.is_empty() {
                 return Ok(Some((one, other)));
             }

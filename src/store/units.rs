@@ -74,6 +74,11 @@ impl Reader {
         self.all(&format!("SELECT {COLUMNS} ORDER BY id"), [], unit)
     }
 
+    /// How many documents there are.
+    pub fn document_count(&self) -> Result<u64> {
+        self.one("SELECT count(*) FROM documents", [], |row| row.get::<_, i64>(0)).map(|count| count.max(0) as u64)
+    }
+
     /// How many text units there are.
     pub fn text_unit_count(&self) -> Result<u32> {
         self.one("SELECT count(*) FROM text_units", [], |row| row.get(0))

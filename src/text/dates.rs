@@ -205,6 +205,24 @@ pub fn date(year: i64, month: u32, day: u32) -> Option<i64> {
     Some(days * DAY)
 }
 
+/// An end of a time, as it is named in front of a colon: `from:2019-02`, `until:2019-12-31`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    From,
+    Until,
+}
+
+impl End {
+    /// The end that a word names: also `since`, which says the same as `from`.
+    pub fn named(word: &str) -> Option<End> {
+        match word {
+            "from" | "since" => Some(End::From),
+            "until" => Some(End::Until),
+            _ => None,
+        }
+    }
+}
+
 /// A year, a month or a day that there is, as bounds of a time are written: `2019`, `2019-02`, `2019-02-01`.
 pub fn bound(text: &str) -> Option<String> {
     let lengths = [4, 2, 2];

@@ -280,6 +280,20 @@ pub fn is_stop(folded: &str) -> bool {
     english().stop.has(folded)
 }
 
+/// True where two phrases have a word in common, in whatever form: *deposits*, *the deposit account*.
+pub fn share_a_word(one: &str, other: &str) -> bool {
+    let mut stems = Stems::default();
+    let mut telling = |text: &str| -> Vec<String> {
+        let weighed = words(text).map(|word| {
+            let (stem, ties) = stems.weighed(word.text);
+            (stem.to_owned(), ties)
+        });
+        weighed.filter(|(_, ties)| !ties).map(|(stem, _)| stem).collect()
+    };
+    let (one, other) = (telling(one), telling(other));
+    one.iter().any(|stem| other.contains(stem))
+}
+
 /// The words of a text, each folded, in their order.
 pub fn folded(text: &str) -> Vec<String> {
     words(text).map(|word| fold(word.text)).collect()
@@ -293,6 +307,12 @@ mod tests {
 
     fn split(text: &str) -> Vec<&str> {
         words(text).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn phrases_share_a_word_in_whatever_form() {
+        assert!(share_a_word("deposits", "the deposit account") && share_a_word("Ada Voss", "Voss"));
+        assert!(!share_a_word("the weir", "the ferry"), "the article is none");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use ratatui::layout::Rect;
 
@@ -90,6 +91,8 @@ pub struct App {
     pub regions: Regions,
     pub loads: Loads,
     pub mouse: bool,
+    /// When what happens now happens: the loop sets it, because no state asks a clock.
+    pub now: Instant,
 }
 
 /// What of the index was looked at.
@@ -101,6 +104,8 @@ pub struct Visited {
     pub unkept: Vec<Ref>,
     /// Records that answers cite.
     pub used: HashSet<Ref>,
+    /// A record that a key reads on to, and since when it is shown: whoever only passes it has not read it.
+    pub glanced: Option<(Ref, Instant)>,
 }
 
 /// What one left for something else, to come back to.
@@ -219,6 +224,7 @@ impl App {
             regions: Regions::default(),
             loads: Loads::default(),
             mouse: true,
+            now: Instant::now(),
         };
         app.reader.set_glyphs(glyphs);
         app.chat.set_glyphs(glyphs);

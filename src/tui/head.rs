@@ -103,12 +103,15 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
 }
 
 /// Where the record that the reader shows lies, while it is in sight: what it is part of, from the outside in, and
-/// itself.
+/// itself. Of a list that has the screen to itself, the row that the keys are about.
 fn path(app: &App) -> Vec<(Ref, String)> {
     let laid = layout::lay(&app.layout()).panes;
-    match laid.iter().any(|(pane, _)| *pane == PaneId::Reader) {
-        true => app.reader.path(),
-        false => Vec::new(),
+    let reads = laid.iter().any(|(pane, _)| *pane == PaneId::Reader);
+    match (app.focus, app.focused_ref()) {
+        _ if reads => app.reader.path(),
+        (PaneId::Tree, _) => app.tree.path(),
+        (PaneId::Browser, Some(row)) => vec![(row, app.title_of(row))],
+        _ => Vec::new(),
     }
 }
 

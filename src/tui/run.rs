@@ -222,6 +222,7 @@ impl Running {
     /// Lets the state change, and has what follows carried out.
     fn take(&mut self, message: Msg) -> io::Result<()> {
         self.dirty = true;
+        self.app.now = Instant::now();
         for effect in self.app.update(message) {
             match effect {
                 Effect::Edit { path, line } => self.outside = Some(Outside::Editor { path, line }),

@@ -23,7 +23,7 @@ pub struct Recent {
     pub path: PathBuf,
     /// The folder or file that it was made of, ready to print.
     pub note: String,
-    /// When it was opened last, and how large it is, ready to print.
+    /// What it holds, and when it was opened last, ready to print.
     pub when: String,
 }
 
@@ -148,6 +148,11 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             None => ("A folder: ".to_owned(), String::new()),
         };
         let when = state.recent.get(at).map_or("", |recent| recent.when.as_str());
+        // Where both have no room, what an index is called and what it holds tell more than when it was opened.
+        let when = match left.width() + when.width() + 6 > width {
+            true => when.split(", ").next().unwrap_or_default(),
+            false => when,
+        };
         let gap = if when.is_empty() { "" } else { "  " };
         let spare = width.saturating_sub(left.width() + when.width() + gap.len() + 4);
         let least = (width / 2).saturating_sub(when.width() + gap.len());

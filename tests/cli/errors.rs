@@ -109,6 +109,9 @@ fn what_is_missing_or_misread_is_said_with_the_way_out() {
     assert!(unknown.err.contains("`gleaner search WORDS` finds records"), "{unknown}");
     let misspelt = home.run(&["show", "entity", "Quyll"]);
     assert!(misspelt.code == Some(3) && misspelt.err.contains(" is Ada Quill"), "{misspelt}");
+    // What a text says of somebody makes nobody be called so.
+    let spoken_of = home.run(&["show", "entity", "who paid nothing"]);
+    assert!(spoken_of.code == Some(3) && !spoken_of.err.contains("`gleaner show entity"), "{spoken_of}");
     let tie = home.run(&["show", "relationship", "0", "--json"]).json();
     let (one, other) = tie["title"].as_str().unwrap().split_once(" – ").unwrap();
     let turned = home.run(&["show", "relationship", &format!("{other} - {one}")]);

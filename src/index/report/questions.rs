@@ -7,6 +7,7 @@ use crate::model::{Entity, EntityId, EntityType, Prominent, Relationship, Subjec
 use crate::text::articles::Written;
 use crate::text::fold::singular;
 use crate::text::stance::{STATED, Stance};
+use crate::text::terms::share_a_word;
 
 /// Questions that the overview suggests.
 const QUESTIONS: usize = 6;
@@ -86,8 +87,13 @@ impl ReportGrounds<'_, '_> {
                 said.contains(&one) && said.contains(&other)
             };
             let writes = self.bylines.contains(&one) || self.bylines.contains(&other);
-            let fits =
-                !writes && suits(source) && suits(target) && self.reach[at].iter().any(|&(said, ..)| named(said));
+            // What has to do with what is nearly the same is no question: deposits and the deposit account.
+            let near = share_a_word(&source.name, &target.name);
+            let fits = !writes
+                && !near
+                && suits(source)
+                && suits(target)
+                && self.reach[at].iter().any(|&(said, ..)| named(said));
             if !fits {
                 return None;
             }

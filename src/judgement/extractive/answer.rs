@@ -13,6 +13,9 @@ use crate::text::script::is_unspaced;
 use crate::text::spacing::enumerated;
 use crate::text::terms::{Stems, fold, is_stop, words};
 
+/// What is said where nothing answers, and nothing else is known of what is missing.
+pub(super) const NOT_SAID: &str = "Nothing says this in so many words.";
+
 /// Rows that are shown of a list.
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.
@@ -88,6 +91,20 @@ impl Answer {
         facts.iter().for_each(|fact| self.text.push_str(&format!("{fact}\n\n")));
     }
 
+    /// Says that nothing answers, behind what is known. Where words are told that stand nowhere, that nothing says this
+    /// would be said twice.
+    pub(super) fn deny(&mut self, denial: &str, facts: &[String]) {
+        let misses = !self.text.is_empty() && facts.is_empty();
+        self.tell(facts);
+        match denial.strip_prefix(NOT_SAID).filter(|_| misses) {
+            Some(rest) => {
+                self.text.truncate(self.text.trim_end().len());
+                self.text.push_str(&format!("{rest}:\n\n"));
+            }
+            None => self.text.push_str(&format!("{denial}:\n\n")),
+        }
+    }
+
     /// Adds a passage as a paragraph where it is the first, else as an item.
     pub(super) fn quote(&mut self, evidence: &Evidence) {
         self.quote_behind("", evidence);
@@ -114,11 +131,20 @@ impl Answer {
 
     /// Says which words of a question stand in no document.
     pub(super) fn say_unused(&mut self, unknown: &[String]) {
+        self.say_missing(unknown, &[]);
+    }
+
+    /// The same, with those in whose place others were looked for, and these.
+    pub(super) fn say_missing(&mut self, unknown: &[String], replaced: &[(String, Vec<String>)]) {
         // That a word which only frames a question, or says little, stands nowhere tells nothing.
         let ties = |word: &str| is_unsaid(&word.to_lowercase()) || is_stop(&fold(word));
         // Of scripts without blanks a pair of letters is no word.
         let unknown = unknown.iter().filter(|word| !ties(word) && !word.starts_with(is_unspaced));
-        let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).collect();
+        let replaced = replaced.iter().map(|(word, others)| {
+            let (looked, were) = looked_for(others);
+            format!("“{}” ({looked} {were} looked for in its place)", plain(word))
+        });
+        let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).chain(replaced).collect();
         match quoted.as_slice() {
             [] => {}
             [one] => self.text.push_str(&format!("No document uses the word {one}.\n\n")),
@@ -147,9 +173,7 @@ impl Answer {
     /// Says which words were looked for in the place of those that no document uses.
     pub(super) fn say_replaced(&mut self, replaced: &[(String, Vec<String>)]) {
         for (word, others) in replaced {
-            let others: Vec<String> =
-                others.iter().take(REPLACING).map(|other| format!("“{}”", plain(other))).collect();
-            let (looked, were) = (enumerated(&others, "and"), if others.len() > 1 { "were" } else { "was" });
+            let (looked, were) = looked_for(others);
             let word = plain(word);
             let told = format!("No document uses the word “{word}”; {looked} {were} looked for in its place.");
             self.text.push_str(&format!("\n{told}\n"));
@@ -163,6 +187,12 @@ impl Answer {
             self.text.push_str(&format!("\nThese are passages on it; {left}.\n"));
         }
     }
+}
+
+/// Words that were looked for in the place of another, and the verb behind them.
+fn looked_for(others: &[String]) -> (String, &'static str) {
+    let others: Vec<String> = others.iter().take(REPLACING).map(|other| format!("“{}”", plain(other))).collect();
+    (enumerated(&others, "and"), if others.len() > 1 { "were" } else { "was" })
 }
 
 /// How much of the question a passage has, from 0 to 1, with its heading, its title and words used alike.
@@ -210,6 +240,16 @@ mod tests {
         answer.say_replaced(&[("outage".to_owned(), ["failure", "crash"].map(str::to_owned).into())]);
         let told = "No document uses the word “outage”; “failure” and “crash” were looked for in its place.";
         assert_eq!(answer.text, format!("\n{told}\n"));
+    }
+
+    #[test]
+    fn what_stands_nowhere_is_told_in_one_line() {
+        let mut answer = Answer::default();
+        answer.say_missing(&["France".to_owned()], &[("capital".to_owned(), vec!["money".to_owned()])]);
+        let told = "No document uses the words “France”, “capital” (“money” was looked for in its place).\n\n";
+        assert_eq!(answer.text, told);
+        answer.deny(&format!("{NOT_SAID} Nearest to it"), &[]);
+        assert_eq!(answer.text, format!("{} Nearest to it:\n\n", told.trim_end()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Answer, confidence};
+use super::answer::{Answer, NOT_SAID, confidence};
 use super::correcting::{put_beside, put_rule_beside};
 use super::kind::Kind;
 use super::opening::Opening;
@@ -409,16 +409,16 @@ impl PassageAnswer<'_> {
     pub(super) fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
         let Self { asked, question, .. } = *self;
         let mut answer = Answer { finds_nothing: true, ..Answer::default() };
-        answer.say_unused(&asked.unknown);
-        answer.tell(&question.facts);
         let sought = !asked.is_empty() || asked.stance.is_some();
         let nearest = if sought { select(ranked, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
+            answer.say_unused(&asked.unknown);
+            answer.tell(&question.facts);
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.text.push_str(&format!("{}:\n\n", self.denial(&nearest)));
+            answer.say_missing(&asked.unknown, &asked.replaced);
+            answer.deny(&self.denial(&nearest), &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
-            answer.say_replaced(&asked.replaced);
         }
         answer
     }
@@ -443,7 +443,7 @@ impl PassageAnswer<'_> {
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
-            None => "Nothing says this in so many words.".to_owned(),
+            None => NOT_SAID.to_owned(),
         };
         format!("{denied} {NEAREST_TO_IT}")
     }

@@ -213,3 +213,16 @@ fn what_no_document_says_is_looked_for_in_other_words() {
     assert!(told.starts_with("“The failure of the pumps lasted two days."), "{told}");
     assert!(told.contains("No document uses the word “outage”; “failure” was looked for in its place."), "{told}");
 }
+
+#[test]
+fn a_name_with_a_letter_amiss_is_asked_after() {
+    let (_folder, session) = indexed(pile());
+    for question in ["Who is Ada Vosss?", "who is ada vosss"] {
+        let text = answered(&session, &asked(question, Mode::AUTO)).text;
+        assert!(text.contains("did you mean Ada Voss?"), "{question}: {text}");
+    }
+    for question in ["Who is Tom Reed?", "who is tom reed", "Who is Ada Marsh?"] {
+        let text = answered(&session, &asked(question, Mode::AUTO)).text;
+        assert!(!text.contains("did you mean"), "{question}: {text}");
+    }
+}

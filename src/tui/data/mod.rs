@@ -355,7 +355,7 @@ pub struct HomePage {
     pub places: Vec<HomeRow>,
     /// First and last day, seconds since 1970.
     pub dates: Option<(i64, i64)>,
-    /// Documents of each year, or each few years, from the first to the last.
+    /// Documents of each month or year, or each few of them, from the first to the last.
     pub years: Vec<(String, u32)>,
     pub kinds: Vec<(String, u32)>,
     /// What most titles say alike.
@@ -389,6 +389,8 @@ pub struct GraphView {
     pub whole: Option<usize>,
     /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
     pub relationships: HashMap<(u32, u32), Ref>,
+    /// Of a way that is one step because passages name both its ends, and no relationship: these, the surest first.
+    pub passages: Vec<Ref>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

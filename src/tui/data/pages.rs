@@ -49,7 +49,7 @@ pub struct EntityPage {
     pub sources: Vec<Titled>,
     pub source_count: u32,
     pub claims: Vec<Titled>,
-    /// Documents that name it, of each year or each few years; empty where none is dated.
+    /// Documents that name it, of each month or year, or each few of them; empty where none is dated.
     pub years: Vec<(String, u32)>,
 }
 

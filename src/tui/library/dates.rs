@@ -103,36 +103,60 @@ pub fn year(seconds: i64) -> i64 {
     civil(seconds.div_euclid(DAY)).0
 }
 
-/// How many there are of each year, or each few years, so that there are no more than `most` of them; each is called by
-/// its first year, but the last, where the line ends, by the last one that anything is from. `dated` is by day.
-pub fn by_years<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
+/// Months of a time that is told month by month: of less than three years.
+const MONTHS: i64 = 36;
+
+/// How many there are of each month, or where they lie farther apart of each year; of several in one where there would
+/// be more than `most` of them. Each is called by its first month or year, but the last, where the line ends, by the
+/// last one that anything is from. `dated` is by day.
+pub fn by_time<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
     let (Some(first), Some(last)) = (dated.first(), dated.last()) else { return Vec::new() };
-    let (first, last) = (year(first.1), year(last.1));
+    let by_month = month(last.1) - month(first.1) < MONTHS;
+    let number = |seconds: i64| if by_month { month(seconds) } else { year(seconds) };
+    let called = |number: i64| match by_month {
+        true => format!("{:04}-{:02}", number.div_euclid(12), number.rem_euclid(12) + 1),
+        false => number.to_string(),
+    };
+    let (first, last) = (number(first.1), number(last.1));
     let step = (last - first + 1).unsigned_abs().div_ceil(most.max(1) as u64).max(1) as i64;
-    let mut years: Vec<(String, u32)> =
-        (0..=(last - first) / step).map(|at| ((first + at * step).to_string(), 0)).collect();
+    let mut times: Vec<(String, u32)> = (0..=(last - first) / step).map(|at| (called(first + at * step), 0)).collect();
     for (_, date) in dated {
-        years[((year(*date) - first) / step) as usize].1 += 1;
+        times[((number(*date) - first) / step) as usize].1 += 1;
     }
-    if let Some((label, _)) = years.last_mut() {
-        *label = last.to_string();
+    if let Some((label, _)) = times.last_mut() {
+        *label = called(last);
     }
-    years
+    times
+}
+
+/// Months since the beginning of the year 0.
+fn month(seconds: i64) -> i64 {
+    let (year, month, _) = civil(seconds.div_euclid(DAY));
+    12 * year + month - 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn told(days: &[&str], most: usize) -> String {
+        let dated: Vec<((), i64)> = days.iter().map(|day| ((), first_date(day).unwrap())).collect();
+        by_time(&dated, most).iter().map(|(time, number)| format!("{time}:{number} ")).collect()
+    }
+
     #[test]
     fn years_are_counted_and_put_together_where_there_are_many() {
-        let dated = ["1974-05-01", "1974-06-01", "1976-01-01"].map(|day| ((), first_date(day).unwrap()));
-        let years = |most| -> String {
-            by_years(&dated, most).iter().map(|(year, number)| format!("{year}:{number} ")).collect()
-        };
-        assert_eq!(years(10), "1974:2 1975:0 1976:1 ");
-        assert_eq!(years(2), "1974:2 1976:1 ");
-        assert_eq!(years(1), "1976:3 ", "what ends the line is the last year");
-        assert!(by_years::<()>(&[], 5).is_empty());
+        let days = ["1974-05-01", "1974-06-01", "1977-05-01"];
+        assert_eq!(told(&days, 10), "1974:2 1975:0 1976:0 1977:1 ");
+        assert_eq!(told(&days, 2), "1974:2 1977:1 ");
+        assert_eq!(told(&days, 1), "1977:3 ", "what ends the line is the last year");
+        assert!(told(&[], 5).is_empty());
+    }
+
+    #[test]
+    fn a_time_of_less_than_three_years_is_told_by_month() {
+        assert_eq!(told(&["2022-11-02", "2022-11-30", "2023-01-09"], 10), "2022-11:2 2022-12:0 2023-01:1 ");
+        assert_eq!(told(&["2022-11-02", "2022-11-30", "2023-01-09"], 2), "2022-11:2 2023-01:1 ");
+        assert_eq!(told(&["2022-11-02"], 10), "2022-11:1 ");
     }
 }

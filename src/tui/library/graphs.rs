@@ -199,7 +199,8 @@ impl Library {
     /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to
     /// it. Two that one passage names are a step apart, whether or not they are related.
     fn path_graph(&self, from: EntityId, to: EntityId) -> Result<GraphView> {
-        let both = if from == to { None } else { self.reader.units_of_both(from, to)?.first().copied() };
+        let passages = if from == to { Vec::new() } else { self.naming_both(from, to)? };
+        let both = passages.first().copied();
         let mut before: HashMap<EntityId, EntityId> = HashMap::from([(from, from)]);
         if both.is_some() {
             before.insert(to, from);
@@ -243,7 +244,7 @@ impl Library {
         }
         let long = count(way.len() as u64 - 1, "step", "steps");
         let passage = match both {
-            Some(unit) => self.titles(&[unit.into()])?.pop().flatten(),
+            Some(passage) => self.titles(&[passage.record()])?.pop().flatten(),
             None => None,
         };
         let named = passage.map(|title| format!(", named together in {title}")).unwrap_or_default();
@@ -251,6 +252,7 @@ impl Library {
         if both.is_some() && !view.edges.iter().any(|&(a, b, _)| a.max(b) == 1) {
             view.edges.push((0, 1, 1.0));
         }
+        view.passages = passages;
         // What is near to a step is tied to that step alone in the picture: the way is what one looks for.
         view.edges.retain(|&(a, b, _)| {
             let (a, b) = (a as usize, b as usize);

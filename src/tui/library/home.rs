@@ -17,7 +17,7 @@ use crate::tui::data::{HomePage, HomeRow, LibraryError};
 /// on.
 const LISTED: usize = 12;
 const SUBJECTS: usize = 25;
-/// Columns of the line of years.
+/// Columns of the line of months or years.
 const YEARS: usize = 48;
 /// Questions to begin with inside a part.
 const SUGGESTED: usize = 5;
@@ -93,7 +93,7 @@ impl Library {
             organisations,
             places,
             dates: span.or(overview.dates),
-            years: super::dates::by_years(dated, YEARS),
+            years: super::dates::by_time(dated, YEARS),
             kinds,
             titled: overview.titled,
             languages: stats

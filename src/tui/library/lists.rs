@@ -211,7 +211,7 @@ impl Library {
 
     /// What the records of a kind are looked for by, each with its id: an entity has several names, a document a title
     /// and a path.
-    fn names_of(&self, kind: Kind) -> Result<Cow<'_, [(u32, String)]>> {
+    pub(super) fn names_of(&self, kind: Kind) -> Result<Cow<'_, [(u32, String)]>> {
         if kind == Kind::Entity {
             let names = match self.entity_names.get() {
                 Some(names) => names,
@@ -346,10 +346,16 @@ impl Library {
             }
             Kind::Relationship => {
                 let ids: Vec<RelationshipId> = ids.iter().copied().map(RelationshipId).collect();
-                let rows = reader.relationship_rows(&ids)?.into_iter().map(|row| ListRow {
-                    id: row.id.0,
-                    name: row.title(),
-                    cells: vec![format!("{:.1}", row.weight)],
+                let mut passages: HashMap<RelationshipId, u64> = HashMap::new();
+                for whole in reader.relationships(&ids)? {
+                    self.go_on()?;
+                    passages.insert(whole.id, reader.passages_of(&whole)?);
+                }
+                let rows = reader.relationship_rows(&ids)?.into_iter().map(|row| {
+                    // Where no passage is known, nothing says that there is none.
+                    let named = passages.get(&row.id).filter(|&&passages| passages > 0);
+                    let named = named.map_or(String::new(), |&passages| grouped(passages));
+                    ListRow { id: row.id.0, name: row.title(), cells: vec![format!("{:.1}", row.weight), named] }
                 });
                 rows.collect()
             }

@@ -31,6 +31,14 @@ const YEARS: usize = 40;
 /// Text around a passage, in bytes.
 const AROUND: usize = 900;
 
+/// Sentences that name both of two.
+struct Both {
+    /// In how many sentences, and bytes, the two names stand.
+    apart: (usize, usize),
+    place: Ref,
+    words: String,
+}
+
 impl Library {
     pub(super) fn record(&self, record: Ref) -> Result<RecordPage> {
         let id = record.id;
@@ -165,12 +173,32 @@ impl Library {
 
     /// Sentences of the passages of a relationship that name both of its ends, else those that stand together.
     fn passages_of(&self, relationship: &Relationship) -> Result<Vec<(Ref, String)>> {
+        let units = &relationship.text_units[..relationship.text_units.len().min(QUOTED)];
+        let found = self.together([relationship.source, relationship.target], units)?;
+        Ok(found.into_iter().map(|both| (both.place, format!("“{}”", both.words))).collect())
+    }
+
+    /// The passages that name two, the surest first: where one sentence names both, then where they stand nearest to
+    /// each other; where they do so nowhere, the text units as they are.
+    pub(super) fn naming_both(&self, one: EntityId, other: EntityId) -> Result<Vec<Ref>> {
+        let mut units = self.reader.units_of_both(one, other)?;
+        units.truncate(MOST_UNITS);
+        let mut found = self.together([one, other], &units)?;
+        found.sort_by_key(|both| both.apart);
+        match found.is_empty() {
+            true => Ok(units.into_iter().map(Ref::from).collect()),
+            false => Ok(found.into_iter().map(|both| both.place).collect()),
+        }
+    }
+
+    /// Sentences of text units in which two stand near each other.
+    fn together(&self, ends: [EntityId; 2], units: &[TextUnitId]) -> Result<Vec<Both>> {
         let mut found = Vec::new();
-        for &id in relationship.text_units.iter().take(QUOTED) {
+        for &id in units {
             let unit = self.reader.text_unit(id)?;
             let mentions = self.reader.mentions_in(id)?;
             let of = |end: EntityId| mentions.iter().filter(move |mention| mention.entity == end);
-            let pairs = of(relationship.source).flat_map(|one| of(relationship.target).map(move |other| (one, other)));
+            let pairs = of(ends[0]).flat_map(|one| of(ends[1]).map(move |other| (one, other)));
             let Some((one, other)) = pairs.min_by_key(|(one, other)| one.span.start.abs_diff(other.span.start)) else {
                 continue;
             };
@@ -187,7 +215,8 @@ impl Library {
                 let quote = Span::new(first.start, last.end);
                 let words = single_spaced(quote.slice(&text).unwrap_or_default());
                 let place = Span::new(span.start + quote.start, span.start + quote.end);
-                found.push((Ref::from(id).at(Anchor::Passage(place)), format!("“{words}”")));
+                let apart = (near.len(), to - from);
+                found.push(Both { apart, place: Ref::from(id).at(Anchor::Passage(place)), words });
             }
         }
         Ok(found)
@@ -209,7 +238,7 @@ impl Library {
         let mut named: Vec<(DocumentId, i64)> =
             documents.into_iter().filter_map(|id| Some((id, *dated.get(&id)?))).collect();
         named.sort_by_key(|&(_, date)| date);
-        Ok(super::dates::by_years(&named, YEARS))
+        Ok(super::dates::by_time(&named, YEARS))
     }
 
     /// Where an entity is named, by the day that the documents are from; behind those of no day, in their order.

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use strsim::osa_distance;
+
 use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
 use crate::text::inline::unmarked;
@@ -21,6 +23,8 @@ const WEIGHT: i64 = 700;
 const PLACES: usize = 64;
 /// Letters that a line of a text is long at most.
 const LINE: usize = 160;
+/// Names that a slip of the keyboard was meant for.
+const NEAR: usize = 8;
 /// Letters of a word without which another form of it is not looked for.
 const STEM: usize = 4;
 
@@ -57,6 +61,25 @@ fn fit(name: &str, wanted: &str) -> i64 {
     let said = words_of(name).filter(|word| words.contains(word)).count();
     let whole = said > 0 && words_of(name).all(|word| words.contains(&word));
     sure.max(((600 * said.min(words.len()) / words.len()) as i64 + if whole { BY_WORDS } else { 0 }).min(MEANT - 1))
+}
+
+/// How surely a name is meant that is what was typed but for a letter amiss in a word; more, where it has no other
+/// word.
+const AMISS: i64 = 1_200;
+const AMISS_ALONE: i64 = 1_300;
+
+/// How surely a name is meant by words that nothing is called by as they stand.
+fn amiss(name: &str, wanted: &[&str]) -> i64 {
+    let is_near = |own: &str, word: &str| {
+        let letters = word.chars().count();
+        letters >= STEM && own.chars().count().abs_diff(letters) <= 1 && osa_distance(own, word) <= 1
+    };
+    let fits = |word: &&str| words_of(name).any(|own| own == *word || is_near(own, word));
+    match wanted.iter().all(fits) {
+        true if words_of(name).count() == wanted.len() => AMISS_ALONE,
+        true => AMISS,
+        false => 0,
+    }
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
@@ -127,6 +150,13 @@ impl Library {
             let sure = if sure >= MEANT { sure.saturating_add(weight) } else { sure };
             ranked.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
         }
+        // Where no name is meant by what was typed, one is that is a slip of the keyboard away.
+        if ranked.iter().all(|&(sure, ..)| sure < MEANT) {
+            for (sure, record, name) in self.amiss(&wanted)? {
+                ranked.retain(|&(_, known, _)| known != record);
+                ranked.push((sure, record, name));
+            }
+        }
         // What is only spelt like it is for whoever misspelt a name: where anything has it, nobody did.
         if ranked.iter().any(|&(sure, ..)| sure > 0) {
             ranked.retain(|&(sure, ..)| sure > 0);
@@ -153,6 +183,26 @@ impl Library {
             hits.push(Hit { record, title: self.told_apart(record, title)?, snippet });
         }
         Ok(hits)
+    }
+
+    /// Entities that are called what was typed but for a letter amiss in a word.
+    fn amiss(&self, wanted: &str) -> Result<Vec<(i64, Ref, String)>> {
+        let words: Vec<&str> = words_of(wanted).collect();
+        let mut near: Vec<(i64, Ref)> = Vec::new();
+        for (number, (id, name)) in self.names_of(Kind::Entity)?.iter().enumerate() {
+            if number.is_multiple_of(4096) {
+                self.go_on()?;
+            }
+            let sure = if words.is_empty() { 0 } else { amiss(&fold(name), &words) };
+            if sure > 0 {
+                near.push((sure, Ref::new(Kind::Entity, *id)));
+            }
+        }
+        near.sort_by_key(|&(sure, record)| (std::cmp::Reverse(sure), record.id));
+        near.dedup_by_key(|(_, record)| record.id);
+        near.truncate(NEAR);
+        let titles = self.reader.titles(&near.iter().map(|(_, record)| *record).collect::<Vec<_>>())?;
+        Ok(near.into_iter().zip(titles).filter_map(|((sure, record), title)| Some((sure, record, title?))).collect())
     }
 
     /// How many documents name each of these entities.
@@ -211,6 +261,14 @@ mod tests {
         let order = ["mill", "mill lane", "old mill", "windmills", "m-i-l-l"].map(|name| likeness(name, "mill"));
         assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
         assert_eq!(likeness("scott, kevin", "kevin scott"), 500);
+    }
+
+    #[test]
+    fn a_name_is_meant_with_a_letter_amiss() {
+        let sure = |name: &str| amiss(name, &["gret", "agnes"]);
+        assert!(sure("great agnes") > sure("the bell great agnes") && sure("the bell great agnes") >= MEANT);
+        assert_eq!([sure("st agnes"), sure("agnes"), sure("raft")], [0, 0, 0]);
+        assert_eq!(amiss("orsk", &["ors"]), 0, "of few letters too many names are near");
     }
 
     #[test]

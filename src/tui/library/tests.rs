@@ -164,11 +164,18 @@ fn who_is_related_stands_in_the_order_of_the_passages_with_both() {
 fn two_that_one_passage_names_are_a_step_apart() {
     let (_folder, build, writer) = filled();
     writer.add_entities(&[person(7, "Alan Nagy"), person(8, "Mrs Annable")]).unwrap();
-    let mention = |entity| Mention { entity: EntityId(entity), text_unit: TextUnitId(0), span: Span::new(0, 3) };
-    writer.add_mentions(&[7, 8].map(mention)).unwrap();
+    let mention = |(entity, unit, from)| Mention {
+        entity: EntityId(entity),
+        text_unit: TextUnitId(unit),
+        span: Span::new(from, from + 3),
+    };
+    writer.add_mentions(&[(7, 0, 0), (8, 0, 6), (7, 1, 0), (8, 1, 4)].map(mention)).unwrap();
     let view = opened(build, writer).graph(GraphOf::Path(EntityId(7), EntityId(8))).unwrap();
     assert!(view.title.starts_with("From Alan Nagy to Mrs Annable: 1 step, named together in "), "{}", view.title);
     assert_eq!(view.edges, [(0, 1, 1.0)], "the step is drawn, though nothing relates the two");
+    let passages: Vec<u32> = view.passages.iter().map(|passage| passage.id).collect();
+    assert_eq!(passages, [1, 0], "where the two stand nearest to each other first");
+    assert!(view.title.contains("letters"), "{}", view.title);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::filtered::Filtered;
 use super::list::{self, List, ListLine};
 use crate::model::Kind;
 use crate::text::amounts::count;
-use crate::text::dates::typed_bound;
+use crate::text::dates::{End, typed_bound};
 use crate::tui::data::{Narrow, Part};
 use crate::tui::panes::Marks;
 use crate::tui::theme::Look;
@@ -84,7 +84,7 @@ impl State {
     }
 }
 
-/// Reads `feb 2019`, `2019-02`, `since:2019-02 until:2019-05`.
+/// Reads `feb 2019`, `2019-02`, `from:2019-02 until:2019-05`.
 fn time(typed: &str) -> Option<Part> {
     let mut bounds: Vec<(&str, String)> = Vec::new();
     for word in typed.split_whitespace() {
@@ -99,15 +99,16 @@ fn time(typed: &str) -> Option<Part> {
         let bound = Some(typed_bound(&bound)?);
         match which {
             "date" => (from, until) = (bound.clone(), bound),
-            "since" | "from" => from = bound,
-            "until" => until = bound,
-            _ => return None,
+            _ => match End::named(which)? {
+                End::From => from = bound,
+                End::Until => until = bound,
+            },
         }
     }
     let label = match (&from, &until) {
         (Some(from), Some(until)) if from == until => from.clone(),
         (Some(from), Some(until)) => format!("{from} to {until}"),
-        (Some(from), None) => format!("since {from}"),
+        (Some(from), None) => format!("from {from}"),
         (None, Some(until)) => format!("until {until}"),
         (None, None) => return None,
     };
@@ -135,7 +136,7 @@ fn nothing(kind: Kind) -> String {
     let joined = if types.ends_with("and") { "no" } else { "and no" };
     format!(
         "{types} {joined} community, folder, document or date has these words.{elsewhere} Fewer letters find more; a \
-         time is typed as feb 2019, 2019-02 or since:2019-02."
+         time is typed as feb 2019, 2019-02 or from:2019-02."
     )
 }
 
@@ -156,7 +157,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let list = List {
         title: "Narrow the list to",
         note: "Enter takes one, or gives it up; several hold together",
-        hint: "words of a type, community, folder, document; feb 2019, since:2019-02",
+        hint: "words of a type, community, folder, document; feb 2019, from:2019-02",
         field: &state.list.field,
         window: &state.list.window,
         lines: state.list.in_sight().iter().map(line).collect(),
@@ -221,9 +222,10 @@ mod tests {
         for (typed, narrow, found) in [
             ("Feb 2019", date("2019-02", "2019-02"), 2),
             ("2019-03", date("2019-03", "2019-03"), 1),
+            ("from:2019-02", date("2019-02", ""), 1),
             ("since:2019-02", date("2019-02", ""), 1),
             ("until:feb 2019", date("", "2019-02"), 1),
-            ("since:2019-02 until:2019-05", date("2019-02", "2019-05"), 1),
+            ("from:2019-02 until:2019-05", date("2019-02", "2019-05"), 1),
         ] {
             state.list.field = Field::default();
             state.list.field.insert(typed);

@@ -14,7 +14,7 @@ use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
 use crate::query::Session;
 use crate::store::{Desk, Meta, Reader, StoreError, is_index};
-use crate::text::amounts::bytes;
+use crate::text::amounts::{bytes, count};
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
 use crate::tui::loader::{LoadedAnswer, Loader};
@@ -52,14 +52,11 @@ impl Performer {
         // What is open stays so until another is: whoever only looked goes back to it.
         self.first = None;
         let now = config::now();
-        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| {
-            let size = std::fs::metadata(&recent.index).map_or(0, |file| file.len());
-            Recent {
-                name: recent.name,
-                note: recent.roots.first().cloned().unwrap_or_default(),
-                when: format!("{}, {}", moment(recent.opened, now), bytes(size)),
-                path: recent.index,
-            }
+        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
+            name: recent.name,
+            note: recent.roots.first().cloned().unwrap_or_default(),
+            when: format!("{}, {}", holds(&recent.index), moment(recent.opened, now)),
+            path: recent.index,
         });
         self.say(Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file())));
     }
@@ -209,6 +206,17 @@ impl Performer {
         // Without a thread for it nothing is looked for.
         looks.under_way = std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_ok();
     }
+}
+
+/// What an index holds, in a few words: how many documents, and that another program made it. One that cannot be read
+/// says so when it is opened; here its size is told.
+fn holds(index: &Path) -> String {
+    let told = Reader::open(index).and_then(|reader| {
+        let imported = reader.meta()?.method == Meta::IMPORTED;
+        let documents = count(reader.document_count()?, "document", "documents");
+        Ok(if imported { format!("{documents} of an import") } else { documents })
+    });
+    told.unwrap_or_else(|_| bytes(std::fs::metadata(index).map_or(0, |file| file.len())))
 }
 
 /// What changed in the folders of an index. What cannot be told is not worth a word: the index can be read all the

@@ -186,6 +186,31 @@ fn the_step_to_what_nobody_looked_at_says_what_is_left() {
 }
 
 #[test]
+fn what_a_held_key_passes_was_not_read() {
+    let read = |stage: &Stage| {
+        let mut read: Vec<u32> = stage.app.visited.read.iter().map(|record| record.id).collect();
+        read.sort_unstable();
+        read
+    };
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter");
+    stage.tap("J J J");
+    assert_eq!(read(&stage), [12], "{}", stage.screen());
+    // What one stays on was, and what one scrolls in.
+    stage.press("J");
+    assert_eq!(read(&stage), [12, 19]);
+    for (keys, read_then) in [("J j", vec![3, 12]), ("J q", vec![12])] {
+        let mut stage = Stage::open(120, 40);
+        stage.press("enter");
+        stage.tap(keys);
+        assert_eq!(read(&stage), read_then, "{keys}");
+    }
+    let mut stage = Stage::open(120, 40);
+    stage.tap("U U U");
+    assert_eq!((read(&stage), stage.app.reader.wanted), (Vec::new(), report(7)), "held, it goes on all the same");
+}
+
+#[test]
 fn the_step_to_what_nobody_looked_at_unfolds_what_it_hangs_from() {
     let mut stage = Stage::open(120, 40);
     let read = |stage: &Stage| stage.app.reader.wanted.map(|record| record.id);

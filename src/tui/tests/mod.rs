@@ -25,6 +25,7 @@ mod ways;
 mod writing;
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use crossterm::event::{KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::Terminal;
@@ -108,9 +109,18 @@ impl Stage {
         self.send(Msg::Answer { turn: TurnId(turn), event: heard });
     }
 
-    /// Presses keys, written as in a key map: `"j j enter"`.
+    /// Presses keys, written as in a key map, and looks a while at what each shows: `"j j enter"`.
     pub fn press(&mut self, keys: &str) {
         for key in keys.split_whitespace() {
+            self.app.now += Duration::from_secs(2);
+            self.tap(key);
+        }
+    }
+
+    /// Presses keys one upon the other, as one does who holds a key down.
+    pub fn tap(&mut self, keys: &str) {
+        for key in keys.split_whitespace() {
+            self.app.now += Duration::from_millis(40);
             let chord: Chord = key.parse().unwrap();
             self.send(Msg::Key(KeyEvent::new(chord.code, chord.modifiers)));
         }

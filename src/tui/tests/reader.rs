@@ -16,7 +16,7 @@ fn what_is_selected_is_what_is_copied() {
     assert!(text.starts_with("# The pension fund"), "{text}");
     stage.press("2 y");
     let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
-    assert_eq!(text, "Entity 8213 (Entities 8213)\n");
+    assert!(text.starts_with("# Entity 8213\n"), "{text}");
 }
 
 #[test]
@@ -119,6 +119,7 @@ fn what_is_read_on_from_the_tree_counts_as_read() {
     let mut stage = Stage::open(200, 60);
     stage.press("enter 1 J");
     let here = stage.app.reader.wanted.expect("a report");
+    stage.press("ctrl-e");
     assert!(stage.app.focus == PaneId::Tree && stage.app.visited.read.contains(&here), "{}", stage.screen());
 }
 

@@ -229,7 +229,7 @@ fn the_start_screen() {
             name: name.into(),
             path: "/i".into(),
             note: note.into(),
-            when: "2 days ago, 3.4 MB".into(),
+            when: "83 documents, 2 days ago".into(),
         };
         stage.send(Msg::Start(vec![recent("river board", "/corpus/river"), recent("papers", "/home/a/papers")]));
         assert_snapshot!(format!("start-{width}x{height}"), stage.screen());

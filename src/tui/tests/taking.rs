@@ -71,6 +71,36 @@ fn entities_are_written_as_the_reader_shows_them_in_the_order_in_which_they_were
 }
 
 #[test]
+fn in_a_list_that_has_the_screen_the_row_is_taken_and_not_what_was_read_before_it() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("2 enter 2 z j j j");
+    let row = stage.app.browser.selected().map(|id| format!("Entity {id}")).expect("a row");
+    let read = stage.app.reader.title().expect("a record");
+    assert_ne!(read, row);
+    let top = stage.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(top.contains(&row), "{top}");
+    let told = [format!("# {row}\n"), "[Data".to_owned()];
+    for (key, cites) in [("y", true), ("Y", false)] {
+        stage.press(key);
+        let Some(Effect::Copy(text)) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+        assert!(text.contains(&told[0]) && !text.contains(&told[1]), "{text}");
+        assert_eq!(text.contains("[1]"), cites, "{text}");
+    }
+    stage.press("E");
+    assert!(stage.shows(&format!("{}.md", row.to_lowercase().replace(' ', "-"))), "{}", stage.screen());
+    stage.press("enter");
+    let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.contains(&told[0]), "{text}");
+    // In the tree it is the report, and where it lies is told.
+    stage.press("1 l j");
+    let top = stage.screen().lines().next().unwrap_or_default().to_owned();
+    assert!(top.contains("Flood w") && top.contains("Pumping"), "{top}");
+    stage.press("E enter");
+    let Some(Effect::Export { text, .. }) = stage.effects.pop() else { panic!("{:?}", stage.effects) };
+    assert!(text.starts_with("# Pumping stations"), "{text}");
+}
+
+#[test]
 fn nothing_is_written_before_one_has_seen_where_to() {
     let mut stage = Stage::open(80, 24);
     stage.app.folder = "/home/a/notes".into();

@@ -201,6 +201,28 @@ fn of_marked_documents_it_is_asked_what_they_say_unless_something_else_is_typed(
 }
 
 #[test]
+fn a_question_that_was_made_of_marks_is_asked_by_itself() {
+    for marks in ["1 x j x A enter", "2 space A enter", "2 h space j space A enter"] {
+        let mut stage = Stage::open(120, 40);
+        stage.asked(1);
+        stage.press(marks);
+        let Some(Effect::Ask { history, .. }) = stage.effects.iter().rfind(|one| matches!(one, Effect::Ask { .. }))
+        else {
+            panic!("{:?}", stage.effects)
+        };
+        assert!(history.is_empty(), "{marks}: {history:?}");
+        // What is asked after it goes on from it.
+        stage.press("a");
+        stage.write("And why?");
+        stage.press("enter");
+        let Some(Effect::Ask { history, .. }) = stage.effects.pop_if(|one| matches!(one, Effect::Ask { .. })) else {
+            continue;
+        };
+        assert!(!history.is_empty(), "{marks}");
+    }
+}
+
+#[test]
 fn what_is_typed_takes_the_place_of_a_question_that_was_made_of_marks() {
     let mut stage = Stage::open(120, 40);
     stage.press("2 space j space A");

@@ -47,6 +47,11 @@ impl App {
             Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
             _ => false,
         };
+        let glanced = match &msg {
+            Msg::Key(event) if event.kind == KeyEventKind::Release => None,
+            Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => self.glanced_at(),
+            _ => None,
+        };
         match msg {
             Msg::Key(event) => {
                 if event.kind != KeyEventKind::Release {
@@ -142,6 +147,9 @@ impl App {
                 self.carry_out(outcome, &mut effects);
             }
             Msg::Terminate => self.quit(&mut effects),
+        }
+        if let Some(glanced) = glanced.filter(|_| !effects.contains(&Effect::Quit)) {
+            self.reads_unless_passed(glanced);
         }
         self.tour = self.tour.and_then(|tour| if self.is_open { tour.follow(self) } else { Some(tour) });
         self.point(moved, found, &mut effects);

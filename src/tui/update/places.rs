@@ -1,6 +1,8 @@
 //! Where one is: the focus, the place that the reader shows, and what it shows because a list stands on it without
 //! anybody having gone there.
 
+use std::time::{Duration, Instant};
+
 use crate::model::{CommunityId, Kind, Ref};
 use crate::text::amounts::grouped;
 use crate::tui::app::App;
@@ -13,6 +15,9 @@ use crate::tui::nav::{Chatting, Location};
 use crate::tui::overlays::{Overlay, list};
 use crate::tui::panes::home::Around;
 use crate::tui::panes::{self, Outcome, PaneId, reader};
+
+/// How long a record is shown before it counts as read, where nothing is done with it.
+const LOOKED_AT: Duration = Duration::from_secs(1);
 
 impl App {
     /// Goes to a pane. Whoever goes to the reader while it shows what a list stands on has gone to that record.
@@ -124,8 +129,35 @@ impl App {
             self.history.name(name);
             // What lies open behind the home page was read by nobody.
             if let Some(record) = self.reader.wanted.map(Ref::record).filter(|_| self.focus == PaneId::Reader) {
-                self.note_read(record);
+                // What one may only be passing is read when that is known.
+                if self.visited.glanced.is_none_or(|(glanced, _)| glanced != record) {
+                    self.note_read(record);
+                }
             }
+        }
+    }
+
+    /// Notes that a key reads on to a record, which is read once one stays.
+    fn glance(&mut self, record: Ref) {
+        self.visited.glanced = Some((record.record(), self.now));
+    }
+
+    /// What a key has read on to, at the next one: it is read where it was shown long enough. Nothing waits for that
+    /// time, because nothing ticks. Returned is what was shown for less.
+    pub(super) fn glanced_at(&mut self) -> Option<(Ref, Instant)> {
+        let (record, since) = self.visited.glanced?;
+        if self.now.saturating_duration_since(since) >= LOOKED_AT {
+            self.visited.glanced = None;
+            self.note_read(record);
+        }
+        self.visited.glanced
+    }
+
+    /// Notes that what was shown only for a moment was read, unless what happened since led on past it.
+    pub(super) fn reads_unless_passed(&mut self, glanced: (Ref, Instant)) {
+        if self.visited.glanced == Some(glanced) {
+            self.visited.glanced = None;
+            self.note_read(glanced.0);
         }
     }
 
@@ -335,8 +367,8 @@ impl App {
             return;
         };
         let focus = self.focus;
+        self.glance(next);
         self.open(next, effects);
-        self.note_read(next);
         // Whoever reads on from a list stays in it.
         if matches!(focus, PaneId::Tree | PaneId::Browser) {
             self.go_to(focus);
@@ -356,8 +388,8 @@ impl App {
                     let others = unseen.count();
                     let outcome = self.browser.stand_on(id);
                     self.carry_out(outcome, effects);
+                    self.glance(Ref::new(kind, id));
                     self.open(Ref::new(kind, id), effects);
-                    self.note_read(Ref::new(kind, id));
                     self.go_to(PaneId::Browser);
                     self.notice = Some(unread(others, "listed"));
                 }
@@ -405,8 +437,8 @@ impl App {
         let looked_at = self.visited.read.union(&self.visited.used);
         let looked_at = looked_at.filter(|record| record.kind == Kind::Report).count() as u64;
         let others = self.overview.reports.saturating_sub(looked_at + 1).max(in_sight as u64);
+        self.glance(community.into());
         self.open(Ref::from(community), effects);
-        self.note_read(community.into());
         self.notice = Some(Notice::good(match (others, in_sight) {
             (0, _) => "the last unread report".to_owned(),
             (_, 0) => format!("{} more unread, none of them in sight", grouped(others)),

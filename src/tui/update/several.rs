@@ -121,9 +121,10 @@ impl App {
         self.visited.used.extend(used.into_iter().map(Ref::record));
     }
 
-    /// True where nobody looked: it was not read, and no answer rests on it.
+    /// True where nobody looked: it was not read, is not on the screen, and no answer rests on it.
     pub(super) fn is_unseen(&self, record: Ref) -> bool {
-        !self.visited.read.contains(&record) && !self.visited.used.contains(&record)
+        let shown = self.visited.glanced.is_some_and(|(glanced, _)| glanced == record);
+        !shown && !self.visited.read.contains(&record) && !self.visited.used.contains(&record)
     }
 
     /// How much was looked at, in words; none before anything was.

@@ -30,16 +30,17 @@ impl App {
             self.notice = Some(Notice::good("open a subject first: what is read is copied"));
             return;
         }
-        let is_row = matches!(self.focus, PaneId::Tree | PaneId::Browser)
-            && self.reader.wanted.map(Ref::record) != self.focused_ref();
+        if let Some(record) = self.row_not_read() {
+            let to = if plain { To::BareClipboard } else { To::Clipboard };
+            return self.take_records(vec![record], to, effects);
+        }
         let ready = match self.focus {
-            _ if is_row => self.row_copied(),
             _ if !plain => None,
             PaneId::Chat => self.chat.bare(),
             _ => self.reader.bare(),
         };
         let draft = match self.focus {
-            _ if is_row || plain => None,
+            _ if plain => None,
             PaneId::Chat => self.chat.drafted(),
             _ => self.reader.drafted(),
         };
@@ -50,18 +51,21 @@ impl App {
         }
     }
 
-    /// The row that a list stands on, where the reader shows something else: its title, and what it is.
-    fn row_copied(&self) -> Option<String> {
-        let record = self.focused_ref()?;
-        let title = match self.focus {
-            PaneId::Tree => self.tree.selected()?.community()?.title.clone(),
-            _ => self.browser.rows.get(&record.id)?.name.clone(),
-        };
-        Some(format!("{title} ({} {})\n", record.kind.plural(), record.id))
+    /// The record that a list stands on, where the reader shows something else: one that came back to the list, or gave
+    /// it the whole screen.
+    fn row_not_read(&self) -> Option<Ref> {
+        let row = self.focused_ref().filter(|_| matches!(self.focus, PaneId::Tree | PaneId::Browser))?;
+        (self.reader.wanted.map(Ref::record) != Some(row) || self.reader.record.is_none()).then_some(row)
     }
 
-    /// Writes what has the focus to a file: rows that are marked, the answer that one stands at, the record that is
-    /// read.
+    /// Asks for records, to take them elsewhere then.
+    fn take_records(&mut self, records: Vec<Ref>, to: To, effects: &mut Vec<Effect>) {
+        self.taking = Some(Taking { drafts: Vec::new(), to });
+        self.load(Lane::Records, Request::Records(records), effects);
+    }
+
+    /// Writes what has the focus to a file: rows that are marked, the answer that one stands at, the row of a list, the
+    /// record that is read.
     pub(super) fn export(&mut self, effects: &mut Vec<Effect>) {
         let mut marked = self.marked();
         if !marked.is_empty() {
@@ -69,7 +73,11 @@ impl App {
             let (what, name) =
                 (count(marked.len() as u64, "record", "records"), format!("{}-records.md", marked.len()));
             self.ask_where(what, String::new(), &name);
-            return self.load(Lane::Records, Request::Records(marked), effects);
+            return self.take_records(marked, To::File, effects);
+        }
+        if let Some(record) = self.row_not_read() {
+            self.ask_where(format!("this {}", record.kind), String::new(), &file_name(&self.title_of(record)));
+            return self.take_records(vec![record], To::File, effects);
         }
         let mut besides = String::new();
         let (written, what) = match self.focus {
@@ -108,14 +116,19 @@ impl App {
         }
     }
 
-    /// Records that are to be written have come.
+    /// Records that are to be taken elsewhere have come.
     pub(super) fn records_came(&mut self, records: &[RecordPage], effects: &mut Vec<Effect>) {
+        let Some(Taking { to, .. }) = self.taking.take() else { return };
         if records.is_empty() {
             self.stop_writing();
-            self.notice = Some(Notice::bad("none of these records could be written"));
+            self.notice = Some(Notice::bad("nothing of this is in the index any more"));
             return;
         }
-        self.ask_sources(records.iter().map(copy::drafted).collect(), To::File, effects);
+        if to == To::BareClipboard {
+            let texts: Vec<String> = records.iter().map(copy::bare).collect();
+            return self.take_away(texts.join(BETWEEN), to, effects);
+        }
+        self.ask_sources(records.iter().map(copy::drafted).collect(), to, effects);
     }
 
     /// Asks where a text is to be written to, which is made meanwhile: what is typed next is for the field.
@@ -145,7 +158,7 @@ impl App {
 
     fn take_away(&mut self, text: String, to: To, effects: &mut Vec<Effect>) {
         match to {
-            To::Clipboard => {
+            To::Clipboard | To::BareClipboard => {
                 // Whether the terminal took it, it does not say.
                 let words = count(text.split_whitespace().count() as u64, "word", "words");
                 self.notice = Some(Notice::good(format!("{words} were sent to the terminal's clipboard")));

@@ -12,6 +12,8 @@ use super::rich::shorten;
 const HEAD: usize = 3;
 /// Where as many titles or more begin alike, what they share is left out: one has read it above.
 const MANY: usize = 3;
+/// Cells of a beginning that is worth leaving out where the rows around share it.
+const SHARED: usize = 12;
 /// Cells in which the beginning and what differs both have room.
 const FOR_BOTH: usize = 24;
 /// How often what still looks alike is told apart.
@@ -28,6 +30,43 @@ pub fn shorten_all(titles: &[(&str, usize)], ellipsis: &str) -> Vec<String> {
         }
     }
     short
+}
+
+/// Where several titles of a list that have no room go on differently behind a beginning that they share: in bytes, by
+/// that beginning. What is in sight may all be of one of them, and still is told from what is not.
+pub struct Branches<'a>(HashMap<&'a str, HashSet<&'a str>>);
+
+impl<'a> Branches<'a> {
+    pub fn of(titles: impl Iterator<Item = &'a str>) -> Self {
+        let mut branches: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for title in titles {
+            let mut words = title.split_word_bound_indices().filter(|(_, word)| word.contains(char::is_alphanumeric));
+            words.next();
+            for (at, word) in words {
+                branches.entry(&title[..at]).or_default().insert(word);
+            }
+        }
+        Self(branches)
+    }
+
+    /// A title that is wider than its room, without what many share with it: the shortest beginning behind which they
+    /// go on differently. A number alone would say nothing.
+    pub fn without_shared(&self, title: &'a str, room: usize, ellipsis: &str) -> Option<String> {
+        if title.width() <= room {
+            return None;
+        }
+        let ends = title.split_word_bound_indices().map(|(at, _)| at);
+        let parts = |at: &usize| self.0.get(&title[..*at]).is_some_and(|next| next.len() >= MANY);
+        // What is short is left where the whole has no room without it either.
+        let helps = |at: &usize| {
+            let shared = title[..*at].width();
+            shared >= SHARED && (shared * 3 >= room || title.width() - shared < room)
+        };
+        let at = ends.into_iter().find(|at| helps(at) && parts(at))?;
+        let rest = &title[at..];
+        rest.split_whitespace().next().filter(|_| rest.matches(' ').count() > 0)?;
+        Some(format!("{ellipsis}{rest}"))
+    }
 }
 
 /// What is shown of a title that was shortened where words are looked for in it: where none of them is seen, the place
@@ -224,6 +263,25 @@ mod tests {
         let titles: Vec<(&str, usize)> = titles.iter().map(|title| (title.as_str(), 27)).collect();
         let short = shorten_all(&titles, "…");
         assert!(short.iter().all(|one| one.starts_with("The board")) && short[0].contains("…paid"), "{short:?}");
+    }
+
+    #[test]
+    fn what_a_whole_list_shares_is_left_out_where_a_screen_shows_one_of_many() {
+        let of = |talk| (1..5).map(move |part| format!("Behind the Gate {talk}, part {part}"));
+        let all: Vec<String> = ["Ada Voss", "Tom Reed", "Ilse Brandt"].into_iter().flat_map(of).collect();
+        let branches = Branches::of(all.iter().map(String::as_str));
+        let left = |title: &str| branches.without_shared(title, 22, "…");
+        assert_eq!(left(&all[4]).as_deref(), Some("…Tom Reed, part 1"));
+        assert_eq!(left("Behind the Gate"), None, "it has room");
+        assert_eq!(
+            branches.without_shared(&all[4], 31, "…").as_deref(),
+            Some("…Tom Reed, part 1"),
+            "no more than need be"
+        );
+        assert_eq!(left("The accounts of the year before"), None);
+        // Of one talk alone the parts differ, and a number says nothing.
+        let one = all[..4].to_vec();
+        assert_eq!(Branches::of(one.iter().map(String::as_str)).without_shared(&one[0], 22, "…"), None);
     }
 
     #[test]

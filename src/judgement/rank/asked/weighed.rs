@@ -99,7 +99,7 @@ impl Weighed {
             }
             // What no document says is missing from every passage.
             self.absent += if is_light(&word) { LIGHT } else { 1.0 };
-            self.unknown.push(word);
+            self.unknown.push(as_written(word, reading));
             return self.push(stem, 0.0, 0.0);
         }
         // A year is told by the document's title or date more often than in each of its sentences, and what is done is
@@ -154,4 +154,10 @@ impl Weighed {
             }
         }
     }
+}
+
+/// A word as the question writes it where that is a name: *France*, whatever it is compared by.
+fn as_written(word: String, reading: &Reading) -> String {
+    let mut named = reading.names.iter().flat_map(|name| words(name)).map(|own| own.text);
+    named.find(|own| own.to_lowercase() == word).map(str::to_owned).unwrap_or(word)
 }

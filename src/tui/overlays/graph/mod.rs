@@ -49,6 +49,8 @@ pub struct State {
     centre: (f32, f32),
     /// The record to stand on once it is drawn.
     stands: Option<Ref>,
+    /// Of the passages that name both ends of a way, the one that is shown next.
+    passage: usize,
 }
 
 impl State {
@@ -63,6 +65,7 @@ impl State {
             zoom: 1.0,
             centre: (0.5, 0.5),
             stands: None,
+            passage: 0,
         }
     }
 
@@ -79,6 +82,7 @@ impl State {
         self.at = stood.or(lit).or(largest).unwrap_or(0);
         self.view = Some(view);
         self.whole = None;
+        self.passage = 0;
         self.problem = None;
         (self.zoom, self.centre) = (1.0, (0.5, 0.5));
         self.draw_way_alone();
@@ -176,6 +180,22 @@ impl State {
         Some((view.nodes.get(node as usize)?, between))
     }
 
+    /// True for the two ends of a way whom passages name together, and nothing else ties.
+    fn is_of_passages(&self) -> bool {
+        self.next_step().is_some() && self.view.as_ref().is_some_and(|view| !view.passages.is_empty())
+    }
+
+    /// Shows a passage that names both ends of a way, the surest first, and at the key once more the next.
+    fn next_passage(&mut self) -> Outcome {
+        let passages = self.view.as_ref().map_or(&[][..], |view| &view.passages);
+        let Some(&passage) = passages.get(self.passage) else { return Outcome::nothing() };
+        let (shown, all) = (self.passage + 1, passages.len());
+        self.passage = shown % all;
+        let told = format!("passage {shown} of {} that name both: Esc, and r shows another", grouped(all as u64));
+        let peeked = Outcome::intent(Intent::Peek(passage));
+        if all == 1 { peeked } else { peeked.and(Outcome::notice(Notice::good(told))) }
+    }
+
     /// Goes to a record where it is drawn; false where it is not.
     pub fn go_to(&mut self, record: Ref) -> bool {
         let Some(view) = &self.view else { return false };
@@ -238,7 +258,11 @@ impl State {
                     self.at = self.next_step().filter(|&next| next > self.at).unwrap_or(self.at);
                     return Outcome::intent(Intent::Peek(relationship));
                 }
-                Some((_, None)) => return note("communities are tied by what ties their members: o goes inside one"),
+                Some((_, None)) if self.is_of_passages() => return self.next_passage(),
+                Some((node, None)) if node.record.kind == Kind::Report => {
+                    return note("communities are tied by what ties their members: o goes inside one");
+                }
+                Some((_, None)) => return note("no relationship is known between these two"),
                 None => return note("go to another node first: r then tells what ties it to this one"),
             },
             Command::Hops => match self.of {
@@ -351,7 +375,8 @@ fn way_of(view: &GraphView) -> Option<GraphView> {
     let relationships = told.collect();
     let nodes: Vec<GraphNode> = view.nodes.iter().filter(|node| node.lit).cloned().collect();
     let is_whole = nodes.len() > 1 && edges.len() + 1 >= nodes.len() && nodes.len() < view.nodes.len();
-    is_whole.then(|| GraphView { title: view.title.clone(), nodes, edges, relationships, whole: None })
+    let (title, passages) = (view.title.clone(), view.passages.clone());
+    is_whole.then_some(GraphView { title, nodes, edges, relationships, passages, whole: None })
 }
 
 fn note(text: &str) -> Outcome {

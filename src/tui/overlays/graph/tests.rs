@@ -16,7 +16,7 @@ fn view(nodes: u32) -> GraphView {
     let edges = (1..nodes).map(|id| (0, id, 1.0)).collect();
     let relationships = (1..nodes).map(|id| ((0, id), Ref::new(Kind::Relationship, 100 + id))).collect();
     let nodes = (0..nodes).map(node).collect();
-    GraphView { title: "Around Entity 0".into(), nodes, edges, relationships, whole: None }
+    GraphView { title: "Around Entity 0".into(), nodes, edges, relationships, ..GraphView::default() }
 }
 
 fn state() -> State {
@@ -157,7 +157,7 @@ fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
         nodes,
         edges,
         relationships: ties.into_iter().collect(),
-        whole: None,
+        ..GraphView::default()
     });
     let peeks = [10, 21, 21].map(|id| Outcome::intent(Intent::Peek(Ref::new(Kind::Relationship, id))));
     state.at = 0;
@@ -174,6 +174,23 @@ fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
     let way = (0..24).map(line).find(|line| line.matches('●').count() == 3).expect("the way in one line");
     let between = way.trim_matches(|c| "│ ▐".contains(c));
     assert!(!between.contains(' '), "a line from end to end: {way}");
+}
+
+#[test]
+fn of_two_that_only_passages_name_together_these_are_shown() {
+    let mut state = State::new(GraphOf::Path(EntityId(0), EntityId(1)));
+    let passages = [4, 9].map(|id| Ref::new(Kind::Source, id));
+    let mut way = view(3);
+    way.nodes[1].lit = true;
+    way.relationships.clear();
+    state.loaded(GraphView { passages: passages.to_vec(), ..way.clone() });
+    for passage in [passages[0], passages[1], passages[0]] {
+        assert_eq!(state.command(Command::Tie).intents.first(), Some(&Intent::Peek(passage)));
+    }
+    // Nor are people taken for communities where nothing is known to tie them.
+    state.loaded(way);
+    let [Intent::Notice(notice)] = &state.command(Command::Tie).intents[..] else { panic!("no notice") };
+    assert!(!notice.text.contains("communities"), "{}", notice.text);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
             let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
             match state.tie() {
                 _ if is_alone => format!("{told} {} nothing else stands here", look.glyphs.dot),
-                Some((other, Some(_))) if state.is_way() => {
+                Some((other, tie)) if state.is_way() && (tie.is_some() || state.is_of_passages()) => {
                     format!("{told} {} r: what ties it to {}", look.glyphs.dot, safe(&other.title))
                 }
                 Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),

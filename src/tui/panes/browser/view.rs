@@ -55,7 +55,8 @@ fn cells(kind: Kind) -> Vec<Cell> {
             ("links", 6, Some(Column::Size), 1),
             ("docs", 5, Some(Column::Documents), 0),
         ],
-        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0)],
+        // A weight has no scale: beside it stands how many passages name both.
+        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0), ("passages", 8, None, 1)],
         Kind::Claim => &[("status", 9, Some(Column::Type), 1), ("date", 10, None, 0)],
         _ => &[
             ("folder", 9, None, 1),
@@ -264,8 +265,18 @@ fn names_of(state: &State, shown: &[Option<&ListRow>], room: usize, look: Look) 
             distinct::shorten_pairs(&pairs, BETWEEN, room, look.glyphs.ellipsis)
         }
         _ => {
-            let rooms: Vec<(&str, usize)> = names.iter().map(|name| (&**name, room)).collect();
-            distinct::shorten_all(&rooms, look.glyphs.ellipsis)
+            // All that is in sight may be parts of one talk: which of many it is, is told by the rows around it.
+            let near = state.ids.get(state.window.ahead(super::MARGIN)).unwrap_or_default();
+            let around: Vec<Cow<'_, str>> =
+                near.iter().filter_map(|id| state.rows.get(id)).map(|row| safe(&row.name)).collect();
+            let branches = distinct::Branches::of(around.iter().map(|name| &**name));
+            let ellipsis = look.glyphs.ellipsis;
+            let cut: Vec<Cow<'_, str>> = names
+                .iter()
+                .map(|name| branches.without_shared(name, room, ellipsis).map_or(Cow::Borrowed(&**name), Cow::Owned))
+                .collect();
+            let rooms: Vec<(&str, usize)> = cut.iter().map(|name| (&**name, room)).collect();
+            distinct::shorten_all(&rooms, ellipsis)
         }
     }
 }

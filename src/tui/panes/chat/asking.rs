@@ -24,6 +24,7 @@ impl State {
     pub fn compose_inside(&mut self, scope: Scope, title: String, question: &str) {
         self.begin_inside(scope, title);
         self.copy_in(question);
+        self.by_itself = Some(question.to_owned());
         self.untouched = true;
     }
 
@@ -321,8 +322,10 @@ impl State {
         let id = TurnId(self.turns.iter().map(|turn| turn.id.0 + 1).max().unwrap_or(1));
         // What was marked is what "they" are, whatever was asked before.
         let introduced = self.introduced.take().filter(|of| *of != asked.question).map(|of| (of, String::new()));
+        let by_itself = self.by_itself.take().is_some_and(|made| made == asked.question);
         let history = match again {
             Some(at) => self.history_of(at),
+            None if by_itself => Vec::new(),
             None => {
                 let before = self.history_before(self.turns.len(), &asked.question);
                 before.into_iter().chain(introduced).collect()

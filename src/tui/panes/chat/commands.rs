@@ -185,7 +185,8 @@ impl State {
         let text = self.question_text();
         if let Some(copied) = self.copied.take_if(|copied| copied.text == text) {
             self.set_question(&copied.draft);
-            (self.next, self.chosen, self.introduced) = (copied.next, copied.chosen, None);
+            (self.next, self.chosen) = (copied.next, copied.chosen);
+            (self.introduced, self.by_itself) = (None, None);
         } else if self.recalled.and_then(|at| self.turns.get(at)).is_some_and(|turn| turn.asked.question == text) {
             let draft = std::mem::take(&mut self.draft);
             self.set_question(&draft);

@@ -53,15 +53,58 @@ fn exported(asked: &[&Turn], title: Option<&str>) -> Draft {
         if let Some(understood) = query::understood(&turn.answer.trace) {
             setting += &format!("*\n\n*understood as: {}", single_spaced(understood));
         }
-        let question = turn.asked.question.replace('\n', " ");
+        let mut question = turn.asked.question.replace('\n', " ");
+        // Of one question that was put to several parts each is told apart by its own.
+        if asked.iter().filter(|other| other.asked.question == turn.asked.question).count() > 1 {
+            question += &format!(" ({})", single_spaced(&turn.asked_of()));
+        }
         let gap = if number > 0 { "\n" } else { "" };
-        let answer = if turn.text.text().is_empty() { UNANSWERED } else { turn.text.text() };
+        let answer = if turn.text.text().is_empty() { UNANSWERED.to_owned() } else { within_items(turn.text.text()) };
         text += &format!("{gap}{head} {question}\n\n*{setting}*\n\n{answer}\n");
     }
     let quoted: Vec<&Evidence> = asked.iter().flat_map(|turn| quotes(turn)).collect();
     Draft::new(text, &quoted)
 }
 
+/// An answer whose quotations stay in the items of the lists that they are quoted in: what a quotation goes on with on
+/// another line stands under its item.
+fn within_items(answer: &str) -> String {
+    let (mut text, mut under) = (String::new(), 0);
+    let mut open = 0_i64;
+    for (number, line) in answer.lines().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        if open <= 0 {
+            (under, open) = (item_indent(line), 0);
+        } else if !line.trim().is_empty() {
+            text += &" ".repeat(under);
+        }
+        text += line;
+        open += line.matches('“').count() as i64 - line.matches('”').count() as i64;
+    }
+    text
+}
+
+/// Where the text of an item of a list begins; 0 for a line that is none.
+fn item_indent(line: &str) -> usize {
+    let text = line.trim_start();
+    let is_item = text.starts_with("- ") || text.starts_with("* ");
+    if is_item { line.len() - text.len() + 2 } else { 0 }
+}
+
 fn quotes(turn: &Turn) -> Vec<&Evidence> {
     turn.answer.evidence.iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quotation_of_several_lines_stays_in_its_item() {
+        let answer = "“All\nof it.”\n\n- “We dug.\n\nThen it “gave” way.” — Ada\n- “No.”\n\nNo more.";
+        let within = "“All\nof it.”\n\n- “We dug.\n\n  Then it “gave” way.” — Ada\n- “No.”\n\nNo more.";
+        assert_eq!(within_items(answer), within);
+    }
 }

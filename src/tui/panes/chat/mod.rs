@@ -91,6 +91,8 @@ pub struct State {
     before_inside: Option<(Scope, String)>,
     /// The question that rows which were marked are introduced by: what is asked next may speak of them.
     pub introduced: Option<String>,
+    /// The question that was made of what is marked: as it stands it is asked by itself, whatever was asked before.
+    by_itself: Option<String>,
     /// That question stands in the field as it was made: what is typed first takes its place.
     untouched: bool,
     /// Everything was chosen, and no part since: the next question stays out of the part that one reads in.
@@ -147,6 +149,7 @@ impl Default for State {
             chosen: false,
             before_inside: None,
             introduced: None,
+            by_itself: None,
             untouched: false,
             outside: false,
             model: None,
@@ -214,6 +217,7 @@ impl State {
     pub fn compose(&mut self, question: String) {
         self.copy_in(&question);
         self.set_scope(Scope::default(), String::new());
+        self.by_itself = Some(question.clone());
         self.introduced = Some(question);
         self.untouched = true;
     }

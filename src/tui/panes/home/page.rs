@@ -175,8 +175,8 @@ fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) ->
     rows
 }
 
-/// How many documents are from each year, from the first to the last; nothing where all are from one. Where that is
-/// wider than there is room, a column stands for several years.
+/// How many documents are from each month or year, from the first to the last; nothing where all are from one. Where
+/// that is wider than there is room, a column stands for several.
 fn years_line(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Piece> {
     let [Some((from, _)), Some((to, _))] = [content.years.first(), content.years.last()] else { return Vec::new() };
     if content.years.len() < 2 {

@@ -39,6 +39,8 @@ pub struct Taking {
 #[derive(Clone, Debug, PartialEq)]
 pub enum To {
     Clipboard,
+    /// The same, without citations.
+    BareClipboard,
     /// The file whose name is asked for meanwhile.
     File,
 }
@@ -128,9 +130,16 @@ impl State {
     pub fn bare(&self) -> Option<String> {
         Some(match self.record.as_ref()? {
             RecordPage::Document(_) => without_citations(&self.page.text()),
-            RecordPage::Source(page) => format!("{}\n", passage(page)),
-            record => without_citations(&told(record)),
+            record => bare(record),
         })
+    }
+}
+
+/// A record without its citations.
+pub fn bare(record: &RecordPage) -> String {
+    match record {
+        RecordPage::Source(page) => format!("{}\n", passage(page)),
+        record => without_citations(&told(record)),
     }
 }
 

@@ -255,9 +255,22 @@ impl State {
 
     /// The row that the selected one hangs from.
     fn row_above(&self) -> Option<usize> {
-        let (rows, at) = (self.rows(), self.window.cursor);
+        self.above(self.window.cursor)
+    }
+
+    /// The row that another hangs from.
+    fn above(&self, at: usize) -> Option<usize> {
+        let rows = self.rows();
         let depth = rows.get(at)?.depth;
         rows[..at].iter().rposition(|row| row.depth < depth)
+    }
+
+    /// Where the selected community lies: what it is part of, from the outside in, and itself.
+    pub fn path(&self) -> Vec<(Ref, String)> {
+        let mut rows: Vec<usize> = std::iter::successors(Some(self.window.cursor), |&at| self.above(at)).collect();
+        rows.reverse();
+        let communities = rows.into_iter().filter_map(|at| self.rows().get(at)?.community());
+        communities.map(|row| (row.id.into(), row.title.clone())).collect()
     }
 
     /// The community that the selected one hangs from.
