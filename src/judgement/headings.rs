@@ -168,8 +168,8 @@ pub(super) fn shouted(line: &str) -> Option<&str> {
     said(line).filter(|line| is_shouted(line))
 }
 
-/// Returns a heading that a version opens, without its marks: *4.22.0 - 2024-10-08*; one of two numbers only by itself or
-/// with its day: *4.22 (2024-10-08)*.
+/// Returns a heading that a version opens, without its marks: *4.22.0 - 2024-10-08*; one of two numbers only by itself
+/// or with its day: *4.22 (2024-10-08)*.
 fn version(line: &str) -> Option<&str> {
     const PARTS: usize = 3;
     const DIGITS: usize = 3;

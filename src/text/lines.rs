@@ -274,7 +274,7 @@ pub(super) fn is_salutation(content: &str) -> bool {
 
 /// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,". Of
 /// two names one may be of a list.
-pub(super) fn is_greeting(content: &str) -> bool {
+pub(crate) fn is_greeting(content: &str) -> bool {
     let alone = !content.contains('\n') && content.ends_with([',', '，']) && content.matches(',').count() < 2;
     let mut words = content.trim_end_matches([',', '，']).split_whitespace();
     let is_name = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);

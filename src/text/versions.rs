@@ -80,7 +80,10 @@ pub fn marked(text: &str) -> Version {
     for piece in text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | '_' | '-')) {
         let lower = piece.to_lowercase();
         let bare = if WORDS.versions.has(&before) { Some(lower.as_str()) } else { lower.strip_prefix('v') };
-        if let Some(found) = bare.filter(|bare| bare.starts_with(|c: char| c.is_ascii_digit())).and_then(numbers) {
+        if let Some(found) = bare
+            .filter(|bare| bare.starts_with(|c: char| c.is_ascii_digit()))
+            .and_then(|bare| numbers(bare.trim_end_matches(|c: char| !c.is_ascii_digit())))
+        {
             return Some(found);
         }
         before = lower.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();

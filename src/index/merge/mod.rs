@@ -399,7 +399,8 @@ fn keep_foremost(told: &mut Vec<Told>) {
     told.truncate(2 * SENTENCES);
 }
 
-/// Whoever a document calls in full that speaks there under one word, *VOSS* of *Ada Voss*; none where two are called so.
+/// Whoever a document calls in full that speaks there under one word, *VOSS* of *Ada Voss*; none where two are called
+/// so.
 fn bearer_of(
     key: &str,
     document: usize,

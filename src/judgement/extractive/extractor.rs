@@ -8,6 +8,7 @@ use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, Jud
 use crate::model::{EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
+use crate::text::lines::is_greeting;
 use crate::text::names::{FoundName, Recogniser, StretchKind};
 use crate::text::reference::references;
 use crate::text::terms::folded;
@@ -42,6 +43,10 @@ impl ExtractiveExtractor {
                 SentenceKind::Prose | SentenceKind::Item | SentenceKind::Caption => StretchKind::Prose,
                 SentenceKind::Heading => StretchKind::Heading,
                 SentenceKind::Row | SentenceKind::Boilerplate => StretchKind::Row,
+                // Whoever is greeted is written to.
+                SentenceKind::Furniture if sentence.span.slice(&document.text).is_some_and(is_greeting) => {
+                    StretchKind::Prose
+                }
                 SentenceKind::Furniture => {
                     entities.extend(teller(document, sentence));
                     continue;
