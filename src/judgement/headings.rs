@@ -177,6 +177,7 @@ fn version(line: &str) -> Option<&str> {
     let number = line.split_whitespace().next()?.trim_matches(['[', ']', ':', 'v']);
     let is_part = |part: &str| (1..=DIGITS).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
     let rest = line.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+    let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
     let least = if rest.is_empty() || first_date(rest).is_some() { PARTS - 1 } else { PARTS };
     (number.split('.').count() >= least && number.split('.').all(is_part)).then_some(line)
 }
@@ -240,7 +241,8 @@ mod tests {
     #[test]
     fn a_version_heads_what_changed_in_it() {
         assert_eq!(standing(&["# Changes", "## 4.22.0 - 2024-10-08"]).as_deref(), Some("4.22.0 - 2024-10-08"));
-        assert_eq!(standing(&["# Changes", "## 4.22 (2024-10-08)"]).as_deref(), Some("4.22 (2024-10-08)"));
+        let in_part = standing(&["# Changes", "## 4.22 (2024-10-08)", "### Added"]);
+        assert_eq!(in_part.as_deref(), Some("4.22 (2024-10-08) › Added"));
         assert_eq!(standing(&["## [v1.0.3]", "### Added"]).as_deref(), Some("[v1.0.3] › Added"));
         assert_eq!(standing(&["## 12.06.2018", "### Added"]).as_deref(), Some("Added"));
     }

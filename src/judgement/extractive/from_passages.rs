@@ -88,7 +88,7 @@ impl PassageAnswer<'_> {
             return self.of_the_whole(&ranked);
         }
         self.keep_fitting(&mut ranked, stems);
-        self.keep_present(&mut ranked, stems);
+        self.keep_present(&mut ranked);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
@@ -294,7 +294,7 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         self.keep_stated(&mut ranked, stems);
         self.keep_fitting(&mut ranked, stems);
-        self.keep_present(&mut ranked, stems);
+        self.keep_present(&mut ranked);
         let asked_for = section::asked_for(reading, asked, &ranked, stems);
         lift(reading, asked, &mut ranked, &asked_for, stems);
         let measured = self.openings(&ranked, &asked_for, stems);

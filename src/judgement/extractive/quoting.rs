@@ -151,6 +151,12 @@ impl PassageAnswer<'_> {
                     ..evidence.clone()
                 });
                 let quoted = bare.as_ref().unwrap_or(quoted);
+                // What holds now stands before what it took the place of.
+                let present = self.present_of(quoted, stems);
+                present
+                    .filter(|one| !answer.evidence.iter().any(|known| known.shows(one)))
+                    .into_iter()
+                    .for_each(|one| answer.quote(one));
                 // "Last night" is told by the day on which it was written.
                 let relative = leads && reading.wants.happened && is_relative(&quoted.text);
                 match one.candidate.day.map(known) {

@@ -126,7 +126,9 @@ impl Weighed {
         let mut weight = 0.0_f32;
         let mut used: Vec<String> = Vec::new();
         for &other in stand_ins(word).iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
-            used.push(other.to_owned());
+            if !used.iter().any(|known| known == other) {
+                used.push(other.to_owned());
+            }
             let other = stems.stem(other).to_owned();
             weight = weight.max(lexicon.weight(&other));
             let known = self.by_stem.entry(other).or_default();
