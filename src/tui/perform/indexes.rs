@@ -1,11 +1,12 @@
 //! Indexes: opened, read from, and compared with their folders.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::keeper::ReadKeeper;
 use super::{Open, Performer, READ, STATE, described};
 use crate::config::{self, RecentIndex, from_home};
 use crate::index::{self, Plan, changes};
@@ -13,7 +14,7 @@ use crate::interop::is_foreign_index;
 use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
 use crate::query::Session;
-use crate::store::{Desk, Meta, Reader, StoreError, is_index};
+use crate::store::{Meta, Reader, StoreError, is_index};
 use crate::text::amounts::{bytes, count};
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::StartTarget;
@@ -153,6 +154,7 @@ impl Performer {
             quick,
             slow,
             quoting: Session::extractive(asking.clone()),
+            read: ReadKeeper::start(path, asking.clone(), self.messages.clone())?,
             asking,
             chat: chat.as_ref().map(|(chat, _)| *chat),
             connection: Arc::default(),
@@ -166,18 +168,6 @@ impl Performer {
         }
         self.look_for_changes();
         Ok(())
-    }
-
-    /// Keeps that records were read, beside what other windows kept of it, and tells what those did. That it cannot be
-    /// kept is said when the index is left, with what else cannot.
-    pub(super) fn keep_read(&self, read: Vec<Ref>) {
-        let Some(open) = &self.open else { return };
-        let kept: HashSet<Ref> =
-            open.asking.ui_state::<Vec<Ref>>(READ).ok().flatten().unwrap_or_default().into_iter().collect();
-        let mut all: Vec<Ref> = kept.iter().copied().chain(read).collect::<HashSet<Ref>>().into_iter().collect();
-        all.sort_by_key(|record| (record.kind, record.id));
-        let _ = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(READ, &all));
-        self.say(Msg::ReadElsewhere(kept.into_iter().collect()));
     }
 
     /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while

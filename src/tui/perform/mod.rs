@@ -4,6 +4,7 @@
 
 mod builds;
 mod indexes;
+mod keeper;
 mod paths;
 mod questions;
 
@@ -14,6 +15,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
+use self::keeper::ReadKeeper;
 use super::data::TurnId;
 use super::effect::Effect;
 use super::export;
@@ -46,6 +48,7 @@ struct Open {
     asking: Arc<Reader>,
     /// Answers by quoting; what it has read of the index serves the next question too, whoever answers.
     quoting: Session,
+    read: ReadKeeper,
     /// Turns are added to this conversation; none before the first.
     chat: Option<i64>,
     /// The connection to the model that answers, made with the first question that asks it.
@@ -172,7 +175,11 @@ impl Performer {
                     self.complain(format!("this place could not be kept: {error}"));
                 }
             }
-            Effect::KeepRead(read) => self.keep_read(read),
+            Effect::KeepRead(read) => {
+                if let Some(open) = &self.open {
+                    open.read.keep(read);
+                }
+            }
             Effect::OpenIndex(target) => self.open_target(target),
             Effect::OpenBuilt(path) => match &self.open {
                 // Readers find the new state by themselves, and a question under way is not cut off.
