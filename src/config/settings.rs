@@ -94,7 +94,7 @@ pub struct Settings {
     pub response: String,
     /// An index whose folders changed is brought up to date when it is opened.
     pub update_on_open: bool,
-    /// `auto`, `dark`, `light`, `mono`, or a theme of one's own.
+    /// `auto`, `dark`, `light`, `mono`, `terminal`, or a theme of one's own.
     pub theme: String,
     /// Take clicks and the wheel.
     pub mouse: bool,

@@ -5,11 +5,12 @@ use super::attributed::keep_speakers;
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, estimate_tokens, pile, records};
+use super::{Gathered, QueryError, pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind, TraceStep};
 use crate::text::terms::words;
+use crate::text::tokens;
 
 /// Documents whose gists are read.
 const DOCUMENTS: usize = 40;
@@ -91,7 +92,7 @@ fn record(of: Option<Ref>, title: &str, gist: Vec<Evidence>) -> Option<ContextRe
     Some(ContextRecord {
         record: of,
         title: title.to_owned(),
-        tokens: estimate_tokens(&text),
+        tokens: tokens::guess(&text),
         text,
         in_short: None,
         candidates: gist.into_iter().map(candidate).collect(),

@@ -448,8 +448,3 @@ fn goes_on(text: &str, ask: &Ask) -> bool {
     let meant = content(text, &mut stems);
     meant.is_empty() || 2 * meant.intersection(&known).count() >= meant.len()
 }
-
-/// A rough count for text that was made after indexing; no vocabulary is loaded to answer a question.
-fn estimate_tokens(text: &str) -> u32 {
-    u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX)
-}

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::passages::PassageReader;
-use super::{QueryError, Task, estimate_tokens};
+use super::{QueryError, Task};
 use crate::judgement::quotation::{quotables, unescape};
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::{ContextRecord, Quotable};
@@ -15,6 +15,7 @@ use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
 use crate::text::sentences;
 use crate::text::terms::{folded, is_stop};
+use crate::text::tokens;
 
 /// The records of reports, in their order; `rank` is how well each was found.
 pub(super) fn reports(
@@ -59,7 +60,7 @@ pub(super) fn reports(
         records.push(ContextRecord {
             record: report.community.into(),
             title: report.title,
-            tokens: estimate_tokens(&text),
+            tokens: tokens::guess(&text),
             text,
             in_short: Some(in_short).filter(|short| !report.summary.trim().is_empty() && !short.is_empty()),
             candidates,
@@ -208,7 +209,7 @@ fn described(task: &Task<'_>, record: Ref, title: String, text: String, descript
     ContextRecord {
         record,
         title,
-        tokens: estimate_tokens(&text),
+        tokens: tokens::guess(&text),
         text,
         in_short: None,
         candidates: said.map(|evidence| candidate(evidence, rank)).collect(),

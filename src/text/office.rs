@@ -57,11 +57,6 @@ pub fn is_office(folded: &str) -> bool {
     WORDS.offices.has(folded) || WORDS.kin.has(folded) || is_speakers_office(folded)
 }
 
-/// True for a word that ties an office to what it is held of, in lower case.
-pub fn is_tie(word: &str) -> bool {
-    WORDS.ties.has(word) && !is_article(word)
-}
-
 /// True where a sentence, or an address, ends in front of a word.
 fn parts(gap: &str) -> bool {
     gap.contains(['.', '!', '?', ';', '\n']) && !gap.starts_with(". ") || gap.contains(". ") && gap.len() > 2

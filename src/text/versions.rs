@@ -70,8 +70,8 @@ fn numbers(run: &str) -> Version {
 /// The numbers of the version that a text names: two or three with a full stop between them, which are no day, or what
 /// a word for versions stands in front of.
 pub fn version(text: &str) -> Version {
-    let dotted = text.split(|c: char| !(c.is_ascii_digit() || c == '.')).filter_map(numbers);
-    dotted.filter(|parts| parts.len() > 1).next().or_else(|| marked(text))
+    let mut dotted = text.split(|c: char| !(c.is_ascii_digit() || c == '.')).filter_map(numbers);
+    dotted.find(|parts| parts.len() > 1).or_else(|| marked(text))
 }
 
 /// The same only where a word for versions stands in front of it: *version 3*, *v1.0*, and not *Lamp 2.30*.

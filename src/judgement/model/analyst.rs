@@ -9,7 +9,7 @@ use futures::stream::{self, BoxStream};
 use super::extractor::read_text;
 use super::fence::{Fence, shown};
 use super::parse::points;
-use super::table::{cell, kinds_of, records, tokens};
+use super::table::{cell, kinds_of, records};
 use super::{Mind, Refusal, Unusable, check, keywords, planning, schema};
 use crate::judgement::{
     ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Explored, FollowUp, Judged, JudgementError, Keywords, Point,
@@ -18,6 +18,7 @@ use crate::judgement::{
 use crate::llm::{ChatRequest, Delta, Finish, LlmError, Message, Purpose, Role};
 use crate::model::{Ref, Support, Usage, find_citations};
 use crate::prompts::{Slot, Step};
+use crate::text::tokens;
 
 /// Fewer are of no use to anybody.
 const LEAST: u32 = 500;
@@ -241,7 +242,7 @@ impl Analyst for ModelAnalyst {
 
     /// What fits one call needs no points.
     fn answers_at_once(&self, records: &[ContextRecord]) -> bool {
-        records.iter().map(|record| record.tokens.max(tokens(&record.text))).sum::<u32>() <= ANSWER_TOKENS
+        records.iter().map(|record| record.tokens.max(tokens::guess(&record.text))).sum::<u32>() <= ANSWER_TOKENS
     }
 
     fn map<'a>(&'a self, question: &'a Question, batch: &'a [ContextRecord]) -> BoxFuture<'a, Judged<Vec<Point>>> {
@@ -290,7 +291,7 @@ impl Analyst for ModelAnalyst {
             for (place, point) in points.iter().enumerate() {
                 let head = fence.head(&format!("Point {}, of use {:.0} out of 100", place + 1, point.score));
                 let entry = format!("{head}{}\n\n", shown(&point.text).trim());
-                if tokens(&material) + tokens(&entry) > budget && place > 0 {
+                if tokens::guess(&material) + tokens::guess(&entry) > budget && place > 0 {
                     break;
                 }
                 material.push_str(&entry);

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use super::fence::{Fence, shown};
 use super::parse::json;
-use super::table::{cell, tokens};
+use super::table::cell;
 use super::{Mind, Unusable, schema};
 use crate::judgement::{ANSWER_TOKENS, Judged, Statement};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose};
 use crate::model::{Ref, Support, Usage};
 use crate::prompts::Step;
+use crate::text::tokens;
 
 /// Judges statements, in their order. What the model leaves open is not borne out: nobody said that it is.
 pub(super) async fn supports(mind: &Mind, statements: &[Statement], records: &[(Ref, String)]) -> Judged<Vec<Support>> {
@@ -30,7 +31,7 @@ fn batches<'a>(mut statements: &'a [Statement], records: &[(Ref, String)]) -> Ve
     let mut batches = Vec::new();
     while !statements.is_empty() {
         let fits = |count: &usize| {
-            cited(&statements[..*count], records).map(|(_, text)| tokens(text)).sum::<u32>() <= ANSWER_TOKENS
+            cited(&statements[..*count], records).map(|(_, text)| tokens::guess(text)).sum::<u32>() <= ANSWER_TOKENS
         };
         let count = (1..=statements.len()).take_while(fits).last().unwrap_or(1);
         let (batch, rest) = statements.split_at(count);

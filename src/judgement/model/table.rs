@@ -5,11 +5,7 @@ use crate::judgement::ContextRecord;
 use crate::model::{Kind, find_citations};
 use crate::text::dates::dated_title;
 use crate::text::sanitise::one_line;
-
-/// A rough count for text that is made on the way; no vocabulary is loaded for it.
-pub(super) fn tokens(text: &str) -> u32 {
-    u32::try_from(text.len().div_ceil(4)).unwrap_or(u32::MAX)
-}
+use crate::text::tokens;
 
 /// A field of a row: on one line, without citations and without the mark that parts fields.
 pub(super) fn cell(text: &str) -> String {
@@ -58,7 +54,7 @@ pub(super) fn records(records: &[ContextRecord], budget: u32) -> String {
         }
         let head = fence.head(&format!("{} ({}): {dated}", record.record.kind.plural(), record.record.id));
         let entry = format!("{head}{}\n\n", without_heading(body.trim(), &title));
-        spent += tokens(&entry);
+        spent += tokens::guess(&entry);
         if spent > budget && !text.is_empty() {
             break;
         }

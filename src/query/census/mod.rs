@@ -12,7 +12,7 @@ use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, ROWS, cast, estimate_tokens, gists, kinds, relation, revisions, roster, rows};
+use super::{Gathered, QueryError, ROWS, cast, gists, kinds, relation, revisions, roster, rows};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
@@ -20,6 +20,7 @@ use crate::text::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::Listed;
 use crate::text::spacing::enumerated;
 use crate::text::terms::{fold, words};
+use crate::text::tokens;
 use crate::text::wordlist::is_function_word;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
@@ -345,7 +346,7 @@ fn records(mut rows: Vec<Row>) -> Vec<ContextRecord> {
                 text: count(row.passages as u64, "passage", "passages"),
                 in_short: None,
                 rank: row.passages as f32 / most as f32,
-                tokens: row.best.iter().map(|(_, one)| estimate_tokens(&one.evidence.text)).sum(),
+                tokens: row.best.iter().map(|(_, one)| tokens::guess(&one.evidence.text)).sum(),
                 candidates: row.best.into_iter().map(|(_, candidate)| candidate).collect(),
             }
         })

@@ -52,8 +52,8 @@ impl Drop for ReadKeeper {
     }
 }
 
-/// Keeps what comes, beside what other windows kept of it, and tells what those did. That it cannot be kept is said when
-/// the index is left, with what else cannot.
+/// Keeps what comes, beside what other windows kept of it, and tells what those did. That it cannot be kept is said
+/// when the index is left, with what else cannot.
 fn keep_all(index: &Path, reader: &Reader, to_keep: &Receiver<Vec<Ref>>, messages: &UnboundedSender<Msg>) {
     while let Ok(mut read) = to_keep.recv() {
         // What came while another was written is written with it.

@@ -6,8 +6,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::FEW;
 use crate::judgement::ReportContext;
-use crate::judgement::model::table::{cell, row, tokens};
+use crate::judgement::model::table::{cell, row};
 use crate::model::{Citation, Claim, Entity, EntityId, Kind, Ref, Relationship, Report, TextUnitId, find_citations};
+use crate::text::tokens;
 
 /// Sources that a row names.
 const SOURCES: usize = 2;
@@ -34,14 +35,14 @@ pub(super) fn tables(context: &ReportContext, budget: u32) -> Tables {
     });
     for at in reports {
         let entry = report_text(&context.children[at]);
-        if !kinds.is_empty() && tokens(&entry) > left {
+        if !kinds.is_empty() && tokens::guess(&entry) > left {
             continue;
         }
         if kinds.is_empty() {
             kinds.push("Reports");
             text.push_str("# Reports\nid|title|summary and findings\n");
         }
-        left = left.saturating_sub(tokens(&entry));
+        left = left.saturating_sub(tokens::guess(&entry));
         text.push_str(&entry);
         elements.leave_out(&context.child_members[at]);
     }
@@ -173,7 +174,7 @@ impl<'a> Elements<'a> {
                 }
             }
             let tied = relationship.map(|r| self.relationship_row(r, &mut cited)).unwrap_or_default();
-            let cost = tokens(&told) + tokens(&claimed) + tokens(&tied);
+            let cost = tokens::guess(&told) + tokens::guess(&claimed) + tokens::guess(&tied);
             if cost > left && !entities.is_empty() {
                 break;
             }
@@ -211,10 +212,10 @@ pub(super) fn quoted(context: &ReportContext, budget: u32) -> Tables {
         text.push_str("# Reports\n");
         for child in &context.children {
             let entry = report_text(child);
-            if tokens(&entry) > left / 2 {
+            if tokens::guess(&entry) > left / 2 {
                 break;
             }
-            left -= tokens(&entry);
+            left -= tokens::guess(&entry);
             text.push_str(&entry);
         }
         text.push('\n');
@@ -223,7 +224,7 @@ pub(super) fn quoted(context: &ReportContext, budget: u32) -> Tables {
     text.push_str("# Entities\nid|name|type\n");
     for entity in context.entities.iter().take(30) {
         let entry = row(entity.id.0, &[&entity.name, entity.kind.name()]);
-        left = left.saturating_sub(tokens(&entry));
+        left = left.saturating_sub(tokens::guess(&entry));
         text.push_str(&entry);
     }
     let shown: HashSet<EntityId> = context.entities.iter().take(30).map(|entity| entity.id).collect();
@@ -244,10 +245,10 @@ pub(super) fn quoted(context: &ReportContext, budget: u32) -> Tables {
         let Some(source) = sentence.source() else { continue };
         let speaker = sentence.speaker.as_deref().map(|speaker| format!("{speaker}: ")).unwrap_or_default();
         let entry = row(source.id, &[&format!("{speaker}{}", sentence.text)]);
-        if tokens(&entry) > left {
+        if tokens::guess(&entry) > left {
             break;
         }
-        left -= tokens(&entry);
+        left -= tokens::guess(&entry);
         said.push_str(&entry);
     }
     if !said.is_empty() {
