@@ -84,10 +84,12 @@ fn rating(context: &ReportContext) -> (f32, String) {
 /// The line that says what the report is made of: figures and names, with their citations.
 fn figures(context: &ReportContext, title: &str) -> String {
     let Some(community) = &context.community else { return String::new() };
+    // A day names nobody and nothing.
+    let tells = |entity: &&Entity| !entity.ubiquitous && entity.kind != EntityType::Date;
     let named: Vec<_> = context
         .entities
         .iter()
-        .filter(|entity| !entity.ubiquitous && !title.to_lowercase().contains(&entity.name.to_lowercase()))
+        .filter(|entity| tells(entity) && !title.to_lowercase().contains(&entity.name.to_lowercase()))
         .take(NAMED_ENTITIES)
         .collect();
     let entities = count(community.entities.len() as u64, "entity", "entities");
@@ -317,6 +319,14 @@ mod tests {
             ],
             ..ReportContext::default()
         }
+    }
+
+    #[test]
+    fn a_day_is_no_name_of_a_community() {
+        let mut context = harbour();
+        context.entities.push(Entity { kind: EntityType::Date, ..entity(7, "4 May 2031") });
+        let line = figures(&context, "");
+        assert!(line.contains("entities in") && !line.contains("4 May 2031"), "{line}");
     }
 
     #[test]
