@@ -412,15 +412,7 @@ mod tests {
     #[test]
     fn who_wrote_a_text_is_nothing_that_it_says() {
         let text = "By Ada Voss · Friday 4 May 2031\n\nThe ferry ran aground off Orsk.\n";
-        let unit = TextUnit {
-            id: TextUnitId(0),
-            document: DocumentId(0),
-            ordinal: 0,
-            span: Span::new(0, text.len()),
-            fresh_from: 0,
-            tokens: 50,
-            recurring: false,
-        };
+        let unit = samples::unit(text);
         // A page may have it as an item of what stands above its text.
         for kind in [SentenceKind::Prose, SentenceKind::Item] {
             let mut document = samples::document(text);
@@ -443,15 +435,7 @@ mod tests {
             .flat_map(|entity| document.text.match_indices(&entity.name).map(|(at, name)| (entity.id, at, name.len())))
             .map(|(entity, at, len)| Mention { entity, text_unit: TextUnitId(0), span: Span::new(at, at + len) })
             .collect();
-        let unit = TextUnit {
-            id: TextUnitId(0),
-            document: DocumentId(0),
-            ordinal: 0,
-            span: Span::new(0, document.text.len()),
-            fresh_from: 0,
-            tokens: 50,
-            recurring: false,
-        };
+        let unit = samples::unit(&document.text);
         let read = Sentences::read(&[Arc::new(document)], &[unit], &entities, &mentions);
         let nouns: HashMap<&str, u32> = read.nouns.values().map(|(form, count)| (form.as_str(), *count)).collect();
         assert!(nouns.contains_key("quay"), "{nouns:?}");

@@ -2,7 +2,7 @@
 
 use super::rank::features::Candidate;
 use super::{ContextRecord, DocumentText, Quotable};
-use crate::model::{Document, DocumentId, Evidence, Kind, Ref, SentenceKind, Span};
+use crate::model::{Document, DocumentId, Evidence, Kind, Ref, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::text::blocks::Markup;
 use crate::text::structure;
 
@@ -17,6 +17,19 @@ pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> Cont
         candidates: passages.into_iter().map(candidate).collect(),
         rank: 1.0,
         tokens: 10,
+    }
+}
+
+/// The one text unit of a document with a text.
+pub fn unit(text: &str) -> TextUnit {
+    TextUnit {
+        id: TextUnitId(0),
+        document: DocumentId(0),
+        ordinal: 0,
+        span: Span::new(0, text.len()),
+        fresh_from: 0,
+        tokens: 50,
+        recurring: false,
     }
 }
 

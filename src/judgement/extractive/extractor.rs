@@ -164,7 +164,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::{Document, DocumentId, Speaker, SpeakerPart, TextUnit, TextUnitId};
+    use crate::judgement::samples;
+    use crate::model::{Document, DocumentId, Speaker, SpeakerPart};
 
     #[test]
     fn a_constant_of_a_program_is_no_name() {
@@ -217,15 +218,7 @@ mod tests {
             text_len: text.len(),
             tokens: 0,
         };
-        let unit = TextUnit {
-            id: TextUnitId(0),
-            document: DocumentId(0),
-            ordinal: 0,
-            span: Span::new(0, text.len()),
-            fresh_from: 0,
-            tokens: 0,
-            recurring: false,
-        };
+        let unit = samples::unit(text);
         let count = sentences.len();
         Passage {
             document: Arc::new(DocumentText { document, text: text.into(), sentences, speakers: Vec::new() }),

@@ -52,12 +52,11 @@ impl PassageAnswer<'_> {
         if self.asks_of_versions() {
             return None;
         }
-        let (name, own) = (called(&older.title), version(&older.title));
+        let own = version(&older.title);
+        own.as_ref()?;
+        let name = called(&older.title);
         let is_present = |other: &&Evidence| {
-            own.is_some()
-                && other.title != older.title
-                && called(&other.title) == name
-                && is_newer(&version(&other.title), &own)
+            other.title != older.title && called(&other.title) == name && is_newer(&version(&other.title), &own)
         };
         let said = content(&older.text, stems);
         let all = self.context.iter().flat_map(|record| &record.candidates).map(|candidate| &candidate.evidence);

@@ -183,8 +183,7 @@ pub(super) fn kind_of_values(asked: &mut QuestionWords<'_>, table: &Table) -> Op
     for column in by_value.iter().filter(|(value, _)| is_one(value)).flat_map(|(_, columns)| columns) {
         *having.entry(*column).or_default() += 1;
     }
-    let mut several = having.into_iter().filter(|&(_, values)| values > 1).map(|(column, _)| column);
-    let column = several.next().filter(|_| several.next().is_none())?;
+    let column = only(having.into_iter().filter(|&(_, values)| values > 1).map(|(column, _)| column))?;
     asked.use_up(at..at + 1);
     Some((column, at))
 }
@@ -318,8 +317,12 @@ pub(super) fn in_front(
 ) -> Option<usize> {
     let stem = stems.stem(asked.all.get(at.checked_sub(1)?)?).to_owned();
     let mut has = |column: usize| words(&table.columns[column]).any(|part| stems.stem(part.text) == stem);
-    let mut having = among.iter().copied().filter(|&column| has(column));
-    having.next().filter(|_| having.next().is_none())
+    only(among.iter().copied().filter(|&column| has(column)))
+}
+
+/// The one column among some; `None` where there are more.
+pub(super) fn only(mut columns: impl Iterator<Item = usize>) -> Option<usize> {
+    columns.next().filter(|_| columns.next().is_none())
 }
 
 /// True where a question has the whole name of the table's file: *feb.csv*; the words are used up.

@@ -96,8 +96,7 @@ impl Plan {
         }
         // "Who owns the most decisions?" asks nothing of services; what one is named in is no count of what he did.
         let most_at = (0..asked.all.len()).find(|&at| asked.says(at, &WORDS.most) || asked.says(at, &WORDS.fewest));
-        let of_most =
-            most_at.is_some_and(|at| unknown.is_some() && called_is(&asked, at + 1, unknown.as_deref(), stems));
+        let of_most = most_at.is_some_and(|at| called_is(&asked, at + 1, unknown.as_deref(), stems));
         let is_strange = unknown.is_some_and(|stem| {
             let counts = conditions.is_empty() || table.of_documents.is_some();
             let said = counts && is_said(table, &stem, stems);

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::WORDS;
 use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
-use super::named::{columns, in_front, in_part, is_without, kind_of_values, values, wide_columns};
+use super::named::{columns, in_front, in_part, is_without, kind_of_values, only, values, wide_columns};
 use super::table::{TITLE, Table, key};
 use crate::text::terms::{Stems, folded};
 
@@ -57,10 +57,7 @@ impl<'t> Kinds<'t> {
             let name = key(&self.table.columns[*column]);
             WORDS.amounts.has(&name) || name.split(' ').any(|word| WORDS.amounts.has(word))
         };
-        let of = |fits: &dyn Fn(&usize) -> bool| {
-            let mut those = figures.iter().copied().filter(|column| fits(column));
-            those.next().filter(|_| those.next().is_none())
-        };
+        let of = |fits: &dyn Fn(&usize) -> bool| only(figures.iter().copied().filter(|column| fits(column)));
         match figures[..] {
             [only] => Some(only),
             _ if of_money => of(&is_money).or_else(|| of(&called)),
@@ -73,8 +70,7 @@ impl<'t> Kinds<'t> {
         let mut bounds = test.clone();
         let kind = bounds.bounds().find_map(|bound| Some(bound.unit.as_ref()?.kind))?;
         let told = |column: &usize| self.table.scale(*column).unit.as_ref().is_some_and(|unit| unit.kind == kind);
-        let mut those = self.of_figures().iter().copied().filter(told);
-        those.next().filter(|_| those.next().is_none())
+        only(self.of_figures().iter().copied().filter(told))
     }
 
     /// True for a column that only tells rows apart, and whose values nobody asks for.
