@@ -10,7 +10,7 @@ use crate::text::names::tag::is_ordinary_word;
 use crate::text::terms;
 
 word_lists! {
-    static WORDS = "memo.toml": from, other, minutes
+    static WORDS = "memo.toml": other, minutes
 }
 
 /// Lines with text that a head has at most.
@@ -42,7 +42,7 @@ fn of_head(text: &str) -> Option<(String, Span)> {
         }
         let Some((label, value)) = content.split_once(':') else { continue };
         let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
-        if WORDS.from.has(&label) && name.is_none() {
+        if addressed::is_of_writer(&label) && name.is_none() {
             name = Some(person(value)?);
         } else if WORDS.other.has(&label) {
             others += 1;

@@ -6,7 +6,8 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{
-    Gathered, QueryError, cast, dated, engine, engines, gists, kinds, relation, revisions, rows, sections, stated, ties,
+    Gathered, QueryError, cast, dated, engine, engines, gists, kinds, letters, relation, revisions, rows, sections,
+    stated, ties,
 };
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
@@ -81,6 +82,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     }
     if revisions::are_asked(task)? {
         return Ok((Mode::COUNT, "it holds two versions of a document against each other".to_owned()));
+    }
+    if letters::are_counted(task)? {
+        return Ok((Mode::COUNT, "it asks who wrote or got most letters".to_owned()));
     }
     if rows::asked(task)? {
         return Ok((Mode::COUNT, "the cells of a table answer it".to_owned()));

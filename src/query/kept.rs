@@ -1,8 +1,9 @@
-//! What is kept between questions of one state of an index: the titles of its documents, and what they fill in. Read
-//! anew where another build was published under the reader.
+//! What is kept between questions of one state of an index: the titles of its documents, what they fill in, and who
+//! wrote which to whom. Read anew where another build was published under the reader.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::letters::Letter;
 use super::rows::FilledForms;
 use super::titles::Title;
 use crate::store::{Reader, StoreError};
@@ -11,6 +12,7 @@ use crate::store::{Reader, StoreError};
 #[derive(Default)]
 pub(crate) struct Kept {
     pub(super) titles: OfState<Vec<Title>>,
+    pub(super) letters: OfState<Vec<Letter>>,
     pub(super) forms: OfState<FilledForms>,
 }
 

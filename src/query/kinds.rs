@@ -9,7 +9,7 @@ use super::{Ask, Gathered, QueryError, ROWS, gists};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
-use crate::store::DocumentOrder;
+use crate::store::{DocumentOrder, Reader};
 use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, known};
@@ -69,6 +69,18 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let all = reader.stats()?.documents;
     let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| task.filter.document(id));
+    let rows = rows(reader, &ids)?;
+    let (few, of) = (ids.len() as u64, grouped(all.into()));
+    let fact = match few {
+        1 => format!("One document of {of}."),
+        few if few == u64::from(all) => format!("{of} documents."),
+        few => format!("{} of {of} documents.", grouped(few)),
+    };
+    Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(ids.len()), ..Gathered::default() }))
+}
+
+/// The first documents of a list, a row each: the day and the passage that tells most of it.
+pub(super) fn rows(reader: &Reader, ids: &[DocumentId]) -> Result<Vec<ContextRecord>, QueryError> {
     let documents = reader.documents(&ids[..ids.len().min(ROWS)])?;
     let numbered = are_numbered(documents.iter().map(|document| document.path.as_str()));
     let mut rows = Vec::with_capacity(documents.len());
@@ -90,13 +102,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
             candidates: candidate.into_iter().collect(),
         });
     }
-    let (few, of) = (ids.len() as u64, grouped(all.into()));
-    let fact = match few {
-        1 => format!("One document of {of}."),
-        few if few == u64::from(all) => format!("{of} documents."),
-        few => format!("{} of {of} documents.", grouped(few)),
-    };
-    Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(ids.len()), ..Gathered::default() }))
+    Ok(rows)
 }
 
 /// True where documents are to be listed, and nothing is asked of them but a period that they were narrowed to.

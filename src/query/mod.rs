@@ -23,6 +23,7 @@ mod global;
 mod kept;
 mod kinds;
 mod lazy;
+mod letters;
 mod lexicon;
 mod local;
 mod mapping;
@@ -252,6 +253,7 @@ fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<As
     let titles = Titles::new(session);
     let ask = months::understood(reader, ask, writing)?;
     let ask = titled::narrowed(&titles, ask, writing)?;
+    let ask = letters::narrowed(session, ask, writing)?;
     let ask = kinds::narrowed(&titles, ask, writing)?;
     let ask = dated::narrowed(session, ask, writing)?;
     let ask = period::narrowed(session, &titles, ask, writing)?;

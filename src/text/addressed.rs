@@ -3,10 +3,11 @@
 
 use super::language::{pack, word_lists};
 use super::lines;
+use super::spacing::single_spaced;
 use super::terms::words;
 
 word_lists! {
-    static WORDS = "addressed.toml": to
+    static WORDS = "addressed.toml": from, to
 }
 
 /// Lines with text down to which a head reaches.
@@ -19,13 +20,49 @@ pub fn letter(text: &str) -> Option<usize> {
     head.find(|line| lines::is_salutation(line.content(text))).map(|line| line.span.start)
 }
 
+/// Who writes a letter or a mail and to whom, as its head says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correspondence {
+    /// What stands behind *From*; none in a letter, which its writer signs.
+    pub from: Option<String>,
+    /// Whoever it is to; of a letter all that stands above its first sentence, its greeting among it.
+    pub to: String,
+}
+
+/// Reads who writes to whom; none where a text is neither a letter nor a mail.
+pub fn correspondence(text: &str) -> Option<Correspondence> {
+    let head = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let behind = |is_label: fn(&str) -> bool| {
+        let mut fields = head().filter_map(|line| line.split_once(':'));
+        fields.find(|(label, _)| is_label(&plain(label))).map(|(_, value)| value.trim().to_owned())
+    };
+    match (behind(is_of_writer), behind(|label| WORDS.to.has(label))) {
+        (Some(from), Some(to)) => Some(Correspondence { from: Some(from), to }),
+        _ => {
+            let at = letter(text)?;
+            let greeting = text[at..].lines().next().unwrap_or_default();
+            Some(Correspondence { from: None, to: single_spaced(&format!("{} {greeting}", &text[..at])) })
+        }
+    }
+}
+
+/// True for a label, in small letters, behind which stands whoever writes.
+pub fn is_of_writer(label: &str) -> bool {
+    WORDS.from.has(label)
+}
+
+/// A label in small letters, without marks around it.
+fn plain(label: &str) -> String {
+    label.trim_matches(['*', '_', ' ']).to_lowercase()
+}
+
 /// Returns the names in the head of a text, as they are written there: those it is addressed to, of a letter those of
 /// whoever writes as well; empty where it has no such head.
 pub fn parties(text: &str) -> String {
     let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
     let addressed = |line: &str| {
         let (label, names) = line.split_once(':')?;
-        WORDS.to.has(&label.trim_matches(['*', '_', ' ']).to_lowercase()).then(|| names.to_owned())
+        WORDS.to.has(&plain(label)).then(|| names.to_owned())
     };
     let above = || letter(text).map(|at| text[..at].split_whitespace().collect::<Vec<_>>().join(" "));
     head.into_iter().find_map(addressed).or_else(above).unwrap_or_default()
@@ -50,6 +87,11 @@ mod tests {
         let letter = "Tom Reed\nOrsk\n\nAda Voss\nKeeper\n\nDear Ada\n\nYou are let go.\n";
         assert_eq!(parties(letter), "Tom Reed Orsk Ada Voss Keeper");
         assert_eq!(parties("The lamp was lit.\n\nTo the quay: a boat came."), "");
+        let told = |text| correspondence(text).map(|told| (told.from, told.to));
+        let from = Some("Tom Reed <t@reed.example>".to_owned());
+        assert_eq!(told(mail), Some((from, "Ada Voss <a@voss.example>".to_owned())));
+        assert_eq!(told(letter), Some((None, "Tom Reed Orsk Ada Voss Keeper Dear Ada".to_owned())));
+        assert_eq!(told("The lamp was lit.\nFrom: the quay it was seen."), None);
         assert!(is_personal("You are let go.", None) && is_personal("I resign.", None));
         assert!(!is_personal("The lamp was lit.", None));
         assert!(is_personal("Ich gehe.", Some("deu")) && !is_personal("Ich gehe.", None));

@@ -12,7 +12,7 @@ use self::tally::{Row, Said, Tally};
 use super::engine::{Engine, Task, answer_from};
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, ROWS, cast, gists, kinds, relation, revisions, roster, rows};
+use super::{Gathered, QueryError, ROWS, cast, gists, kinds, letters, relation, revisions, roster, rows};
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
@@ -130,6 +130,9 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     }
     if let Some(changed) = revisions::gather(task, writing)? {
         return Ok(Some(changed));
+    }
+    if let Some(counted) = letters::gather(task)? {
+        return Ok(Some(counted));
     }
     if let Some(found) = rows::gather(task, writing)? {
         return Ok(Some(found));

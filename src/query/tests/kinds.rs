@@ -102,3 +102,36 @@ fn who_voted_on_what_a_document_is_called_by_is_told_by_another() {
     let voted = told(&session, "Who voted against LK2022-008?");
     assert!(voted.contains("Tom Reed voted"), "{voted}");
 }
+
+#[test]
+fn letters_are_asked_for_by_who_wrote_them_and_to_whom() {
+    let mail = |n: u32, from: &str, to: &str, subject: &str, said: &str| {
+        let head = format!(
+            "From: {from} <a@orsk.example>\nTo: {to} <b@orsk.example>\nDate: Tue, 0{n} May 2031 10:00:00 +0000\n"
+        );
+        (format!("mail/{n}.eml"), format!("{head}Subject: {subject}\n\nHello,\n\n{said}\n"))
+    };
+    let files = vec![
+        mail(1, "Ada Voss", "Tom Reed", "The gate", "The gate leaks at the hinge, and the keeper knows of it."),
+        mail(2, "Tom Reed", "Ada Voss", "Re: The gate", "The smith will come on Friday to mend the hinge."),
+        mail(3, "Ada Voss", "Ines Calder", "Lamp oil", "We need forty litres of lamp oil before the winter."),
+        ("notes.md".to_owned(), "# Notes\n\nAda Voss spoke of the gate and of an email to Tom Reed.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files);
+    let all = told(&session, "Which emails did Ada Voss send?");
+    assert!(all.starts_with("2 of 4 documents.") && all.contains("Lamp oil") && !all.contains("Notes"), "{all}");
+    let one = told(&session, "which mails did voss write to reed?");
+    assert!(one.starts_with("One document of 4.") && one.contains("leaks at the hinge"), "{one}");
+    let about = told(&session, "Which emails from Ada Voss are about oil?");
+    assert!(about.contains("Lamp oil") && !about.contains("hinge"), "{about}");
+    let any = told(&session, "Which emails mention the gate?");
+    assert!(any.contains("leaks at the hinge") && !any.contains("Notes"), "{any}");
+    let count = told(&session, "How many emails did Tom Reed receive?");
+    assert!(count.starts_with("One document of 4"), "{count}");
+    let most = told(&session, "Who sent the most emails?");
+    assert!(most.starts_with("Of 3 letters and mails Ada Voss wrote most (2), then Tom Reed (1)."), "{most}");
+    let said = told(&session, "What did Tom Reed write to Ada Voss about the hinge?");
+    assert!(said.contains("smith will come") && !said.contains("leaks"), "{said}");
+    let nobody = told(&session, "Which emails did Nora Quill send?");
+    assert!(!nobody.contains("Lamp oil"), "{nobody}");
+}

@@ -7,6 +7,7 @@ mod asked;
 mod attribution;
 mod dated;
 mod foreign;
+mod letters;
 mod listed;
 mod lists;
 mod named;
@@ -16,6 +17,7 @@ mod read;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::{Attribution, reports};
+pub use self::letters::{LettersAsked, Side};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
