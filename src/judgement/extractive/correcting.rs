@@ -160,16 +160,20 @@ pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranke
         && takes_back(reading, context, one) >= STATED
 }
 
-/// True for a passage that says that something is otherwise and gives no figure that the one which leads does not give:
-/// the right one stands behind it.
-pub(super) fn only_restates(reading: &Reading, quoted: &str, leading: Option<&Evidence>) -> bool {
+/// True for a passage that says that something is otherwise, or stands in what does, and gives the figure of the one
+/// which leads, or none: the right one stands behind it.
+pub(super) fn only_restates(reading: &Reading, passage: &Evidence, leading: Option<&Evidence>) -> bool {
     let figures = |text: &str| -> BTreeSet<String> {
         let all = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
         let trimmed = all.map(|figure| figure.trim_matches(['.', ',']).to_owned());
         trimmed.filter(|figure| !figure.is_empty()).collect()
     };
-    let known = leading.is_none_or(|first| figures(quoted).is_subset(&figures(&first.text)));
-    reading.wants.figure && known && says_otherwise(reading, quoted) >= STATED
+    let told = figures(passage.quoted());
+    let known = leading.is_none_or(|first| told.is_subset(&figures(&first.text)));
+    let again = leading.is_some_and(|first| !told.is_disjoint(&figures(&first.text)));
+    let around = passage.heading.last().map_or(passage.title.as_str(), String::as_str);
+    let otherwise = |text: &str| says_otherwise(reading, text) >= STATED;
+    reading.wants.figure && (known && otherwise(passage.quoted()) || (known || again) && otherwise(around))
 }
 
 /// The number of several parts that a clause begins with: *2.1*.
@@ -270,6 +274,24 @@ mod tests {
             assert!(says_otherwise(&reading, sentence) >= STATED, "{sentence}");
             assert!(says_otherwise(&reading, "The ferry left at noon.") < STATED, "{question}");
         }
+    }
+
+    #[test]
+    fn what_a_correction_says_again_is_no_correction_by_itself() {
+        let passage = |title: &str, text: &str| {
+            let place = Some((DocumentId(1), Span::new(0, text.len())));
+            let quotable = Quotable { text: text.to_owned(), place, ..Quotable::default() };
+            let record = samples::record(Kind::Source, 1, title, vec![quotable]);
+            Evidence { title: title.to_owned(), ..record.candidates[0].evidence.clone() }
+        };
+        let reading = Reading::of("How much did the quay cost?");
+        let leading = passage("The Quay", "The quay cost £9 million.");
+        let again = passage("Corrections and clarifications", "On 3 May we said that the quay cost £9 million.");
+        assert!(only_restates(&reading, &again, Some(&leading)));
+        let other = passage("The Harbour", "On 3 May they said that the quay cost £9 million.");
+        assert!(!only_restates(&reading, &other, Some(&leading)));
+        let right = passage("Corrections and clarifications", "The right sum is £11 million.");
+        assert!(!only_restates(&reading, &right, Some(&leading)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::opening::Opening;
 use super::plainly::ChosenPassages;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
-use super::reaching::reply;
+use super::reaching::{evades, reply};
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
@@ -196,6 +196,7 @@ impl PassageAnswer<'_> {
                 && one.answered >= GIVEN
                 && asked.share_of(quoted, stems) >= SAME
                 && reply(self.context, one).is_some()
+                && !evades(self.context, one)
         };
         let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
         let first = replied.or_else(|| self.opening(ranked, asked_for, stems));

@@ -12,6 +12,7 @@ use super::giving::gives;
 use super::kind::Kind;
 use super::kind_asked::is_announced;
 use super::precedence::{asks_what_it_is, defines, is_caption, share_named};
+use super::reaching::evades;
 use super::surroundings::with_surroundings;
 use crate::config::data_file;
 use crate::judgement::rank::features;
@@ -112,8 +113,11 @@ impl PassageAnswer<'_> {
         stems: &mut Stems,
     ) -> Option<&'a Ranked<'r>> {
         let worths: Vec<f32> = self.openings(ranked, asked_for, stems).iter().map(worth).collect();
-        let best = (0..ranked.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)));
-        best.map(|best| &ranked[best])
+        let mut in_order: Vec<usize> = (0..ranked.len()).collect();
+        in_order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
+        // Somebody who was asked and does not tell answers nothing.
+        let tells = in_order.iter().find(|&&at| !evades(self.context, &ranked[at]));
+        tells.or(in_order.first()).map(|&best| &ranked[best])
     }
 
     /// Measures every passage that was found.

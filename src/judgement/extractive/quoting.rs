@@ -197,7 +197,7 @@ impl PassageAnswer<'_> {
             // Why something was done often stands behind what was done.
             () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
             // "We wrote that it was 22." is put right behind it.
-            () if only_restates(self.reading, quoted, first) => Further::Sentences(1),
+            () if only_restates(self.reading, evidence, first) => Further::Sentences(1),
             // What somebody thinks takes more than one sentence.
             () if leads && (!self.question.said_by.is_empty() || self.asks_for_words()) => Further::Sentences(1),
             // Who it was often stands behind that it was done.

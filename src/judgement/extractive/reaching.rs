@@ -17,7 +17,7 @@ use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -27,6 +27,8 @@ const GOES_ON: usize = 420;
 /// Things behind a sentence that announces them, at most, and words between how many there are and its end.
 const LISTED: usize = 4;
 const COUNTED_WITHIN: usize = 2;
+/// Bytes of a reply that says no more than that nothing is told.
+const EVASION: usize = 160;
 /// Bytes of a denial that says no more.
 const BRIEF: usize = 40;
 
@@ -259,6 +261,15 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
     Some(Evidence { window: span, quote: span, text, lead: Some(evidence.quoted().to_owned()), ..opening })
 }
 
+/// True for what tells nothing: "I have no idea, you would have to ask the keeper", or a question that is answered so.
+pub(super) fn evades(context: &[ContextRecord], one: &Ranked<'_>) -> bool {
+    let replied = reply(context, one);
+    let said = replied.as_ref().unwrap_or(&one.candidate.evidence).quoted();
+    let folded = said.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+    let text = format!(" {} ", folded.collect::<Vec<_>>().join(" "));
+    said.len() <= EVASION && WORDS.evading.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,6 +345,23 @@ mod tests {
         {
             assert!(!announces(quoted), "{quoted}");
         }
+    }
+
+    #[test]
+    fn who_does_not_tell_evades() {
+        let told = |said: &str| {
+            let passage = Quotable { text: said.to_owned(), ..Quotable::default() };
+            let context = [samples::record(Kind::Source, 1, "Talk", vec![passage])];
+            let reading = Reading::of("Who owns the quay?");
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let ranked = rank(&asked, &context, &NoLexicon, &mut Stems::default());
+            ranked.first().is_some_and(|one| evades(&context, one))
+        };
+        assert!(told("I have no idea who owns the quay.") && told("Das Kai? Keine Ahnung."));
+        assert!(!told("The harbour board owns the quay."));
+        let long = "I do not know why they ask me, since everybody on this side of the river has known for years that the \
+                    quay was bought by the harbour board in the spring of 1931 and never sold.";
+        assert!(!told(long));
     }
 
     #[test]
