@@ -11,14 +11,16 @@ features, each sentence that answers and some of the others. A passage is good (
 sentence that answers and not many more, fairly good that has them in a long one or in what is shown around it.
 
 `fit` gives a distribution over the passages of a question, fitted to one that favours the good ones (listwise softmax, ridge);
-what can only speak for a passage has no weight below nothing, what can only speak against it none above. Before the weights of
+what can only speak for a passage has no weight below nothing, what can only speak against it none above, and what hardly
+any passage has is held as tightly as what differs by RARE from one to the other, so that a few lucky rows give it no great
+weight. Before the weights of
 all are printed, each set is left out in turn and asked how often the first passage answers. benches/rank/openings.jsonl.gz
 has the examples that the weights in use were fitted to. Needs numpy.
 """
 import argparse, collections, gzip, json, re
 import numpy as np
 
-GOOD, RIDGE, STEPS, RATE = 0.8, 20.0, 150, 0.05
+GOOD, RIDGE, RARE, STEPS, RATE = 0.8, 20.0, 0.2, 150, 0.05
 # Of the passages that answer nothing so many of a question are kept that are nearest to beginning the answer, and of the others
 # each so-manieth.
 NEAREST, EACH = 40, 4
@@ -77,7 +79,7 @@ def fitted(names, questions):
     """Weights, one for each name, of rows of goodness and features, question by question."""
     questions = [rows for rows in questions if len(rows) and rows[:, 0].max() > 0]
     every = np.concatenate([rows[:, 1:] for rows in questions])
-    spread = every.std(0) + 1e-6
+    spread = np.maximum(every.std(0), RARE)
     every = every / spread
     lengths = [len(rows) for rows in questions]
     starts, of = np.cumsum([0] + lengths[:-1]), np.repeat(np.arange(len(questions)), lengths)
