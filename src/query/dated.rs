@@ -181,7 +181,7 @@ fn year_of(document: &Document) -> Option<i64> {
 }
 
 /// A question without its date and the words that tie it to the rest: "on", "of".
-fn without(question: &str, date: &CalendarDate) -> String {
+pub(super) fn without(question: &str, date: &CalendarDate) -> String {
     let front = question.get(..date.span.start).unwrap_or_default().trim_end();
     let (rest, last) = front.split_at(front.rfind(' ').map_or(0, |at| at + 1));
     let bare = if is_function_word(&last.to_lowercase()) { rest.trim_end() } else { front };

@@ -51,6 +51,10 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
 fn of_texts(titles: &Titles<'_>, mut ask: Ask, text: &str, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let Some(kind) = kind_of_texts(text).filter(|_| ask.scope.names_no_part()) else { return Ok(ask) };
     let reading = Reading::of(text);
+    // Of a day are those titled by it, whatever they are called.
+    if reading.date.is_some() {
+        return Ok(ask);
+    }
     let asks_for_them = reading.lists_documents() || reading.counts_documents();
     let documents = if asks_for_them { titles.of_kind(&kind)? } else { Vec::new() };
     if !documents.is_empty() {

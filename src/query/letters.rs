@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::dated::without;
 use super::engine::Task;
+use super::period::days_of_all;
 use super::titled::WHOLE;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, ROWS, Session, kinds};
@@ -12,6 +14,7 @@ use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader, StoreError};
 use crate::text::addressed::correspondence;
 use crate::text::amounts::in_words;
+use crate::text::calendar::CalendarDate;
 use crate::text::question::{LettersAsked, Reading, Side};
 use crate::text::spacing::{enumerated, single_spaced};
 use crate::text::terms::{fold, folded};
@@ -82,26 +85,45 @@ fn all(session: &Session) -> Result<Arc<Vec<Letter>>, QueryError> {
     Ok(session.kept.letters.of(&session.reader, || read(&session.reader))?)
 }
 
+/// The letters that a question asks for, of its day where it names one; none where it asks for none.
+fn wanted(session: &Session, asked: &LettersAsked) -> Result<Vec<DocumentId>, QueryError> {
+    let letters = all(session)?;
+    let found: Vec<DocumentId> =
+        letters.iter().filter(|letter| letter.is_asked(asked)).map(|letter| letter.document).collect();
+    let Some(date) = Reading::of(&asked.rest).date else { return Ok(found) };
+    let documents = session.reader.documents(&found)?;
+    let of_day = days_of_all(&documents).filter(|&(_, day)| date.holds(&CalendarDate::of(day), None));
+    Ok(of_day.map(|(document, _)| document).collect())
+}
+
+/// True where a question lists letters, and the index has such.
+pub(super) fn are_listed(session: &Session, question: &str) -> Result<bool, QueryError> {
+    let asked = LettersAsked::of(question).filter(|asked| asked.lists);
+    Ok(match asked {
+        Some(asked) => !wanted(session, &asked)?.is_empty(),
+        None => false,
+    })
+}
+
 /// The question within the letters that those wrote, and to those, whom it names.
 pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let Some(asked) = LettersAsked::of(&text) else { return Ok(ask) };
-    let letters = all(session)?;
-    let mut found: Vec<DocumentId> =
-        letters.iter().filter(|letter| letter.is_asked(&asked)).map(|letter| letter.document).collect();
+    let mut found = wanted(session, &asked)?;
     if !ask.scope.documents.is_empty() {
         found.retain(|document| ask.scope.documents.contains(document));
     }
     if found.is_empty() {
         return Ok(ask);
     }
-    writing.trace(TraceStep::Narrowed {
-        to: format!("{}: {}", told(&asked), in_words(found.len() as u64, "letter", "letters")),
-    });
+    let letters = in_words(found.len() as u64, "letter or mail", "letters and mails");
+    writing.trace(TraceStep::Narrowed { to: [letters, told(&asked)].join(" ").trim_end().to_owned() });
     ask.scope.documents = found;
     if asked.counted.is_none() {
+        let day = Reading::of(&asked.rest).date;
+        let rest = day.map_or_else(|| asked.rest.clone(), |day| without(&asked.rest, &day));
         let counts = Reading::of(&text).tally.count;
-        ask.question.looked_for = Some(match (asked.lists, asked.rest.as_str(), counts) {
+        ask.question.looked_for = Some(match (asked.lists, rest.as_str(), counts) {
             (true, "", true) => "How many documents are there?".to_owned(),
             (true, "", false) => "List all documents".to_owned(),
             (true, rest, true) => format!("How many documents speak of {rest}?"),
@@ -156,7 +178,10 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
     let next = ranked[tied..].iter().take(NEXT).map(|one| format!("{} ({})", one.0, one.1.len()));
     let next: Vec<String> = next.collect();
     let then = if next.is_empty() { String::new() } else { format!(", then {}", enumerated(&next, "and")) };
-    let fact = format!("Of {of} {first} {verb} most ({each}){then}.");
+    let fact = match ranked.len() {
+        1 => format!("{first} {verb} {of}."),
+        _ => format!("Of {of} {first} {verb} most ({each}){then}."),
+    };
     let of_first: Vec<DocumentId> = ranked[0].1.iter().copied().take(ROWS).collect();
     let rows = kinds::rows(task.reader(), &of_first)?;
     let listed = Some(rows.len());

@@ -120,7 +120,10 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         ask.scope.documents = documents;
         return Ok(ask);
     }
-    let Some(kind) = kind_of_texts(text).filter(|_| Reading::of(text).asks_for_summary()) else { return Ok(ask) };
+    let reading = Reading::of(text);
+    // Of a day are those titled by it, whatever they are called.
+    let of_kind = kind_of_texts(text).filter(|_| reading.asks_for_summary() && reading.date.is_none());
+    let Some(kind) = of_kind else { return Ok(ask) };
     let documents = titles.of_kind(&kind)?;
     // "The letter" is one of them, and which is not said.
     let is_one = singular(&kind) == kind && documents.len() > 1;

@@ -17,7 +17,7 @@ use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
 use crate::text::amounts::{count, grouped, in_words, in_words_first};
-use crate::text::question::Listed;
+use crate::text::question::{Listed, kind_of_texts};
 use crate::text::spacing::enumerated;
 use crate::text::terms::{fold, words};
 use crate::text::tokens;
@@ -294,7 +294,9 @@ fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
             .count(),
     };
     let documents = in_words_first(inside as u64, "document", "documents");
+    let kind = kind_of_texts(&task.ask.question.text).filter(|_| task.filter.is_everything());
     Ok(match inside == all {
+        true if let Some(kind) = kind => format!("{documents}; neither title nor folder calls any of them “{kind}”."),
         true => format!("{documents}."),
         false => format!("{documents} of {} in the index.", grouped(all as u64)),
     })

@@ -128,10 +128,30 @@ fn letters_are_asked_for_by_who_wrote_them_and_to_whom() {
     assert!(any.contains("leaks at the hinge") && !any.contains("Notes"), "{any}");
     let count = told(&session, "How many emails did Tom Reed receive?");
     assert!(count.starts_with("One document of 4"), "{count}");
+    let mails = told(&session, "How many emails are there?");
+    assert!(mails.starts_with("3 documents of 4"), "{mails}");
+    let to = told(&session, "Who wrote to Ada Voss?");
+    assert!(to.starts_with("Tom Reed wrote one letter or mail."), "{to}");
+    let none = told(&session, "How many interviews are there?");
+    assert!(none.starts_with("4 documents; neither title nor folder calls any of them “interviews”."), "{none}");
+    let day = told(&session, "What did Ada Voss write on 3 May 2031?");
+    assert!(day.contains("forty litres") && !day.contains("leaks"), "{day}");
     let most = told(&session, "Who sent the most emails?");
     assert!(most.starts_with("Of 3 letters and mails Ada Voss wrote most (2), then Tom Reed (1)."), "{most}");
     let said = told(&session, "What did Tom Reed write to Ada Voss about the hinge?");
     assert!(said.contains("smith will come") && !said.contains("leaks"), "{said}");
     let nobody = told(&session, "Which emails did Nora Quill send?");
     assert!(!nobody.contains("Lamp oil"), "{nobody}");
+}
+
+#[test]
+fn what_is_to_be_summed_up_of_a_day_is_what_is_titled_by_it() {
+    let files = [
+        ("a.md", "# Harbour Board: 13 October 2031\n\nThe board resolved to close the quay for the winter.\n"),
+        ("b.md", "# Harbour Board: 4 May 2031\n\nThe board resolved to buy a lamp for the quay.\n"),
+        ("c.md", "# Public meeting on the quay\n\nForty people came to the hall and asked for a lamp.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let held = told(&session, "Summarise the meeting of 13 October 2031");
+    assert!(held.contains("close the quay") && !held.contains("Forty people"), "{held}");
 }

@@ -1,12 +1,13 @@
 //! Questions for letters and mails by who wrote them and to whom: "Which emails did Ada Voss send to Tom Reed?", "How
 //! many letters are from the harbour board?", "Who sent the most?", "What did she write to him about the gate?".
 
+use super::Reading;
 use crate::text::fold::singular;
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
 word_lists! {
-    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, ending, most
+    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most
 }
 
 /// Words of a name, at most.
@@ -115,7 +116,7 @@ impl LettersAsked {
             if let Some(at) = kind.checked_sub(1).filter(|&at| told.genitive[at] && asked.from.is_empty()) {
                 asked.from = told.name_before(at + 1);
             }
-            let who = told.folded.first().is_some_and(|word| word == "who");
+            let who = told.is(0, &WORDS.persons);
             let many = (0..told.all.len()).any(|at| told.is(at, &WORDS.most));
             let verb = (0..told.all.len()).find(|&at| is_verb(&told, at));
             asked.counted = match verb {
@@ -129,14 +130,26 @@ impl LettersAsked {
         asked.rest = told.rest();
         let opens = told.folded.first().is_some_and(|word| WORDS.opening.has(word));
         // "Which emails mention the gate?" is asked of mails alone.
-        let of_mails = mails && opens && !asked.rest.is_empty();
-        let of_kind = named || asked.counted.is_some() || of_mails;
-        let is_asked = if kind.is_some() { of_kind } else { asked.is_of_both() };
+        let of_kind = named || asked.counted.is_some() || mails && opens;
+        let is_asked = if kind.is_some() { of_kind } else { asked.is_told_by_words(&told) };
         is_asked.then_some(asked)
     }
 
-    fn is_of_both(&self) -> bool {
-        !self.from.is_empty() && !self.to.is_empty()
+    /// True for a question that has no word for letters and still asks for them: "What did Ada write to Tom about the
+    /// gate?", "What did she write on 4 May?", "Who wrote to Tom?".
+    fn is_told_by_words(&mut self, told: &Words<'_>) -> bool {
+        let (from, to) = (!self.from.is_empty(), !self.to.is_empty());
+        let first = told.folded.first().map_or("", String::as_str);
+        let verb = (0..told.all.len()).find(|&at| is_verb(told, at));
+        let writes = verb.is_some_and(|at| told.is(at, &WORDS.writing));
+        let whole = Reading::of(&self.rest);
+        let day_at_most = self.rest.is_empty() || whole.date.is_some() && whole.content.is_empty();
+        if WORDS.persons.has(first) && writes && to && !from {
+            self.lists = true;
+            self.counted = Some(Side::From);
+            return true;
+        }
+        from && to || from && writes && day_at_most && told.is(0, &WORDS.opening)
     }
 
     /// Reads what a word says of who wrote to whom.
@@ -206,6 +219,8 @@ mod tests {
             ("Show me the letters that Ada Voss wrote to Tom", of("ada voss", "tom", "")),
             ("Ada Voss's emails", of("ada voss", "", "")),
             ("What did Ada write to Tom about the sluice gate?", of("ada", "tom", "sluice gate")),
+            ("What did Tom write on 4 May 2031?", of("tom", "", "on 4 May 2031")),
+            ("What did Tom write?", of("tom", "", "")),
             ("Did Ada email Tom?", of("", "", "")),
             ("Who wrote the harbour plan?", of("", "", "")),
             ("What did Ada write about the gate?", of("", "", "")),
@@ -221,6 +236,8 @@ mod tests {
         assert_eq!(counted("Who sent the most emails?"), Some(Side::From));
         assert_eq!(counted("Who received the most mail?"), Some(Side::To));
         assert_eq!(counted("Who wrote letters to Tom Reed?"), Some(Side::From));
+        assert_eq!(counted("Who wrote to Ada Voss?"), Some(Side::From));
+        assert_eq!(counted("Who wrote the plan?"), None);
         assert_eq!(counted("Which emails did Ada send?"), None);
         let between = LettersAsked::of("Show the emails between Ada Voss and Tom Reed").and_then(|asked| asked.between);
         assert_eq!(between, Some(("ada voss".to_owned(), "tom reed".to_owned())));
