@@ -108,7 +108,7 @@ impl Condition {
 
     /// What is asked, in words that stand behind *have*: `days open above 10`.
     pub fn told(&self, table: &Table) -> String {
-        let column = &table.columns[self.column];
+        let column = table.called_column(self.column);
         let not = if self.negated { "not " } else { "" };
         match &self.test {
             Test::Is(value) => {

@@ -34,8 +34,8 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
     let fact = match plan.shape {
         RowOperation::List | RowOperation::Count => format!("{count}.{}", by_part(table, rows)),
         RowOperation::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
-            Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.columns[column]),
-            None => format!("{count}. It has no {}.", table.columns[column]),
+            Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.called_column(column)),
+            None => format!("{count}. It has no {}.", table.called_column(column)),
         },
         RowOperation::ByDate { column, newest } => by_date(table, rows, column, newest, &count),
         RowOperation::ByFigure { column, highest } => measured::by_figure(table, rows, column, highest, &count),
@@ -77,7 +77,7 @@ fn by_part(table: &Table, rows: &[&Row]) -> String {
     groups.sort_by(|one, other| one.0.cmp(&other.0));
     let more = groups.len().saturating_sub(VALUES);
     let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len()));
-    format!(" By {}: {}{}.", table.columns[parts], told.collect::<Vec<_>>().join(", "), and_more(more))
+    format!(" By {}: {}{}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "), and_more(more))
 }
 
 /// The rows of one end of time first.
@@ -111,7 +111,7 @@ fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, few
     let told: Vec<String> =
         groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
     let more = and_more(groups.len().saturating_sub(VALUES));
-    let name = &table.columns[column];
+    let name = table.called_column(column);
     let values = in_words(groups.len() as u64, "value", "values");
     // Who has the most is told first, and how many rows there are where those are counted.
     let first = match &groups[..] {
@@ -143,7 +143,7 @@ pub(super) fn first(table: &Table, rows: &[&Row], column: usize) -> Option<Strin
     let row = rows.first()?;
     let cell = row.cells.get(&column)?;
     Some(match row.called() {
-        "" => format!("{cell} ({})", table.columns[column]),
+        "" => format!("{cell} ({})", table.called_column(column)),
         called => format!("{cell} ({called})"),
     })
 }
@@ -192,7 +192,7 @@ fn among(table: &Table, plan: &Plan) -> String {
     columns.sort_unstable();
     columns.dedup();
     let all = table.rows.iter().filter(|row| columns.iter().all(|column| row.cells.contains_key(column))).count();
-    let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", table.columns[column])).collect();
+    let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", table.called_column(column))).collect();
     let named = enumerated(&names, "and");
     if all == 1 {
         format!("the one document that fills in {named}")

@@ -95,7 +95,7 @@ pub(super) fn by_figure(table: &Table, rows: &mut Vec<&Row>, column: usize, high
 pub(super) fn all(table: &Table, rows: &mut Vec<&Row>, column: usize, mean: bool) -> String {
     in_order(table, rows, column);
     let purses = purses(table, rows, column);
-    let (named, of) = (&table.columns[column], rows_of(table, rows.len()));
+    let (named, of) = (table.called_column(column), rows_of(table, rows.len()));
     let of_purse = |purse: &Purse| if mean { purse.mean() } else { purse.sum() };
     let told: Vec<String> = purses.iter().map(|purse| purse.told(table, column, of_purse(purse))).collect();
     let what = if mean { format!("On average {named} is") } else { format!("Together {named} is") };
@@ -115,7 +115,7 @@ fn by_part(table: &Table, rows: &[&Row], parts: usize, column: usize, mean: bool
     groups.sort_by(|one, other| one.0.cmp(&other.0));
     let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} {}", told(table, rows, column, mean)));
     let more = and_more(groups.len().saturating_sub(VALUES));
-    format!(" By {}: {}{more}.", table.columns[parts], told.collect::<Vec<_>>().join(", "))
+    format!(" By {}: {}{more}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "))
 }
 
 /// The figures of some rows in a column together, or on average, each currency by itself.
@@ -158,7 +158,7 @@ pub(super) fn of_groups(
     let of = |at: usize| format!("{} ({})", groups[at].0, told(table, &groups[at].1, column, mean));
     let listed: Vec<String> = order.iter().take(VALUES).map(|&(_, at)| of(at)).collect();
     let more = and_more(order.len().saturating_sub(VALUES));
-    let (name, figures) = (&table.columns[by], &table.columns[column]);
+    let (name, figures) = (table.called_column(by), table.called_column(column));
     let apart = table.scale(column).currencies.len() > 1;
     let first = match order.first() {
         Some(&(figure, at)) if !apart && order.get(1).is_none_or(|(next, _)| *next != figure) => {

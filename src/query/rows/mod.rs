@@ -31,7 +31,7 @@ use self::table::{Row, Table};
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
-use super::{Gathered, QueryError, ROWS, Session};
+use super::{Gathered, QueryError, ROWS, Session, letters};
 use crate::judgement::ContextRecord;
 use crate::model::DocumentId;
 use crate::text::language::word_lists;
@@ -66,7 +66,8 @@ fn best(
     in_scope: impl Fn(DocumentId) -> bool,
 ) -> Result<Option<(Table, Plan)>, QueryError> {
     let mut stems = Stems::default();
-    if !shape::asks_for_rows(&QuestionWords::of(question)) {
+    // Who wrote which letter its head tells, whatever else heads have in common.
+    if !shape::asks_for_rows(&QuestionWords::of(question)) || letters::are_listed(session, question)? {
         return Ok(None);
     }
     let (tables, share) = tables(session, question, in_scope)?;

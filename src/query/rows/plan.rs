@@ -78,7 +78,7 @@ impl Plan {
         let sums_some = sums && !conditions.is_empty();
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some {
             for at in asked.free().collect::<Vec<_>>() {
-                asked.used[at] = asked.says(at, &WORDS.money) || asked.says(at, &WORDS.paying);
+                asked.used[at] = [&WORDS.money, &WORDS.paying, &WORDS.flowing].iter().any(|list| asked.says(at, list));
             }
         }
         let called = noun(&mut asked, table, stems);

@@ -326,6 +326,26 @@ fn units_are_turned_into_each_other_and_currencies_never() {
 }
 
 #[test]
+fn the_name_of_a_column_may_tell_the_currency() {
+    let paid = table(
+        "payments.csv",
+        &["payee", "amount_gbp", "approved_by"],
+        &["Orsk Consulting Ltd|16500|Voss", "Orsk Consulting Ltd|15500|Voss", "Reed & Sons|601000|Reed"],
+    );
+    begins(
+        &paid,
+        &[
+            (
+                "What is the total of all payments?",
+                "Together amount is £633,000, of 3 rows of payments.csv: from £15,500",
+            ),
+            ("How much did Orsk get in total?", "Together amount is £32,000, of 2 rows"),
+            ("Who approved the most payments?", "Most often Voss (2). 2 values of approved by: Voss (2), Reed (1)"),
+        ],
+    );
+}
+
+#[test]
 fn rows_are_asked_for_in_other_languages() {
     let walls = table("wände.csv", &["Wand", "Rissbreite"], &["Nord|3,5", "Süd|12,5", "Ost|0,5"]);
     begins(&walls, &[("Welche Wand hatte den breitesten Riss?", "The highest is 12,5 (Süd)")]);

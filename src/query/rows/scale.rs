@@ -7,9 +7,12 @@ use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
 use super::units::{PERCENT, TIME, Unit};
+use crate::text::amounts::grouped;
 
 /// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
 const LONGEST: usize = 32;
+/// Digits of a year, which are not put in groups.
+const YEAR: usize = 4;
 
 /// How the figures of a column are read.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +82,14 @@ impl Scale {
         }
     }
 
+    /// With the currency that the name of the column tells, where no cell tells a unit: `amount_gbp`.
+    pub fn named(mut self, column: &str) -> Self {
+        if self.currencies.is_empty() && self.unit.is_none() && !self.clocks {
+            self.currencies = parts(column).filter_map(currency_of).take(1).collect();
+        }
+        self
+    }
+
     /// The currency that a cell is told in.
     pub fn currency(&self, cell: &str) -> Option<&'static str> {
         let units = Figure::read(cell)?.units();
@@ -103,7 +114,7 @@ impl Scale {
             (Some(unit), _) if unit.kind == PERCENT => format!("{}{unit}", rounded(measured / unit.size)),
             (Some(unit), _) => format!("{} {unit}", rounded(measured / unit.size)),
             (None, [one]) => of_money(one, measured),
-            (None, _) => rounded(measured).to_string(),
+            (None, _) => in_groups(&rounded(measured).to_string()),
         }
     }
 }
@@ -113,10 +124,32 @@ pub(super) fn of_money(currency: &str, sum: f64) -> String {
     let sign = if sum < 0.0 { "-" } else { "" };
     let sum = rounded(sum.abs());
     let plain = if sum.fract() == 0.0 { format!("{sum}") } else { format!("{sum:.2}") };
+    let plain = in_groups(&plain);
     if currency.chars().all(char::is_alphabetic) {
         format!("{sign}{plain} {currency}")
     } else {
         format!("{sign}{currency}{plain}")
+    }
+}
+
+/// The words that the name of a column is made of.
+pub(super) fn parts(column: &str) -> impl Iterator<Item = &str> {
+    column.split(['_', ' ', '(', ')', '/', '-', '.']).filter(|part| !part.is_empty())
+}
+
+/// The currency that a word is of, with its sign or letters.
+pub(super) fn currency_of(word: &str) -> Option<&'static str> {
+    Unit::all_of(word).into_iter().find(Unit::is_money).map(|unit| unit.kind)
+}
+
+/// A figure with its thousands apart where it has more digits than a year: `1,789,000`.
+fn in_groups(plain: &str) -> String {
+    let (sign, figure) = plain.strip_prefix('-').map_or(("", plain), |figure| ("-", figure));
+    let (whole, decimals) = figure.split_once('.').unwrap_or((figure, ""));
+    match whole.parse().ok().filter(|_| whole.len() > YEAR) {
+        None => plain.to_owned(),
+        Some(number) if decimals.is_empty() => format!("{sign}{}", grouped(number)),
+        Some(number) => format!("{sign}{}.{decimals}", grouped(number)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{Test, day};
 use super::numbers::Decimals;
-use super::scale::Scale;
+use super::scale::{Scale, currency_of, parts};
 use super::totals;
 use crate::model::{DocumentId, Span};
 use crate::text::terms::{Stems, folded, words};
@@ -189,7 +189,8 @@ impl Table {
             std::cmp::Ordering::Less => Decimals::Point,
             std::cmp::Ordering::Equal => self.otherwise,
         };
-        self.scales = (0..self.columns.len()).map(|column| Scale::of(self.cells(column), self.otherwise)).collect();
+        let scale = |column: usize| Scale::of(self.cells(column), self.otherwise).named(&self.columns[column]);
+        self.scales = (0..self.columns.len()).map(scale).collect();
         if self.of_documents.is_none() {
             totals::leave_out(self);
         }
@@ -198,6 +199,17 @@ impl Table {
     /// The filled cells of a column.
     pub fn cells(&self, column: usize) -> impl Iterator<Item = &str> + Clone {
         self.rows.iter().filter_map(move |row| row.cells.get(&column)).map(String::as_str)
+    }
+
+    /// A column's name as a person reads it, without the currency that its figures have beside them: *amount* of
+    /// `amount_gbp`.
+    pub fn called_column(&self, column: usize) -> String {
+        let currencies = &self.scale(column).currencies;
+        let told = |part: &&str| currency_of(part).is_none_or(|currency| !currencies.contains(&currency));
+        let name = &self.columns[column];
+        let bare: Vec<&str> = parts(name).filter(told).collect();
+        // Only a name made for programs is taken apart.
+        if !name.contains('_') || bare.is_empty() { name.clone() } else { bare.join(" ") }
     }
 
     /// How the figures of a column are read.
