@@ -8,7 +8,7 @@ use super::kind_asked::is_relative;
 use super::named::names_another;
 use super::plainly::above;
 use super::precedence::{is_caption, names};
-use super::reaching::{Further, behind, going_on, reaching, reply, whole_item};
+use super::reaching::{Further, behind, going_on, reaching, reply, restates, whole_item};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
@@ -197,6 +197,7 @@ impl PassageAnswer<'_> {
             // Why something was done often stands behind what was done.
             () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
             // "We wrote that it was 22." is put right behind it.
+            () if restates(quoted) => Further::Sentences(BEHIND),
             () if only_restates(self.reading, evidence, first) => Further::Sentences(1),
             // What somebody thinks takes more than one sentence.
             () if leads && (!self.question.said_by.is_empty() || self.asks_for_words()) => Further::Sentences(1),

@@ -17,7 +17,7 @@ use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing, evading }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -261,12 +261,24 @@ pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evide
     Some(Evidence { window: span, quote: span, text, lead: Some(evidence.quoted().to_owned()), ..opening })
 }
 
+/// True for a sentence that tells what was said before, or elsewhere, and nothing of its own: "I have just read that
+/// the gate is shut." What is thought of that comes behind.
+pub(super) fn restates(quoted: &str) -> bool {
+    let text = format!("{} ", plain(quoted));
+    WORDS.restating.iter().any(|opening| text.starts_with(&format!("{opening} ")))
+}
+
+/// The words of a text in small letters, without the marks around them.
+fn plain(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// True for what tells nothing: "I have no idea, you would have to ask the keeper", or a question that is answered so.
 pub(super) fn evades(context: &[ContextRecord], one: &Ranked<'_>) -> bool {
     let replied = reply(context, one);
     let said = replied.as_ref().unwrap_or(&one.candidate.evidence).quoted();
-    let folded = said.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
-    let text = format!(" {} ", folded.collect::<Vec<_>>().join(" "));
+    let text = format!(" {} ", plain(said));
     said.len() <= EVASION && WORDS.evading.iter().any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
@@ -357,6 +369,8 @@ mod tests {
             let ranked = rank(&asked, &context, &NoLexicon, &mut Stems::default());
             ranked.first().is_some_and(|one| evades(&context, one))
         };
+        assert!(restates("I have just read that the quay is shut.") && restates("“We wrote, on 3 May, that it was."));
+        assert!(!restates("I shut the quay."));
         assert!(told("I have no idea who owns the quay.") && told("Das Kai? Keine Ahnung."));
         assert!(!told("The harbour board owns the quay."));
         let long = "I do not know why they ask me, since everybody on this side of the river has known for years that the \

@@ -50,6 +50,11 @@ impl PreparedQuestion {
         let Some(own) = self.in_heading(heading, stems).or_else(none) else { return AskedBy::default() };
         let FoundParts(above) = self.hits_with_parts(above, stems).1;
         let weighed = || self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        // What stands under a name tells of it, and not who painted it or where it is.
+        let seeks = self.name || self.when || self.figure;
+        if seeks && !self.names_alone && weighed().all(|(at, _)| own[at] == 0.0 || self.is_of_name(at)) && !alone {
+            return AskedBy::default();
+        }
         // *How to report* asks more than the title of a text on reporting.
         let adds = alone
             || weighed().any(|(at, _)| own[at] > 0.0 && above[at] < 1.0)
@@ -65,6 +70,11 @@ impl PreparedQuestion {
             true => AskedBy { share: covered, told },
             false => AskedBy::default(),
         }
+    }
+
+    /// True for a word of a name.
+    fn is_of_name(&self, at: usize) -> bool {
+        self.name_places.iter().any(|places| places.contains(&at))
     }
 
     /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever
