@@ -9,7 +9,9 @@ use rayon::prelude::*;
 
 use super::ReportGrounds;
 use super::quality::{WEIGHTS, announces, stretch};
+use super::salience::Salience;
 use crate::index::sentences::{EntityAt, SentenceFacts};
+use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
@@ -19,6 +21,8 @@ use crate::text::terms::{Stems, words};
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;
+/// Documents from which on what several tell is looked for.
+const SEVERAL: usize = 3;
 /// Topics that a sentence is measured by.
 const TOPICS: usize = 12;
 /// Entities cited for one passage at most.
@@ -348,20 +352,48 @@ impl ReportGrounds<'_, '_> {
             })
             .collect();
         let vectors: Vec<TermVector> = pool.iter().map(|&(at, ..)| self.vector(at)).collect();
+        let told = self.told_again(&pool);
         let middle =
             centre(vectors.iter().zip(&pool).map(|(vector, (_, worth, central))| (vector, worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
             .into_iter()
             .zip(&vectors)
-            .map(|((at, worth, _), vector)| {
+            .zip(told)
+            .map(|(((at, worth, _), vector), told)| {
                 let quality = self.qualities[at as usize];
+                let told = WEIGHTS.told_again * told;
                 let central = WEIGHTS.central * middle.likeness(vector);
                 let defines = WEIGHTS.defines * defined(&leading, self.words(at), &mut stems);
-                (at, worth + quality * (central + defines))
+                (at, worth + quality * (central + defines + told))
             })
             .collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         ranked
+    }
+
+    /// How much of what several documents tell each sentence of a pool tells, from 0 to 1: what happened is told again
+    /// by all whom it concerns. Nothing where few documents tell anything.
+    fn told_again(&self, pool: &[(u32, f32, f32)]) -> Vec<f32> {
+        let mut places: Vec<(u32, u32)> = pool.iter().map(|&(at, ..)| self.place(at)).collect();
+        places.sort_unstable();
+        let documents = places.chunk_by(|a, b| a.0 == b.0).count();
+        if documents < SEVERAL {
+            return vec![0.0; pool.len()];
+        }
+        let nouns: HashSet<Term> = pool.iter().flat_map(|&(at, ..)| self.said(at).nouns.iter().copied()).collect();
+        let salience = Salience::of(&self.bearing, &nouns, places.into_iter());
+        let fresh = pool.iter().map(|&(at, ..)| {
+            let (document, sentence) = self.place(at);
+            salience.fresh(document, sentence, length(self.words(at)))
+        });
+        let fresh: Vec<f32> = fresh.collect();
+        let most = fresh.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        fresh.into_iter().map(|one| one / most).collect()
+    }
+
+    fn place(&self, at: u32) -> (u32, u32) {
+        let said = self.said(at);
+        (said.document, said.sentence)
     }
 
     /// How much each section is about a community: what part of what it names are members, the more of them the surer;

@@ -48,6 +48,7 @@ pub(super) struct Weights {
     pub together_of_parent: f32,
     pub introduces: f32,
     pub defines: f32,
+    pub told_again: f32,
     pub few_words: f32,
     pub some_words: f32,
     pub rather_few_words: f32,
