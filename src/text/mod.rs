@@ -11,6 +11,7 @@ pub mod calendar;
 pub mod capitals;
 mod chatlog;
 pub mod chunk;
+pub mod counted;
 pub mod cut;
 pub mod dates;
 pub mod designators;

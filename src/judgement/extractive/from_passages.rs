@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, NOT_SAID, confidence};
 use super::correcting::{put_beside, put_rule_beside};
+use super::differing::differing;
 use super::kind::Kind;
 use super::opening::Opening;
 use super::plainly::ChosenPassages;
@@ -121,7 +122,10 @@ impl PassageAnswer<'_> {
         }
         let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
         if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
-            let answer = self.quoting(&chosen, of_many, stems);
+            let mut answer = self.quoting(&chosen, of_many, stems);
+            if let Some(differ) = differing(self.reading, asked, &answer.evidence, stems) {
+                answer.text = format!("{differ}\n\n{}", answer.text);
+            }
             // Where none of them is of whoever is asked about, they are near and no more.
             if !answer.text.trim().is_empty() {
                 return answer;

@@ -4,6 +4,7 @@
 pub mod analyst;
 mod answer;
 mod correcting;
+mod differing;
 pub mod drawn;
 pub mod embedder;
 pub mod extractor;

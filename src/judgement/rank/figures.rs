@@ -1,12 +1,17 @@
 //! Figures and times that a question asks for: whether a text gives one, and whether it is of the year that is named.
 
 use super::asked::PreparedQuestion;
+use crate::text::counted::{Figure, figures};
 use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::designators::is_before_number;
 use crate::text::language::pack;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::spacing::single_spaced;
 use crate::text::terms::{Stems, fold, words};
 use crate::text::wordlist::{announces_count, is_number_word};
+
+/// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
+const BETWEEN: usize = 3;
 
 impl PreparedQuestion {
     /// Whether a passage is of a year that is asked for, by its own words, else by its headings or the title of its
@@ -24,8 +29,6 @@ impl PreparedQuestion {
     /// How much a text looks like one that gives the figure asked for, from 0 to 1: a number of what is counted, a day
     /// or a year where it is asked when, any number else. 0 where no figure is asked for.
     pub fn has_figure(&self, text: &str, stems: &mut Stems) -> f32 {
-        /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
-        const BETWEEN: usize = 3;
         /// Words behind "the number of" among which what is counted stands.
         const NUMBERED: usize = 4;
         /// Score of a figure that may count something else.
@@ -100,6 +103,28 @@ impl PreparedQuestion {
         best
     }
 
+    /// The figures of what is counted, or the sums of money where those are asked for, each of the text once with how
+    /// it is written: `14 hectares`, `£9 million`.
+    pub fn figures_given(&self, text: &str, money: bool, stems: &mut Stems) -> Vec<(f64, String)> {
+        /// Words behind a figure among which what it counts stands, to be told as what it counts.
+        const NEAR: usize = 2;
+        let mut given: Vec<(f64, String)> = Vec::new();
+        let is_year = |figure: &Figure| figure.span.slice(text).is_some_and(|said| year_of(said).is_some());
+        for figure in figures(text).into_iter().filter(|figure| !is_year(figure)) {
+            let behind = text.get(figure.span.end..).unwrap_or_default();
+            let clause = behind.split(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != '-').next();
+            let mut near = words(clause.unwrap_or_default()).take(NEAR);
+            let counted = near.find(|word| self.counted.as_deref() == Some(stems.stem(word.text)));
+            let end = counted.map(|word| figure.span.end + word.span.end);
+            let end = end.or_else(|| (money && figure.is_money).then_some(figure.span.end));
+            let written = end.and_then(|end| text.get(figure.span.start..end));
+            if let Some(written) = written.filter(|_| !given.iter().any(|(known, _)| *known == figure.value)) {
+                given.push((figure.value, single_spaced(written)));
+            }
+        }
+        given
+    }
+
     /// True where it asks when somebody was born, lived or died.
     pub fn asks_when_lived(&self) -> bool {
         self.when && !self.lived.is_empty()
@@ -139,6 +164,21 @@ mod tests {
         assert_eq!(of("Why did they leave?", "Of 12 boats 3 were left."), 0.0);
         assert_eq!(of("¿Cuándo se fueron?", "Se fueron el 3 de mayo en barco."), 1.0);
         assert!(of("Wie viele Boote sanken?", "Im Sturm sanken sechs Boote.") > 0.0);
+    }
+
+    #[test]
+    fn the_figures_of_what_is_counted_are_told_apart_from_others() {
+        let mut stems = Stems::default();
+        let mut given = |question: &str, text: &str| {
+            let reading = Reading::of(question);
+            let money = reading.wants.money;
+            let figures = PreparedQuestion::new(&reading, &NoLexicon).figures_given(text, money, &mut stems);
+            figures.into_iter().map(|(_, written)| written).collect::<Vec<_>>()
+        };
+        let many = "How many boats sank?";
+        assert_eq!(given(many, "Twelve fishing boats sank, and in 2031 boats were dear."), ["Twelve fishing boats"]);
+        assert_eq!(given(many, "The 12 men took boats."), [""; 0]);
+        assert_eq!(given("How much did the boat cost?", "It cost £9 million, or 12 boats."), ["£9 million"]);
     }
 
     #[test]

@@ -1,0 +1,107 @@
+//! Figures that documents give differently: what is quoted says fourteen hectares in one of them and eighteen in
+//! another. Whoever reads the first is told of the second before both.
+
+use std::collections::BTreeSet;
+
+use crate::judgement::rank::asked::PreparedQuestion;
+use crate::model::{Evidence, Ref, cite};
+use crate::text::question::Reading;
+use crate::text::spacing::enumerated;
+use crate::text::terms::Stems;
+
+/// Of what the passage has of the question that has most of it, with what stands above it, another has at least this
+/// part where its figure is of the same thing.
+const OF_THE_SAME: f32 = 0.9;
+/// Figures that are told.
+const FIGURES: usize = 4;
+
+/// A figure as it is written, with what gives it.
+struct Given {
+    value: f64,
+    written: String,
+    sources: Vec<Ref>,
+}
+
+/// That the passages quoted give different figures of what is asked, each with its sources; `None` where one document
+/// gives them, or all give the same.
+pub(super) fn differing(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    evidence: &[Evidence],
+    stems: &mut Stems,
+) -> Option<String> {
+    let counts = reading.wants.counted.is_some() || reading.wants.money;
+    // Of what changes, or holds now, an earlier figure is no other answer.
+    let changes = reading.statement.over_time || reading.statement.present;
+    if !counts || changes || reading.tally.count {
+        return None;
+    }
+    let mut share = |one: &Evidence| {
+        let text = format!("{} {} {}", one.title, one.heading.join(" "), one.text);
+        asked.hits(&text, stems).exact
+    };
+    let shares: Vec<f32> = evidence.iter().map(&mut share).collect();
+    let most = shares.iter().copied().fold(0.0, f32::max);
+    let mut given: Vec<Given> = Vec::new();
+    let mut documents = BTreeSet::new();
+    for (one, share) in evidence.iter().zip(shares) {
+        let (Some(document), Some(source)) = (one.document, one.source()) else { continue };
+        let figures = asked.figures_given(one.quoted(), reading.wants.money, stems);
+        // What tells several is a list, or puts one right itself.
+        let [(value, written)] = &figures[..] else { continue };
+        if share < OF_THE_SAME * most {
+            continue;
+        }
+        documents.insert(document);
+        match given.iter_mut().find(|known| known.value == *value) {
+            Some(known) if known.sources.contains(&source) => {}
+            Some(known) => known.sources.push(source),
+            None => given.push(Given { value: *value, written: written.clone(), sources: vec![source] }),
+        }
+    }
+    if given.len() < 2 || given.len() > FIGURES || documents.len() < 2 {
+        return None;
+    }
+    given.sort_by_key(|one| std::cmp::Reverse(one.sources.len()));
+    let told: Vec<String> = given.into_iter().map(|one| format!("{} {}", one.written, cite(one.sources))).collect();
+    Some(format!("The documents give different figures: {}.", enumerated(&told, "and")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::rank::lexicon::NoLexicon;
+    use crate::judgement::{Quotable, samples};
+    use crate::model::{DocumentId, Kind, Span};
+
+    fn passage(document: u32, text: &str) -> Evidence {
+        let place = Some((DocumentId(document), Span::new(0, text.len())));
+        let quotable = Quotable { text: text.to_owned(), place, ..Quotable::default() };
+        let record = samples::record(Kind::Source, document, "Notes", vec![quotable]);
+        let cites = vec![Ref::new(Kind::Source, document)];
+        Evidence { cites, ..record.candidates[0].evidence.clone() }
+    }
+
+    fn told(question: &str, passages: &[(u32, &str)]) -> Option<String> {
+        let reading = Reading::of(question);
+        let asked = PreparedQuestion::new(&reading, &NoLexicon);
+        let evidence: Vec<Evidence> = passages.iter().map(|&(document, text)| passage(document, text)).collect();
+        differing(&reading, &asked, &evidence, &mut Stems::default())
+    }
+
+    #[test]
+    fn figures_of_the_same_thing_that_differ_are_told() {
+        let question = "How many hectares is the salt field?";
+        let both = [
+            (1, "The salt field has 14 hectares."),
+            (2, "The salt field is eighteen hectares."),
+            (3, "In the salt field are fourteen hectares."),
+        ];
+        let wanted = "The documents give different figures: 14 hectares [Data: Sources (1, 3)] and eighteen hectares \
+                      [Data: Sources (2)].";
+        assert_eq!(told(question, &both).as_deref(), Some(wanted));
+        assert_eq!(told(question, &[both[0], both[2]]), None, "all give the same");
+        assert_eq!(told(question, &[both[0], (2, "The quay has 18 hectares.")]), None, "another thing");
+        assert_eq!(told("How has the salt field grown over time?", &both), None);
+    }
+}
