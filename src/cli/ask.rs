@@ -69,6 +69,9 @@ struct EvidenceShape<'a> {
     lead: Option<&'a str>,
     speaker: Option<&'a str>,
     document: &'a str,
+    /// `2022-08-19`, or a year.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    day: Option<&'a str>,
     heading: &'a [String],
     /// Bytes of the document's text that are shown.
     start: usize,
@@ -84,6 +87,7 @@ impl<'a> EvidenceShape<'a> {
             lead: evidence.lead.as_deref(),
             speaker: evidence.speaker.as_deref(),
             document: &evidence.title,
+            day: evidence.day.as_deref(),
             heading: &evidence.heading,
             start: evidence.window.start,
             end: evidence.window.end,

@@ -13,6 +13,7 @@ mod chatlog;
 pub mod chunk;
 pub mod cut;
 pub mod dates;
+pub mod day_of;
 pub mod designators;
 pub mod fold;
 pub mod forms;

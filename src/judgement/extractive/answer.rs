@@ -8,6 +8,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
+use crate::text::dates;
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::spacing::enumerated;
@@ -114,8 +115,16 @@ impl Answer {
     pub(super) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
-        self.text.push_str(&format!("{lead}{front}{}{end}", drawn::passage_after(&self.evidence, evidence)));
+        let drawn = self.drawn_behind(front, evidence);
+        self.text.push_str(&format!("{lead}{drawn}{end}"));
         self.evidence.push(evidence.clone());
+    }
+
+    /// A passage behind what tells of when it is, which is not said again behind the passage.
+    fn drawn_behind(&self, front: &str, evidence: &Evidence) -> String {
+        let day = evidence.day.clone().filter(|day| !dates::tells(front, day));
+        let shown = Evidence { day, ..evidence.clone() };
+        format!("{front}{}", drawn::passage_after(&self.evidence, &shown))
     }
 
     pub(super) fn item(&mut self, evidence: &Evidence) {

@@ -295,6 +295,7 @@ mod tests {
             lead: None,
             speaker: None,
             title: "Log".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         }

@@ -155,6 +155,7 @@ mod tests {
             lead: lead.map(str::to_owned),
             speaker: None,
             title: "Order of May".into(),
+            day: None,
             heading: vec!["FINDINGS".into()],
             cut: false,
         }
