@@ -132,7 +132,7 @@ impl Performer {
         let meta = asking.meta()?;
         let mut saved: Option<Saved> = asking.ui_state(STATE)?;
         if let Some(saved) = &mut saved {
-            saved.read.extend(asking.ui_state::<Vec<Ref>>(READ)?.unwrap_or_default());
+            saved.read.extend(asking.ui_values::<Ref>(READ)?);
             saved.asking.forget_gone(|record| asking.title(record).is_ok_and(|title| title.is_some()));
         }
         let differ = connection::vectors(&self.settings, &asking).1;

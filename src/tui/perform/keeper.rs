@@ -55,15 +55,15 @@ impl Drop for ReadKeeper {
 /// Keeps what comes, beside what other windows kept of it, and tells what those did. That it cannot be kept is said
 /// when the index is left, with what else cannot.
 fn keep_all(index: &Path, reader: &Reader, to_keep: &Receiver<Vec<Ref>>, messages: &UnboundedSender<Msg>) {
+    let mut known: HashSet<Ref> = HashSet::new();
     while let Ok(mut read) = to_keep.recv() {
         // What came while another was written is written with it.
         read.extend(to_keep.try_iter().flatten());
-        let kept: HashSet<Ref> =
-            reader.ui_state::<Vec<Ref>>(READ).ok().flatten().unwrap_or_default().into_iter().collect();
-        let mut all: Vec<Ref> = kept.iter().copied().chain(read).collect::<HashSet<Ref>>().into_iter().collect();
-        all.sort_by_key(|record| (record.kind, record.id));
-        let _ = Desk::open(index).and_then(|desk| desk.set_ui_state(READ, &all));
-        let _ = messages.send(Msg::ReadElsewhere(kept.into_iter().collect()));
+        let mut elsewhere = reader.ui_values::<Ref>(READ).unwrap_or_default();
+        elsewhere.retain(|record| known.insert(*record));
+        let _ = Desk::open(index).and_then(|desk| desk.add_ui_values(READ, &read));
+        known.extend(read);
+        let _ = messages.send(Msg::ReadElsewhere(elsewhere));
     }
 }
 
@@ -85,6 +85,6 @@ mod tests {
         read.iter().for_each(|one| keeper.keep(vec![*one]));
         other.execute_batch("COMMIT").unwrap();
         drop(keeper);
-        assert_eq!(reader.ui_state::<Vec<Ref>>(READ).unwrap().unwrap_or_default(), read);
+        assert_eq!(reader.ui_values::<Ref>(READ).unwrap(), read);
     }
 }
