@@ -27,24 +27,7 @@ use crate::tui::widgets::moments::moment;
 impl Performer {
     pub(super) fn load(&self, lane: Lane, ticket: u64, request: Request) {
         let Some(open) = &self.open else { return };
-        let slow = matches!(
-            lane,
-            Lane::List
-                | Lane::TreeFilter
-                | Lane::Search
-                | Lane::ReaderFind
-                | Lane::Overview
-                | Lane::Home
-                | Lane::Suggested
-                | Lane::Graph
-                | Lane::Timeline
-                | Lane::Parts
-                | Lane::Records
-                | Lane::Sources
-                | Lane::Used
-                | Lane::Unread
-        );
-        let loader = if slow { &open.slow } else { &open.quick };
+        let loader = if lane.is_slow() { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);
     }
 
