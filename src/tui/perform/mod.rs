@@ -1,7 +1,7 @@
 //! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of
 //! their own, and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the
-//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.) What waits for a file is done
-//! by the clerk, one thing after the other.
+//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.) What waits for a file is
+//! done by the clerk, one thing after the other.
 
 mod builds;
 mod clerk;
@@ -26,7 +26,7 @@ use super::export;
 use super::indexing::Indexing;
 use super::loader::Loader;
 use super::models::Models;
-use super::msg::{Msg, Notice};
+use super::msg::{Msg, Notice, with_hint};
 use super::saved::Saved;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
@@ -251,10 +251,7 @@ impl Performer {
 
 /// An error with what to do about it.
 fn described(error: &StoreError) -> String {
-    match error.hints().first() {
-        Some(hint) => format!("{error}: {hint}"),
-        None => error.to_string(),
-    }
+    with_hint(error, error.hints().first())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::model::{AnswerEvent, Ref, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::indexing;
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::{Msg, Notice, with_hint};
 use crate::tui::overlays::modes;
 
 impl Performer {
@@ -112,10 +112,7 @@ impl Answering {
     /// Answers with the model where one is configured and may be asked. The key may come from a command that a person
     /// must answer, so it is asked for once.
     fn session(&self, quoting: &Session) -> Result<Session, String> {
-        let told = |error: LlmError| match error.hint() {
-            Some(hint) => format!("{error}: {hint}"),
-            None => error.to_string(),
-        };
+        let told = |error: LlmError| with_hint(&error, error.hint());
         let mut kept = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
             *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;
