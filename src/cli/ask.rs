@@ -15,8 +15,8 @@ use super::{asking, batch, conversation, interrupt, models, onward, search};
 use crate::judgement::Question;
 use crate::llm::Spent;
 use crate::model::{
-    Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
-    WrittenFrom,
+    Answer, AnswerEvent, Check, Drill, EXTRACTIVE, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep,
+    Usage, Weak, WrittenFrom,
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
@@ -132,7 +132,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         let gathered = query::gather(&session, &ask, &mut |_| {}).map_err(|error| failed(error, &session))?;
         return print_context(context, &ask, &gathered);
     }
-    // Nobody watches an answer that goes into a file or is JSON, nor one that is sorted: it is printed when it is whole.
+    // Nobody watches an answer that goes into a file, is JSON or is sorted: it is printed when it is whole.
     let streams = !context.global.json && !options.by_day && std::io::stdout().is_terminal();
     let mut lines = Lines::default();
     let answer = match streams {
@@ -226,7 +226,7 @@ fn going_on(before: &conversation::Turns, analyst: &str) -> String {
         None => "nothing was asked of this index before: the question stands alone".to_owned(),
         Some((last, _)) => {
             let turns = count(before.len() as u64, "question", "questions");
-            let without = if analyst == "extractive" {
+            let without = if analyst == EXTRACTIVE {
                 "; without a model only whom it points back to is taken from it"
             } else {
                 ""

@@ -163,8 +163,8 @@ impl Desk {
         self.writer.run("INSERT OR REPLACE INTO ui_state (key, value) VALUES (?1, ?2)", (key, json)).map(drop)
     }
 
-    /// Adds values to those that are kept under a key, each in a row of its own: what is there already stays, and is not
-    /// written again.
+    /// Adds values to those that are kept under a key, each in a row of its own: what is there already stays, and is
+    /// not written again.
     pub fn add_ui_values(&self, key: &str, values: &[impl Serialize]) -> Result<()> {
         self.writer.batch(|writer| {
             for value in values {

@@ -24,8 +24,8 @@ const SAID: usize = 3;
 /// Words that were looked for in the place of another which are named.
 const REPLACING: usize = 3;
 
-/// What an answer quotes as a list in the order of its days, with it in that order: of one day as it was, and what is of
-/// none that is known last. `None` where no two passages are of a day.
+/// What an answer quotes as a list in the order of its days, with it in that order: what is of one day as it was, and
+/// what is of none that is known last. `None` where no two passages are of a day.
 pub fn by_day(quoted: &[Evidence]) -> Option<(String, Vec<Evidence>)> {
     quoted.iter().filter(|one| one.day.is_some()).nth(1)?;
     let mut sorted: Vec<&Evidence> = quoted.iter().collect();
