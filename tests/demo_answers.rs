@@ -28,6 +28,9 @@ struct Links {
 struct Contradiction {
     id: String,
     question: String,
+    /// One side of it is known not to be found.
+    #[serde(default)]
+    known_gap: bool,
     side: Vec<Side>,
 }
 
@@ -43,6 +46,9 @@ struct Planned {
     text: String,
     mode: String,
     documents: Vec<String>,
+    /// It is known to be answered from elsewhere.
+    #[serde(default)]
+    known_gap: bool,
 }
 
 fn root() -> PathBuf {
@@ -103,14 +109,14 @@ fn both_sides_of_a_contradiction_are_in_one_answer() {
             std::iter::once(&side.file).chain(&side.also).any(|file| paths.contains(file))
         };
         // One of the engines must put both before the reader.
-        if !found.iter().any(|paths| planted.side.iter().all(|side| has(side, paths))) {
+        let is_missing = !found.iter().any(|paths| planted.side.iter().all(|side| has(side, paths)));
+        if is_missing != planted.known_gap {
             let lost: Vec<&str> =
                 planted.side.iter().filter(|side| !has(side, &found[1])).map(|side| side.claim.as_str()).collect();
-            missing.push(format!("{}: {lost:?}", planted.id));
+            missing.push(format!("{} (known: {}): {lost:?}", planted.id, planted.known_gap));
         }
     }
-    // Where twenty lines of a log name somebody at the hour, what he says of it himself may come behind them.
-    assert!(missing.len() <= 1, "one-sided answers:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "one-sided answers, or a known gap that is closed:\n{}", missing.join("\n"));
 }
 
 #[test]
@@ -128,12 +134,13 @@ fn planted_questions_are_answered_from_the_documents_that_know() {
     for planted in questions.iter().filter(|planted| !planted.documents.is_empty()) {
         let mode = Mode::named(&planted.mode);
         let paths = quoted(&answer(&planted.text, mode, Scope::default()));
-        if !planted.documents.iter().any(|document| paths.contains(document)) {
-            missed.push(planted.text.clone());
+        let is_missed = !planted.documents.iter().any(|document| paths.contains(document));
+        if is_missed != planted.known_gap {
+            missed.push(format!("{} (known: {})", planted.text, planted.known_gap));
         }
     }
-    // Quoting reaches what shares words with the question or is named on the way; a question or two may stay beyond it.
-    assert!(missed.len() * 8 <= questions.len(), "answered from elsewhere:\n{}", missed.join("\n"));
+    // Quoting reaches what shares words with the question or is named on the way.
+    assert!(missed.is_empty(), "answered from elsewhere, or a known gap that is closed:\n{}", missed.join("\n"));
 }
 
 #[test]

@@ -36,6 +36,8 @@ struct Story {
 struct Contradiction {
     id: String,
     question: String,
+    #[serde(default, rename = "known_gap")]
+    _known_gap: bool,
     side: Vec<Side>,
 }
 
@@ -86,6 +88,8 @@ struct Question {
     shown: bool,
     #[serde(default)]
     unanswerable: bool,
+    #[serde(default, rename = "known_gap")]
+    _known_gap: bool,
     documents: Vec<String>,
 }
 

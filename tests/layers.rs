@@ -29,9 +29,45 @@ const LAYERS: [&str; 17] = [
     "tui",
 ];
 
-/// A text without its comments, of the same lines.
+/// A text without its comments and what stands in its strings, of the same lines.
 fn code(text: &str) -> String {
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let hashes = rest.strip_prefix('r').map_or(0, |raw| raw.bytes().take_while(|&byte| byte == b'#').count());
+        let raw = rest.starts_with('r') && rest[1 + hashes..].starts_with('"');
+        let is_name = code.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        let length = match c {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '"' => string(rest),
+            'r' if raw && !is_name => {
+                let end = format!("\"{}", "#".repeat(hashes));
+                let from = hashes + 2;
+                rest[from..].find(&end).map_or(rest.len(), |at| from + at + end.len())
+            }
+            // A quotation mark by itself begins no string.
+            '\'' if rest.starts_with("'\"'") => 3,
+            '\'' if rest.starts_with("'\\\"'") => 4,
+            _ => {
+                code.push(c);
+                rest = &rest[c.len_utf8()..];
+                continue;
+            }
+        };
+        code.extend(rest[..length].chars().filter(|&c| c == '\n'));
+        rest = &rest[length..];
+    }
+    code
+}
+
+/// The bytes of the string that a text begins with.
+fn string(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.bytes().skip(1).position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |end| end + 2)
 }
 
 /// The first names of the paths in the group that a text begins with, behind its opening brace, and where each stands.
@@ -110,6 +146,12 @@ fn a_breach_is_found_wherever_it_stands() {
     let planted = "use crate::{\n    model::{Ref, Span},\n    // crate::tui is a comment\n    index::{merge::{a, b}, report},\n    text,\n};\n\
         fn f() -> crate::model::Ref { crate::text::g(crate::query::h()) }\n";
     assert_eq!(breaches_of(store, planted), [(4, "index"), (7, "query")]);
+    let strings = r##"fn g() -> &'static str {
+    f("http://a.b \" crate::tui", crate::index::i()); r#"a "crate::cli"#;
+    let quotes = ['"', c, '"']; crate::query::j()
+}
+"##;
+    assert_eq!(breaches_of(store, strings), [(2, "index"), (3, "query")]);
     let tui = LAYERS.len() - 1;
     assert_eq!(breaches_of(tui, "use crate::{cli::args, query};"), [(1, "cli")]);
     assert!(breaches_of(tui, "use crate::{query, tui};").is_empty());

@@ -294,6 +294,9 @@ pub struct Ask {
     /// approximate
     #[arg(long)]
     pub check: bool,
+    /// Put what the answer quotes in the order of its days
+    #[arg(long, conflicts_with_all = ["context", "compare", "batch", "suggest"])]
+    pub by_day: bool,
     /// Print what the answer would be written from, and ask nobody
     #[arg(long)]
     pub context: bool,

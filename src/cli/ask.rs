@@ -15,10 +15,10 @@ use super::{asking, batch, conversation, interrupt, models, onward, search};
 use crate::judgement::Question;
 use crate::llm::Spent;
 use crate::model::{
-    Answer, AnswerEvent, Check, Drill, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep, Usage, Weak,
-    WrittenFrom,
+    Answer, AnswerEvent, Check, Drill, EXTRACTIVE, Evidence, Grounding, Kind, Mode, Ref, Scope, Support, TraceStep,
+    Usage, Weak, WrittenFrom,
 };
-use crate::query::{self, Ask, Engine, Gathered, QueryError, Session};
+use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
 use crate::text::amounts::{count, dollars, grouped};
 
@@ -69,6 +69,9 @@ struct EvidenceShape<'a> {
     lead: Option<&'a str>,
     speaker: Option<&'a str>,
     document: &'a str,
+    /// `2022-08-19`, or a year.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    day: Option<&'a str>,
     heading: &'a [String],
     /// Bytes of the document's text that are shown.
     start: usize,
@@ -84,6 +87,7 @@ impl<'a> EvidenceShape<'a> {
             lead: evidence.lead.as_deref(),
             speaker: evidence.speaker.as_deref(),
             document: &evidence.title,
+            day: evidence.day.as_deref(),
             heading: &evidence.heading,
             start: evidence.window.start,
             end: evidence.window.end,
@@ -109,12 +113,12 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     let ask = request(context, reader, options, question)?;
     let asked = if options.compare.is_empty() { std::slice::from_ref(&options.mode) } else { &options.compare };
     if let Some(level) = options.level
-        && let Some(note) = without_levels(asked, level)
+        && let Some(note) = asking::without_levels(asked, level)
     {
         context.say(note);
     }
     if let Some(tests) = options.tests
-        && let Some(note) = without_tests(asked, tests)
+        && let Some(note) = asking::without_tests(asked, tests)
     {
         context.say(note);
     }
@@ -128,8 +132,8 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         let gathered = query::gather(&session, &ask, &mut |_| {}).map_err(|error| failed(error, &session))?;
         return print_context(context, &ask, &gathered);
     }
-    // Nobody watches an answer that goes into a file or is JSON: it is printed when it is whole.
-    let streams = !context.global.json && std::io::stdout().is_terminal();
+    // Nobody watches an answer that goes into a file, is JSON or is sorted: it is printed when it is whole.
+    let streams = !context.global.json && !options.by_day && std::io::stdout().is_terminal();
     let mut lines = Lines::default();
     let answer = match streams {
         true => streamed(&mut context.out, &mut lines, &session, &ask)?,
@@ -138,6 +142,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     if let Err(error) = conversation::keep(&index, before, &ask.question.text, &answer.text) {
         context.say(format!("this question is not kept, and `--continue` will not go on from it: {error}"));
     }
+    let answer = if options.by_day { asking::by_day(context, answer) } else { answer };
     let rated = query::rated(&answer.trace);
     if ask.mode == Mode::LAZY && !rated.is_empty() {
         let (question, scope) = (ask.question.text.clone(), ask.scope.clone());
@@ -215,35 +220,13 @@ fn say_more(context: &Context, ask: &Ask, answer: &Answer) {
     context.say(Style::of_errors().dim(&summary(ask, answer)));
 }
 
-/// Says which modes test nothing, where so many tests are asked for.
-fn without_tests(modes: &[String], tests: u32) -> Option<String> {
-    let names = named(modes, |engine| engine.mode() == Mode::LAZY)?;
-    Some(format!("note: {names} tests no passages: `--tests {tests}` changes nothing"))
-}
-
-/// Says which modes read no reports of a level, where one is asked for; `auto` then takes one that does.
-fn without_levels(modes: &[String], level: u32) -> Option<String> {
-    let names = named(modes, |engine| engine.mode() == Mode::AUTO || engine.has_levels())?;
-    Some(format!("note: {names} reads no reports of one level: `--level {level}` changes nothing"))
-}
-
-/// The modes without something, as they are written in a note; none where all have it.
-fn named(modes: &[String], has: impl Fn(&dyn Engine) -> bool) -> Option<String> {
-    let lacks = |mode: &&String| {
-        let engine = query::engines().iter().find(|engine| engine.name() == mode.as_str());
-        engine.is_some_and(|&engine| !has(engine))
-    };
-    let names: Vec<String> = modes.iter().filter(lacks).map(|mode| format!("`{mode}`")).collect();
-    (!names.is_empty()).then(|| names.join(", "))
-}
-
 /// Which conversation a question goes on with.
 fn going_on(before: &conversation::Turns, analyst: &str) -> String {
     match before.last() {
         None => "nothing was asked of this index before: the question stands alone".to_owned(),
         Some((last, _)) => {
             let turns = count(before.len() as u64, "question", "questions");
-            let without = if analyst == "extractive" {
+            let without = if analyst == EXTRACTIVE {
                 "; without a model only whom it points back to is taken from it"
             } else {
                 ""

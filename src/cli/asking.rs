@@ -9,8 +9,9 @@ use super::ask::{self, Shape};
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
 use super::output::{Output, one_line, plain_markdown, safe, shorten_title};
+use crate::judgement::extractive;
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
-use crate::query::{self, Ask, Session};
+use crate::query::{self, Ask, Engine, Session};
 use crate::text::amounts::{count, grouped};
 
 /// Questions that are suggested.
@@ -147,6 +148,39 @@ fn list(out: &mut Output, records: &[Cited], one: &str, many: &str) -> Result<()
         out.line(format!("  and {} more", records.len() - LISTED))?;
     }
     Ok(())
+}
+
+/// Says which modes test nothing, where so many tests are asked for.
+pub(super) fn without_tests(modes: &[String], tests: u32) -> Option<String> {
+    let names = named(modes, |engine| engine.mode() == Mode::LAZY)?;
+    Some(format!("note: {names} tests no passages: `--tests {tests}` changes nothing"))
+}
+
+/// Says which modes read no reports of a level, where one is asked for; `auto` then takes one that does.
+pub(super) fn without_levels(modes: &[String], level: u32) -> Option<String> {
+    let names = named(modes, |engine| engine.mode() == Mode::AUTO || engine.has_levels())?;
+    Some(format!("note: {names} reads no reports of one level: `--level {level}` changes nothing"))
+}
+
+/// The modes without something, as they are written in a note; none where all have it.
+fn named(modes: &[String], has: impl Fn(&dyn Engine) -> bool) -> Option<String> {
+    let lacks = |mode: &&String| {
+        let engine = query::engines().iter().find(|engine| engine.name() == mode.as_str());
+        engine.is_some_and(|&engine| !has(engine))
+    };
+    let names: Vec<String> = modes.iter().filter(lacks).map(|mode| format!("`{mode}`")).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// An answer with what it quotes in the order of its days; as it is, which is said, where there is no such order.
+pub(super) fn by_day(context: &Context, answer: Answer) -> Answer {
+    match extractive::by_day(&answer.evidence) {
+        Some((text, evidence)) => Answer { text, evidence, ..answer },
+        None => {
+            context.say("note: the answer quotes no two passages of a day that is known: `--by-day` changes nothing");
+            answer
+        }
+    }
 }
 
 /// Prints questions that the part in scope can answer.

@@ -14,7 +14,7 @@ use crate::config::Settings;
 use crate::index::structures::{Made, Structure};
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::extractive::static_vectors;
-use crate::model::{Progress, Usage, shown_path};
+use crate::model::{EXTRACTIVE, Progress, Usage, shown_path};
 use crate::store::{Reader, Stats};
 use crate::text::amounts::count;
 
@@ -144,7 +144,7 @@ fn in_words(made: &Made) -> String {
     if let Some(seconds) = made.facts["seconds"].as_f64() {
         parts.push(format!("in {seconds:.1} s"));
     }
-    let model = made.facts.get("written_by").and_then(Value::as_str).filter(|&by| by != "extractive");
+    let model = made.facts.get("written_by").and_then(Value::as_str).filter(|&by| by != EXTRACTIVE);
     parts.extend(model.map(|model| format!("written by {}", one_line(model))));
     format!("{}: {}", made.name, parts.join(", "))
 }

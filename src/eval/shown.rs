@@ -131,6 +131,7 @@ mod tests {
             text: "It leaked.".to_owned(),
             speaker: None,
             title: String::new(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         };

@@ -1,12 +1,13 @@
 //! Passages of the documents of a build, as evidence: the words, who says them, where they stand, what to cite.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::judgement::Documents;
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::window::Window;
+use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
+use crate::text::day_of::PassageDays;
 
 use super::bearing::Outlines;
 use super::ragged::Ragged;
@@ -22,6 +23,8 @@ pub(super) struct PassageEvidence<'a> {
     /// The text units of each document, in order, by position.
     units: Ragged<u32>,
     authors: HashMap<DocumentId, Arc<str>>,
+    /// Of the documents that something was quoted of.
+    days: Mutex<HashMap<DocumentId, Arc<PassageDays>>>,
 }
 
 impl<'a> PassageEvidence<'a> {
@@ -38,12 +41,36 @@ impl<'a> PassageEvidence<'a> {
         let mut order: Vec<u32> = (0..text_units.len() as u32).collect();
         order.sort_by_key(|&unit| text_units[unit as usize].ordinal);
         let members = order.iter().map(|&unit| (place(text_units[unit as usize].document), unit));
-        Self { documents, outlines, text_units, units: Ragged::sorted(documents.len(), members), authors }
+        Self {
+            documents,
+            outlines,
+            text_units,
+            units: Ragged::sorted(documents.len(), members),
+            authors,
+            days: Mutex::default(),
+        }
     }
 
     /// The documents that these are passages of.
     pub fn documents(&self) -> &'a dyn Documents {
         self.documents
+    }
+
+    /// The days of a document's passages, read once.
+    fn days(&self, document: &DocumentText) -> Arc<PassageDays> {
+        let read = || Arc::new(PassageDays::of(&document.document, &document.text));
+        // A row is of one day, which costs nothing to read; there may be millions.
+        if document.document.is_row() {
+            return read();
+        }
+        let known = |days: &HashMap<_, _>| days.get(&document.document.id).map(Arc::clone);
+        let held = || self.days.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known(&held()) {
+            return known;
+        }
+        let days = read();
+        held().insert(document.document.id, Arc::clone(&days));
+        days
     }
 
     /// A passage of the document at a position: `quote` is what answers in it, all of it where that is empty. `also` is
@@ -73,6 +100,7 @@ impl<'a> PassageEvidence<'a> {
             lead: window.lead.and_then(|lead| lead.slice(&document.text)).map(str::to_owned),
             speaker: speaker.map(crate::model::Speaker::attribution).or(author),
             title: own.clone(),
+            day: self.days(&document).at(quote),
             heading: section.map_or_else(Vec::new, |section| {
                 section.path.iter().filter(|heading| !own.contains(heading.as_str())).cloned().collect()
             }),

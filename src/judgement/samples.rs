@@ -46,6 +46,7 @@ fn candidate(passage: Quotable) -> Candidate {
             lead: None,
             speaker: passage.speaker,
             title: "Minutes".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         },

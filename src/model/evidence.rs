@@ -33,6 +33,9 @@ pub struct Evidence {
     pub speaker: Option<String>,
     /// Title of the document.
     pub title: String,
+    /// The day that it is of, as far as its document tells: `2022-08-19`, or a year.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
     /// Headings that it stands under, outermost first, without the document's own title.
     pub heading: Vec<String>,
     /// True when the window was cut short inside a sentence: it is then shown with "…" where it was cut.
@@ -138,6 +141,7 @@ mod tests {
             lead: None,
             speaker: None,
             title: "Log".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         };

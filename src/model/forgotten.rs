@@ -106,6 +106,7 @@ mod tests {
             lead: None,
             speaker: None,
             title: String::new(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         };

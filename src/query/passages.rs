@@ -10,9 +10,12 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::replies::ASKED_LAST;
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{ContextRecord, headings};
-use crate::model::{DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit};
+use crate::model::{
+    Document, DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit,
+};
 use crate::store::Reader;
 use crate::text::dates::told;
+use crate::text::day_of::{PassageDays, READ};
 use crate::text::lines::is_head_field;
 use crate::text::spacing::single_spaced;
 
@@ -24,29 +27,27 @@ const REPLY: usize = 6;
 
 /// What is known of a document, as far as quoting from it goes.
 struct Layout {
-    title: String,
     /// Whoever wrote it, where that is one person and nobody speaks in it.
     author: Option<String>,
-    language: Option<String>,
+    document: Document,
     sentences: Vec<Sentence>,
     speakers: Vec<Speaker>,
-    length: usize,
-    /// The name of its file, unless it is a row, whose day is its own.
-    path: Option<String>,
-    modified: Option<i64>,
     /// The day that its title, or the name of its file, tells; looked for where it is asked for.
     day: OnceLock<Option<i64>>,
+    /// Those of its passages.
+    days: PassageDays,
 }
 
 impl Layout {
-    /// The day that its title, or the name of its file, tells.
+    /// The day that its title, or the name of its file, tells; a row's day is its own.
     fn day(&self) -> Option<i64> {
-        *self.day.get_or_init(|| told(&self.title, self.path.as_ref()?, true))
+        let document = Some(&self.document).filter(|document| !document.is_row());
+        *self.day.get_or_init(|| document.and_then(|document| told(&document.title, &document.path, true)))
     }
 
     /// That day, else the one on which it was written.
     fn dated(&self) -> Option<i64> {
-        self.day().or(self.modified)
+        self.day().or(self.document.modified)
     }
 }
 
@@ -70,18 +71,10 @@ impl<'a> PassageReader<'a> {
         let document = self.reader.document(id)?;
         let (sentences, speakers) = self.reader.structure(id)?;
         let author = if speakers.is_empty() { self.reader.only_author(id)? } else { None };
-        let path = (!document.is_row()).then_some(document.path);
-        let layout = Arc::new(Layout {
-            title: document.title,
-            author,
-            language: document.language,
-            sentences,
-            speakers,
-            length: document.text_len.max(1),
-            path,
-            modified: document.modified,
-            day: OnceLock::new(),
-        });
+        // A row is of one day, whatever it says.
+        let read = if document.is_row() { String::new() } else { self.reader.text(id, Span::new(0, READ))?.1 };
+        let days = PassageDays::of(&document, &read);
+        let layout = Arc::new(Layout { document, author, sentences, speakers, day: OnceLock::new(), days });
         self.layouts.insert(id, Arc::clone(&layout));
         Ok(layout)
     }
@@ -163,7 +156,7 @@ impl<'a> PassageReader<'a> {
             sentences: &layout.sentences,
             text: &text,
             offset: read.start,
-            language: layout.language.as_deref(),
+            language: layout.document.language.as_deref(),
         };
         let quoted = self.quoted(unit.document, &layout, &stretch, first..first + count, wanted)?;
         let mentions = if quoted.is_empty() { Vec::new() } else { self.reader.mentions_in(unit.id)? };
@@ -171,7 +164,7 @@ impl<'a> PassageReader<'a> {
         let candidates = quoted.into_iter().filter_map(candidate).collect();
         Ok(ContextRecord {
             record: unit.id.into(),
-            title: layout.title.clone(),
+            title: layout.document.title.clone(),
             text,
             in_short: None,
             candidates,
@@ -276,7 +269,7 @@ impl Layout {
         let speaker = sentence.speaker.and_then(|at| self.speakers.get(usize::from(at)));
         let written = stretch.words(sentence.span).is_some_and(|words| !is_direct_speech(words));
         let author = self.author.as_ref().filter(|_| written);
-        let named = heading.into_iter().filter(|heading| !self.title.contains(heading.as_str()));
+        let named = heading.into_iter().filter(|heading| !self.document.title.contains(heading.as_str()));
         Some(Candidate {
             evidence: Evidence {
                 cites: std::iter::once(unit.id.into()).chain(shown(mentions, window.span)).collect(),
@@ -286,13 +279,14 @@ impl Layout {
                 text: stretch.words(window.span)?.to_owned(),
                 lead: window.lead.and_then(|lead| stretch.words(lead)).map(str::to_owned),
                 speaker: speaker.map(Speaker::attribution).or_else(|| author.cloned()),
-                title: self.title.clone(),
+                title: self.document.title.clone(),
+                day: self.days.at(sentence.span),
                 heading: named.collect(),
                 cut: false,
             },
             kind: sentence.kind,
             retrieved,
-            place: sentence.span.start as f32 / self.length as f32,
+            place: sentence.span.start as f32 / self.document.text_len.max(1) as f32,
             opens: before
                 .is_none_or(|before| before.kind == SentenceKind::Heading || before.paragraph != sentence.paragraph),
             leans: window.leans,

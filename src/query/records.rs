@@ -249,6 +249,7 @@ fn own_words(said: Quotable) -> Evidence {
         lead: None,
         speaker: said.speaker,
         title: String::new(),
+        day: None,
         heading: Vec::new(),
         cut: false,
     }

@@ -162,6 +162,18 @@ impl Desk {
         let json = to_json(self.writer.path(), value)?;
         self.writer.run("INSERT OR REPLACE INTO ui_state (key, value) VALUES (?1, ?2)", (key, json)).map(drop)
     }
+
+    /// Adds values to those that are kept under a key, each in a row of its own: what is there already stays, and is
+    /// not written again.
+    pub fn add_ui_values(&self, key: &str, values: &[impl Serialize]) -> Result<()> {
+        self.writer.batch(|writer| {
+            for value in values {
+                let json = to_json(writer.path(), value)?;
+                writer.run("INSERT OR IGNORE INTO ui_state (key, value) VALUES (?1 || ' ' || ?2, ?2)", (key, json))?;
+            }
+            Ok(())
+        })
+    }
 }
 
 impl Reader {
@@ -229,6 +241,16 @@ impl Reader {
             .map_err(|e| self.wrap(e))?;
         Ok(json.and_then(|json| serde_json::from_str(&json).ok()))
     }
+
+    /// The values that were added under a key, and those that were kept there as one list.
+    pub fn ui_values<T: serde::de::DeserializeOwned>(&self, key: &str) -> Result<Vec<T>> {
+        // What stands behind the blank sorts before the character behind the blank.
+        let sql = "SELECT value FROM ui_state WHERE key > ?1 || ' ' AND key < ?1 || '!'";
+        let rows: Vec<String> = self.all(sql, [key], |row| row.get(0))?;
+        let mut values: Vec<T> = self.ui_state(key)?.unwrap_or_default();
+        values.extend(rows.iter().filter_map(|json| serde_json::from_str::<T>(json).ok()));
+        Ok(values)
+    }
 }
 
 #[cfg(test)]
@@ -275,6 +297,23 @@ mod tests {
         let named = desk.add_chat("The lamps").unwrap();
         desk.remove_turn(asked(named, "Who paints?")).unwrap();
         assert_eq!(titles(), ["The lamps"]);
+    }
+
+    #[test]
+    fn values_are_added_a_row_each_to_a_list_that_was_kept_as_one() {
+        let (_folder, index) = bare();
+        let desk = Desk::open(&index).unwrap();
+        let reader = Reader::open(&index).unwrap();
+        desk.set_ui_state("read", &[1, 2]).unwrap();
+        desk.set_ui_state("read-until", &9).unwrap();
+        desk.add_ui_values("read", &[3, 40]).unwrap();
+        desk.add_ui_values("read", &[40, 5]).unwrap();
+        let mut values = reader.ui_values::<u32>("read").unwrap();
+        values.sort_unstable();
+        assert_eq!(values, [1, 2, 3, 5, 40]);
+        assert_eq!(reader.ui_state::<u32>("read-until").unwrap(), Some(9));
+        let rows: Vec<u32> = reader.all("SELECT count(*) FROM ui_state", [], |row| row.get(0)).unwrap();
+        assert_eq!(rows, [5]);
     }
 
     #[test]

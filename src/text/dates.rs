@@ -1,6 +1,7 @@
 //! Dates as documents write them, read into seconds since 1970 (midnight UTC).
 
-use super::calendar::first_day;
+use super::calendar::{CalendarDate, calendar_dates, first_day};
+use super::capitals::with_capital;
 use super::language::{english, packs};
 use super::names::lexicon::{Flags, flags};
 use crate::model::file_name;
@@ -266,6 +267,35 @@ pub fn known(seconds: i64) -> String {
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
 }
 
+/// A day as [`written`] or [`known`] has it, as it stands in a sentence: `2022-08-19` → `19 Aug 2022`; a year stays.
+pub fn spelled(day: &str) -> String {
+    let [year, month, number] = day.split('-').collect::<Vec<_>>()[..] else { return day.to_owned() };
+    let name = month.parse().ok().and_then(|month| english().forms_of_month(month).max_by_key(|form| form.len()));
+    let name = name.map(|name| with_capital(name.get(..3).unwrap_or(name)));
+    name.map_or_else(|| day.to_owned(), |name| format!("{} {name} {year}", number.trim_start_matches('0')))
+}
+
+/// True where a text tells a day, with its year or without, or the year that is all that is known: it is given as
+/// [`known`] has it.
+pub fn tells(text: &str, day: &str) -> bool {
+    match first_date(day).map(CalendarDate::of) {
+        Some(date) => {
+            calendar_dates(text).iter().any(|told| told.day.is_some() && told.holds(&date, None)) || figures(text, day)
+        }
+        None => text.contains(day),
+    }
+}
+
+/// True where a text tells a day in figures that are no date by themselves: `18-02-2019`, `12/03/18`.
+fn figures(text: &str, day: &str) -> bool {
+    let [year, month, number] = day.split('-').collect::<Vec<_>>()[..] else { return false };
+    let pieces: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let same = |told: &str, part: &str| told.trim_start_matches('0') == part.trim_start_matches('0');
+    pieces.windows(3).any(|told| {
+        same(told[0], number) && same(told[1], month) && [Some(year), year.get(2..)].contains(&Some(told[2]))
+    })
+}
+
 /// A title with the day of its document behind it, where it does not tell the year itself: `Lamp log, 2019-02-03`.
 pub fn dated_title(title: &str, day: Option<i64>) -> String {
     let day = day.map(known).filter(|day| day.get(..4).is_some_and(|year| !title.contains(year)));
@@ -357,6 +387,21 @@ mod tests {
         }
         assert_eq!([written(0), written(DAY - 1)], ["1970-01-01"; 2]);
         assert_eq!([written(-1), written(1_700_000_000)], ["1969-12-31", "2023-11-14"]);
+    }
+
+    #[test]
+    fn a_day_in_a_sentence_is_spelled() {
+        let days = ["2022-08-19", "2022-09-02", "2022-05-30", "2022", ""].map(spelled);
+        assert_eq!(days, ["19 Aug 2022", "2 Sep 2022", "30 May 2022", "2022", ""]);
+        for told in
+            ["Minutes 2022-08-19", "Interview, August 19th 2022", "lettre du 19 août", "19.08.2022", "Order 19-08-22"]
+        {
+            assert!(tells(told, "2022-08-19"), "{told}");
+        }
+        for other in ["August 2022", "Minutes of 19 Aug 2021", "2022", ""] {
+            assert!(!tells(other, "2022-08-19"), "{other}");
+        }
+        assert!(tells("Report 2022", "2022") && !tells("Report", "2022"));
     }
 
     #[test]

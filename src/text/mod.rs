@@ -14,6 +14,7 @@ pub mod chunk;
 pub mod counted;
 pub mod cut;
 pub mod dates;
+pub mod day_of;
 pub mod designators;
 pub mod fold;
 pub mod forms;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use super::msg::with_hint;
 use super::overlays::progress::{Ending, JobView, Spending, StageView};
 use crate::config::Paths;
 use crate::index::estimate::Estimate;
@@ -124,10 +125,7 @@ fn told(error: &JobError<BuildError>) -> String {
 
 /// Trouble with a model, with what to do about it.
 pub fn described(error: &JudgementError) -> String {
-    match error.hint() {
-        Some(hint) => format!("{error}: {hint}"),
-        None => error.to_string(),
-    }
+    with_hint(error, error.hint())
 }
 
 /// What was set aside in an index but for one item.

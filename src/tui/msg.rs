@@ -1,5 +1,6 @@
 //! Everything that can happen.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -94,6 +95,11 @@ pub enum Msg {
     Frame,
     /// The program is asked to end (SIGTERM, the terminal hung up).
     Terminate,
+}
+
+/// An error with what to do about it.
+pub fn with_hint(error: &impl Display, hint: Option<impl Display>) -> String {
+    hint.map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
 }
 
 /// A line for the user, shown until the next key.

@@ -44,11 +44,12 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let result = runtime.block_on(async move {
         let (sender, messages) = unbounded_channel();
-        let mut performer = Performer::new(sender, options.paths, options.settings, options.offline);
+        let mut performer = Performer::new(sender, options.paths, options.settings, options.offline)?;
         match options.opening {
             // An index that cannot be opened is said before the screen is taken.
-            Opening::Index(path) => performer.open_index(&path)?,
-            Opening::Corpus(plan) => performer.open_plan(*plan)?,
+            Opening::Index(path) => performer.open_first(&path)?,
+            Opening::Corpus(plan) if plan.index.is_file() => performer.open_first(&plan.index)?,
+            Opening::Corpus(plan) => performer.open_plan(*plan),
             Opening::Start => performer.start_screen(),
         }
         let signals = Signals::new()?;
@@ -223,6 +224,9 @@ impl Running {
     fn take(&mut self, message: Msg) -> io::Result<()> {
         self.dirty = true;
         self.app.now = Instant::now();
+        if matches!(message, Msg::Opened { .. }) {
+            self.performer.take_opened();
+        }
         for effect in self.app.update(message) {
             match effect {
                 Effect::Edit { path, line } => self.outside = Some(Outside::Editor { path, line }),

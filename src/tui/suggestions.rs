@@ -132,6 +132,7 @@ fn leads_on(app: &App, command: Command) -> bool {
             | Command::ForkChat
             | Command::ExportChat
             | Command::KeepTest => !app.chat.turns.is_empty(),
+            Command::ByDay => app.chat.current_turn().is_some_and(|at| app.chat.turns[at].has_days()),
             Command::Deeper => app.chat.leads_deeper(),
             Command::Shallower => app.chat.lies_below(),
             Command::SwitchAnalyst => app.models.answers.is_some(),

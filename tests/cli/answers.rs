@@ -46,6 +46,27 @@ fn whoever_speaks_where_another_is_named_is_not_said_to_be_apart_from_him() {
     assert!(!text.contains("No passage names both") && !text.contains("No other name"), "{text}");
 }
 
+#[test]
+fn what_an_answer_quotes_is_put_in_the_order_of_time() {
+    let minutes = |day: &str, said: &str| format!("Board of Tarn\n\n{day}\n\n{said}\n");
+    let home = indexed(&[
+        ("a.txt", &minutes("4 May 2031", "The dues of the lock were raised to nine crowns by the board.")),
+        ("b.txt", &minutes("8 June 2029", "The dues of the lock were set at four crowns.")),
+        ("c.txt", &minutes("2 March 2030", "The dues of the lock stay as they are, at four crowns.")),
+    ]);
+    let asked = ["ask", "How did the dues of the lock change?", "--mode", "basic", "--json"];
+    let days = |json: &serde_json::Value| -> Vec<String> {
+        let quoted = json["evidence"].as_array().unwrap().iter();
+        quoted.map(|one| one["day"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let sorted = home.run(&[&asked[..], &["--by-day"]].concat()).json();
+    let mut told = days(&home.run(&asked).json());
+    told.sort();
+    assert_eq!(days(&sorted), told);
+    let text = sorted["answer"].as_str().unwrap();
+    assert!(text.starts_with("- 2029-06-08: “The dues") && told.len() > 1, "{text}");
+}
+
 const RULES: &str = "\
 # Ordinance 12 of the town of Tarn
 

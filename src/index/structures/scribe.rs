@@ -13,7 +13,7 @@ use crate::index::extract::or_cancelled;
 use crate::judgement::model::Mind;
 use crate::judgement::{Judged, JudgementError};
 use crate::llm::{self, Purpose};
-use crate::model::{Fact, Progress, Stage};
+use crate::model::{EXTRACTIVE, Fact, Progress, Stage};
 
 /// Writes for one structure.
 pub struct Scribe<'a> {
@@ -84,7 +84,7 @@ impl<'a> Scribe<'a> {
     pub fn facts(scribe: Option<&Self>, facts: Value) -> Value {
         let mut facts = facts;
         if let Some(object) = facts.as_object_mut() {
-            let by = scribe.map_or("extractive", |scribe| scribe.mind.provider.model(scribe.purpose.role()));
+            let by = scribe.map_or(EXTRACTIVE, |scribe| scribe.mind.provider.model(scribe.purpose.role()));
             object.insert("written_by".to_owned(), json!(by));
             if let Some(failed) = scribe.map(|scribe| scribe.failed.get()).filter(|&failed| failed > 0) {
                 object.insert("without_the_model".to_owned(), json!(failed));

@@ -8,6 +8,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
+use crate::text::dates;
 use crate::text::question::{Reading, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::spacing::enumerated;
@@ -22,6 +23,22 @@ const ROWS: usize = 25;
 const SAID: usize = 3;
 /// Words that were looked for in the place of another which are named.
 const REPLACING: usize = 3;
+
+/// What an answer quotes as a list in the order of its days, with it in that order: what is of one day as it was, and
+/// what is of none that is known last. `None` where no two passages are of a day.
+pub fn by_day(quoted: &[Evidence]) -> Option<(String, Vec<Evidence>)> {
+    quoted.iter().filter(|one| one.day.is_some()).nth(1)?;
+    let mut sorted: Vec<&Evidence> = quoted.iter().collect();
+    sorted.sort_by_key(|one| (one.day.is_none(), &one.day));
+    let mut answer = Answer::default();
+    for one in sorted {
+        let front = one.day.as_ref().map_or_else(String::new, |day| format!("{day}: "));
+        let drawn = answer.drawn_behind(&front, one);
+        answer.text.push_str(&format!("- {drawn}\n"));
+        answer.evidence.push(one.clone());
+    }
+    Some((answer.text, answer.evidence))
+}
 
 /// An answer with what it quotes, in the order shown.
 #[derive(Debug, Default)]
@@ -114,8 +131,16 @@ impl Answer {
     pub(super) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
-        self.text.push_str(&format!("{lead}{front}{}{end}", drawn::passage_after(&self.evidence, evidence)));
+        let drawn = self.drawn_behind(front, evidence);
+        self.text.push_str(&format!("{lead}{drawn}{end}"));
         self.evidence.push(evidence.clone());
+    }
+
+    /// A passage behind what tells of when it is, which is not said again behind the passage.
+    fn drawn_behind(&self, front: &str, evidence: &Evidence) -> String {
+        let day = evidence.day.clone().filter(|day| !dates::tells(front, day));
+        let shown = Evidence { day, ..evidence.clone() };
+        format!("{front}{}", drawn::passage_after(&self.evidence, &shown))
     }
 
     pub(super) fn item(&mut self, evidence: &Evidence) {
@@ -250,6 +275,30 @@ mod tests {
         assert_eq!(answer.text, told);
         answer.deny(&format!("{NOT_SAID} Nearest to it"), &[]);
         assert_eq!(answer.text, format!("{} Nearest to it:\n\n", told.trim_end()));
+    }
+
+    #[test]
+    fn what_is_quoted_is_put_in_the_order_of_its_days() {
+        let evidence = |text: &str, source: u32, day: Option<&str>| {
+            let cites = vec![Ref::new(Kind::Source, source)];
+            Evidence { cites, day: day.map(str::to_owned), ..samples::passage(text).evidence }
+        };
+        let quoted = [
+            evidence("Nobody knows when.", 1, None),
+            evidence("It was put right.", 2, Some("2022-08-19")),
+            evidence("It held.", 3, Some("2021-03-04")),
+            evidence("In that year.", 4, Some("2022")),
+            evidence("It was put right again.", 5, Some("2022-08-19")),
+        ];
+        let (text, sorted) = by_day(&quoted).expect("several days");
+        let order: Vec<u32> = sorted.iter().filter_map(Evidence::source).map(|source| source.id).collect();
+        assert_eq!(order, [3, 4, 2, 5, 1]);
+        assert!(text.starts_with("- 2021-03-04: “It held.”") && !text.contains("4 Mar"), "{text}");
+        assert!(text.contains("\n- 2022: “In that year.”") && text.contains("\n- “Nobody knows"), "{text}");
+        let cited: Vec<u32> =
+            crate::model::find_citations(&text).iter().flat_map(|it| it.refs()).map(|it| it.id).collect();
+        assert_eq!(cited, order);
+        assert_eq!(by_day(&quoted[..2]), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::judgement::headings::{self, shortened};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
+use crate::text::dates;
 use crate::text::lines::ends_sentence;
 
 /// Longest title and heading behind a quotation, in characters.
@@ -33,6 +34,10 @@ pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     // What the title says stands there, too, where it is left out.
     known.heading = path(evidence);
     if let Some(before) = said.last().filter(|one| evidence.document.is_some() && one.document == evidence.document) {
+        // The day that the title tells is not said again either.
+        if before.day == evidence.day || dated(evidence).is_none() {
+            known.day = None;
+        }
         known.title = IBIDEM.to_owned();
         if before.heading == evidence.heading {
             known.heading.clear();
@@ -63,7 +68,8 @@ fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
     if mark.is_empty() { said } else { format!("{said} {mark}") }
 }
 
-/// Returns who says a passage and where it stands: `Name, in Title, under “Heading”`; nothing for a record's own words.
+/// Returns who says a passage, where it stands and of when it is: `Name, in Title, 19 Aug 2022, under “Heading”`;
+/// nothing for a record's own words.
 pub fn behind(evidence: &Evidence) -> String {
     if evidence.document.is_none() {
         return String::new();
@@ -75,10 +81,17 @@ pub fn behind(evidence: &Evidence) -> String {
         Some(who) => format!("{who}, in {title}"),
         None => title,
     };
-    match headings::shown(&path(evidence)) {
-        Some(heading) => format!("{whose}, under “{}”", shortened(&heading, LONGEST)),
-        None => whose,
-    }
+    let heading = headings::shown(&path(evidence)).map(|heading| format!("under “{}”", shortened(&heading, LONGEST)));
+    let parts = [Some(whose).filter(|whose| !whose.is_empty()), dated(evidence), heading];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the day of a passage as it stands behind it; `None` where its own words, its title or a heading tell it.
+pub fn dated(evidence: &Evidence) -> Option<String> {
+    let day = evidence.day.as_deref()?;
+    let said = [Some(&evidence.title), Some(&evidence.text), evidence.lead.as_ref()];
+    let told = said.into_iter().flatten().chain(&evidence.heading).any(|text| dates::tells(text, day));
+    (!told).then(|| dates::spelled(day))
 }
 
 /// The headings that a passage stands under, without those that repeat the title beside them.
@@ -144,6 +157,7 @@ mod tests {
             lead: None,
             speaker: Some("Ilse Brandt, harbour master".to_owned()),
             title: "Minutes of May".to_owned(),
+            day: None,
             heading: vec!["Dues".to_owned()],
             cut: false,
         }
@@ -159,6 +173,29 @@ mod tests {
         );
         let own = Evidence { document: None, ..said };
         assert_eq!(passage(&own), "The gate never closed. [Data: Sources (4)]");
+    }
+
+    #[test]
+    fn a_passage_is_dated_where_nothing_beside_it_tells_its_day() {
+        let said = Evidence { day: Some("2022-08-19".to_owned()), ..evidence("The gate held.") };
+        assert_eq!(behind(&said), "Ilse Brandt, harbour master, in Minutes of May, 19 Aug 2022, under “Dues”");
+        let nobody = Evidence { speaker: None, heading: Vec::new(), ..said.clone() };
+        assert_eq!(behind(&nobody), "Minutes of May, 19 Aug 2022");
+        assert_eq!(behind(&Evidence { day: Some("2022".to_owned()), ..nobody.clone() }), "Minutes of May, 2022");
+        for told in [
+            Evidence { title: "Minutes of 19 August 2022".to_owned(), ..said.clone() },
+            Evidence { heading: vec!["Friday 19 August".to_owned()], ..said.clone() },
+            Evidence { text: "day: 2022-08-19; gate: held".to_owned(), ..said.clone() },
+            Evidence { day: None, ..said.clone() },
+        ] {
+            assert!(!behind(&told).contains("Aug 2022"), "{}", behind(&told));
+        }
+        let other = Evidence { day: Some("2022-08-20".to_owned()), ..said.clone() };
+        let after = |one: &Evidence| passage_after(std::slice::from_ref(&said), one);
+        assert!(after(&said).contains("— Ilse Brandt, ibid. ["), "{}", after(&said));
+        assert!(after(&other).contains("— Ilse Brandt, ibid., 20 Aug 2022 ["), "{}", after(&other));
+        let titled = Evidence { title: "Minutes, 20 August 2022".to_owned(), ..other };
+        assert!(!after(&titled).contains("20 Aug"), "{}", after(&titled));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use futures::future::{self, BoxFuture};
 
 use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
-use crate::model::{EntityType, Sentence, SentenceKind, Span};
+use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
 use crate::text::lines::is_greeting;
@@ -147,7 +147,7 @@ fn teller(document: &DocumentText, sentence: &Sentence) -> Option<ExtractedEntit
 
 impl Extractor for ExtractiveExtractor {
     fn name(&self) -> &str {
-        "extractive"
+        EXTRACTIVE
     }
 
     fn concurrency(&self) -> usize {

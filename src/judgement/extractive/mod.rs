@@ -32,3 +32,5 @@ mod surroundings;
 pub mod term_space;
 pub mod title;
 mod versions;
+
+pub use answer::by_day;

@@ -13,7 +13,9 @@ use super::drawn::passage_of;
 use super::title::{self, names};
 use crate::judgement::quotation::plain;
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
-use crate::model::{Community, CommunityId, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite};
+use crate::model::{
+    Community, CommunityId, EXTRACTIVE, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite,
+};
 use crate::text::amounts::count;
 use crate::text::spacing::enumerated;
 
@@ -35,7 +37,7 @@ pub struct ExtractiveReporter;
 
 impl Reporter for ExtractiveReporter {
     fn name(&self) -> &str {
-        "extractive"
+        EXTRACTIVE
     }
 
     fn concurrency(&self) -> usize {
@@ -295,6 +297,7 @@ mod tests {
             lead: None,
             speaker: None,
             title: "Log".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         }

@@ -272,6 +272,7 @@ mod tests {
                 lead: None,
                 speaker: None,
                 title: "Log of the quay".to_owned(),
+                day: None,
                 heading: Vec::new(),
                 cut: false,
             },

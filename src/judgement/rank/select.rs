@@ -176,6 +176,7 @@ mod tests {
                 lead: None,
                 speaker: None,
                 title: String::new(),
+                day: None,
                 heading: Vec::new(),
                 cut: false,
             },

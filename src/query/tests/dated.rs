@@ -51,6 +51,8 @@ fn a_day_in_words_is_that_in_figures_in_a_title_and_over_an_entry() {
     assert!(month.contains("The winch stopped") && month.contains("ran again"), "{month}");
     let gate = told(&session, "What happened on May 26?");
     assert!(gate.contains("struck by a barge") && !gate.contains("mended"), "{gate}");
+    let quoted = answered(&session, &asked("What was said of the dues on 11 October 2018?", Mode::AUTO)).evidence;
+    assert!(quoted.iter().all(|one| one.day.as_deref() == Some("2018-10-11")), "{quoted:?}");
     let dues = told(&session, "What was said of the dues on 11 October 2018?");
     assert!(dues.contains("two crowns") && !dues.contains("stay as they are"), "{dues}");
     // What every engine would answer alike is said to be chosen, too.

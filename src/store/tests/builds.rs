@@ -105,6 +105,7 @@ fn what_a_saved_answer_shows_of_a_text_that_is_gone_goes_with_it() {
             lead: None,
             speaker: None,
             title: "Notes".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         }

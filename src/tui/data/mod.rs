@@ -2,10 +2,12 @@
 //! `library` answers requests on threads of its own; no pane ever holds a connection.
 
 mod asked;
+mod lane;
 mod news;
 mod pages;
 
 pub use asked::{AskedQuestion, TurnId};
+pub use lane::Lane;
 #[cfg(test)]
 pub use news::tests;
 pub use news::{WhatIsNew, mark};
@@ -28,52 +30,6 @@ pub const OFFLINE: &str = crate::store::Meta::OFFLINE;
 /// Bytes of a document that are read and wrapped at a time, and how many of them lie before what one came for.
 pub const WINDOW: usize = 48 * 1024;
 pub const BEFORE: usize = 16 * 1024;
-
-/// Who asked. A newer request on a lane replaces an older one, and interrupts it when it is already being answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lane {
-    Overview,
-    /// Roots of the tree, or what lies under one row.
-    Branch(Option<Parent>),
-    TreeFilter,
-    Reveal,
-    Reader,
-    ReaderText,
-    ReaderFind,
-    ReaderNames,
-    ReaderMentions,
-    Peek,
-    PeekText,
-    PeekNames,
-    /// What stands beside a list, of the row selected in it.
-    Beside,
-    BesideText,
-    BesideNames,
-    Home,
-    Suggested,
-    Graph,
-    Timeline,
-    Drill,
-    /// Titles of what an answer was made from.
-    Traced,
-    Turns,
-    Chats,
-    Questions,
-    List,
-    Rows,
-    Parts,
-    Records,
-    /// What a text cites that is taken elsewhere.
-    Sources,
-    Used,
-    Search,
-    Place,
-    News,
-    /// What nobody looked at, beyond what is unfolded.
-    Unread,
-    /// Whether what the answers of the chat cite is still there.
-    Cited,
-}
 
 /// What a branch of the tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

@@ -93,6 +93,7 @@ commands! {
     WholeScope = "whole-scope": "Ask all documents again",
     Retry = "retry": "Ask the last question again",
     EditQuestion = "edit-question": "Change the question and ask it as a new one",
+    ByDay = "by-day": "Put what the answer quotes in the order of time, or back",
     Trace = "trace": "Show how the answer was made",
     Compare = "compare": "Set the answer beside those of other ways of asking",
     KeepTest = "keep-test": "Keep the question and its answer as a test",

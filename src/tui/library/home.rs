@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use super::{Library, Result};
 use crate::interop::import;
+use crate::judgement::extractive::drawn::dated;
 use crate::model::{CommunityId, EntityId, EntityType, Evidence, Prominent, Scope, are_dated, without_citations};
 use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
@@ -182,7 +183,8 @@ fn told(evidence: &Evidence) -> String {
     let words = single_spaced(&unmarked(&evidence.text));
     let cut = if evidence.cut { " …" } else { "" };
     let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!("{speaker}, "));
-    format!("“{words}{cut}” — {by}{}", evidence.title)
+    let day = dated(evidence).map_or(String::new(), |day| format!(", {day}"));
+    format!("“{words}{cut}” — {by}{}{day}", evidence.title)
 }
 
 /// What can be asked of any pile, with its own names.

@@ -21,6 +21,7 @@ use super::data::{
     AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn,
     TextWindow, TreeSort, WhatIsNew,
 };
+use super::msg::with_hint;
 use crate::config::now;
 use crate::model::{CommunityId, DocumentId, EntityType, Grounding, Ref, Scope, Span};
 use crate::query;
@@ -33,11 +34,7 @@ impl From<StoreError> for LibraryError {
         match error {
             StoreError::Interrupted => LibraryError::Interrupted,
             StoreError::NoSuchRecord(record) => LibraryError::NoSuchRecord(record),
-            error => {
-                let hints = error.hints();
-                let hint = hints.first().map_or(String::new(), |hint| format!(" ({hint})"));
-                LibraryError::Failed(format!("{error}{hint}"))
-            }
+            error => LibraryError::Failed(with_hint(&error, error.hints().first())),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Indexes: opened, read from, and compared with their folders.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::keeper::ReadKeeper;
+use super::desk::AtDesk;
 use super::{Open, Performer, READ, STATE, described};
-use crate::config::{self, RecentIndex, from_home};
+use crate::config::{self, Paths, RecentIndex, Settings, from_home};
 use crate::index::{self, Plan, changes};
 use crate::interop::is_foreign_index;
 use crate::jobs::connection;
@@ -27,46 +27,18 @@ use crate::tui::widgets::moments::moment;
 impl Performer {
     pub(super) fn load(&self, lane: Lane, ticket: u64, request: Request) {
         let Some(open) = &self.open else { return };
-        let slow = matches!(
-            lane,
-            Lane::List
-                | Lane::TreeFilter
-                | Lane::Search
-                | Lane::ReaderFind
-                | Lane::Overview
-                | Lane::Home
-                | Lane::Suggested
-                | Lane::Graph
-                | Lane::Timeline
-                | Lane::Parts
-                | Lane::Records
-                | Lane::Sources
-                | Lane::Used
-                | Lane::Unread
-        );
-        let loader = if slow { &open.slow } else { &open.quick };
+        let loader = if lane.is_slow() { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);
-    }
-
-    /// Shows the start screen.
-    pub fn start_screen(&mut self) {
-        // What is open stays so until another is: whoever only looked goes back to it.
-        self.first = None;
-        let now = config::now();
-        let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
-            name: recent.name,
-            note: recent.roots.first().cloned().unwrap_or_default(),
-            when: format!("{}, {}", holds(&recent.index), moment(recent.opened, now)),
-            path: recent.index,
-        });
-        self.say(Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file())));
     }
 
     /// Opens an index file, a folder (indexed first when it is new), or the demo.
     pub(super) fn open_target(&mut self, target: StartTarget) {
         let result = match target {
             StartTarget::Demo => match index::demo::plan(&self.paths, &self.settings) {
-                Ok(plan) => self.open_plan(plan).map_err(|error| described(&error)),
+                Ok(plan) => {
+                    self.open_plan(plan);
+                    Ok(())
+                }
                 Err(error) => Err(format!("the demo could not be written: {error}")),
             },
             StartTarget::Path(path) => self.open_path(&path),
@@ -84,7 +56,8 @@ impl Performer {
         })?;
         let named = path.extension().is_some_and(|extension| extension == "gleaner");
         if path.is_file() && (named || is_index(&path)) {
-            return self.open_index(&path).map_err(|error| described(&error));
+            self.open_index(path);
+            return Ok(());
         }
         if path.is_dir() && is_foreign_index(&path) {
             // Its tables are no documents.
@@ -94,13 +67,14 @@ impl Performer {
         let roots = vec![path];
         let index = self.paths.index_of(&roots);
         let plan = Plan { roots, index, name: String::new(), settings: self.settings.clone(), afresh: false };
-        self.open_plan(plan).map_err(|error| described(&error))
+        self.open_plan(plan);
+        Ok(())
     }
 
     /// Opens the index of a corpus, or builds it first.
-    pub fn open_plan(&mut self, plan: Plan) -> Result<(), StoreError> {
+    pub fn open_plan(&mut self, plan: Plan) {
         if plan.index.is_file() {
-            return self.open_index(&plan.index);
+            return self.open_index(plan.index);
         }
         let method = plan.settings.method;
         if method.asks_a_model() {
@@ -109,65 +83,37 @@ impl Performer {
         } else {
             self.build(plan, None, None);
         }
-        Ok(())
     }
 
-    /// Opens an index file.
-    pub fn open_index(&mut self, path: &Path) -> Result<(), StoreError> {
-        self.asking.clear();
-        self.first = None;
-        let asking = Arc::new(Reader::open(path)?);
-        let answered = |messages: &UnboundedSender<Msg>| {
-            let messages = messages.clone();
-            move |LoadedAnswer { lane, ticket, result }: LoadedAnswer| {
-                let _ = messages.send(Msg::Loaded { lane, ticket, result });
+    fn opener(&self) -> Opener {
+        let (messages, paths) = (self.messages.clone(), self.paths.clone());
+        Opener { messages, paths, settings: self.settings.clone(), opened: self.opened.clone() }
+    }
+
+    /// Opens an index file before anything is shown.
+    pub fn open_first(&self, path: &Path) -> Result<(), StoreError> {
+        self.opener().open(path)
+    }
+
+    /// Has an index file opened.
+    pub(super) fn open_index(&self, path: PathBuf) {
+        let opener = self.opener();
+        self.clerk.order(move || {
+            if let Err(error) = opener.open(&path) {
+                let _ = opener.messages.send(Msg::Notice(Notice::bad(described(&error))));
             }
-        };
-        let messages = self.messages.clone();
-        let changed = Box::new(move || {
-            let _ = messages.send(Msg::IndexChanged);
         });
-        let quick = Loader::start(path, answered(&self.messages), Some(changed))?;
-        let slow = Loader::start(path, answered(&self.messages), None)?;
-        let meta = asking.meta()?;
-        let mut saved: Option<Saved> = asking.ui_state(STATE)?;
-        if let Some(saved) = &mut saved {
-            saved.read.extend(asking.ui_state::<Vec<Ref>>(READ)?.unwrap_or_default());
-            saved.asking.forget_gone(|record| asking.title(record).is_ok_and(|title| title.is_some()));
+    }
+
+    /// Takes the index that was opened, as its message is read: what was asked for before is of the one before.
+    pub fn take_opened(&mut self) {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        if let Some(open) = opened {
+            self.asking.clear();
+            self.first = None;
+            self.open = Some(open);
+            self.look_for_changes();
         }
-        let differ = connection::vectors(&self.settings, &asking).1;
-        let chats = asking.chats()?;
-        let chat = match saved.as_ref().map_or(InChat::Latest, |saved| saved.chat) {
-            InChat::New => None,
-            InChat::Kept(kept) => chats.iter().find(|chat| chat.id == kept).or(chats.first()),
-            InChat::Latest => chats.first(),
-        };
-        let chat = chat.map(|chat| (chat.id, chat.title.clone()));
-        if let Some(saved) = &mut saved {
-            saved.chat = chat.as_ref().map_or(InChat::New, |(chat, _)| InChat::Kept(*chat));
-        }
-        let opened = config::now();
-        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
-        config::Recent::note(&self.paths, recent);
-        self.open = Some(Open {
-            path: path.to_owned(),
-            quick,
-            slow,
-            quoting: Session::extractive(asking.clone()),
-            read: ReadKeeper::start(path, asking.clone(), self.messages.clone())?,
-            asking,
-            chat: chat.as_ref().map(|(chat, _)| *chat),
-            connection: Arc::default(),
-            kept: HashMap::new(),
-            told_unkept: false,
-        });
-        self.say(Msg::Opened { saved });
-        self.say(Msg::InChat(chat));
-        if let Some((what, hint)) = differ {
-            self.say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
-        }
-        self.look_for_changes();
-        Ok(())
     }
 
     /// Compares the folders with what was indexed, behind the panes: a large folder takes its time. Whoever asks while
@@ -196,6 +142,83 @@ impl Performer {
         // Without a thread for it nothing is looked for.
         looks.under_way = std::thread::Builder::new().name("changes".to_owned()).spawn(look).is_ok();
     }
+}
+
+/// What opens indexes.
+pub(super) struct Opener {
+    messages: UnboundedSender<Msg>,
+    paths: Paths,
+    settings: Settings,
+    opened: Arc<Mutex<VecDeque<Open>>>,
+}
+
+impl Opener {
+    /// Opens an index file, and says where one left it.
+    fn open(&self, path: &Path) -> Result<(), StoreError> {
+        let say = |msg: Msg| drop(self.messages.send(msg));
+        let asking = Arc::new(Reader::open(path)?);
+        let answered = || {
+            let messages = self.messages.clone();
+            move |LoadedAnswer { lane, ticket, result }: LoadedAnswer| {
+                let _ = messages.send(Msg::Loaded { lane, ticket, result });
+            }
+        };
+        let messages = self.messages.clone();
+        let changed = Box::new(move || {
+            let _ = messages.send(Msg::IndexChanged);
+        });
+        let quick = Loader::start(path, answered(), Some(changed))?;
+        let slow = Loader::start(path, answered(), None)?;
+        let meta = asking.meta()?;
+        let mut saved: Option<Saved> = asking.ui_state(STATE)?;
+        if let Some(saved) = &mut saved {
+            saved.read.extend(asking.ui_values::<Ref>(READ)?);
+            saved.asking.forget_gone(|record| asking.title(record).is_ok_and(|title| title.is_some()));
+        }
+        let differ = connection::vectors(&self.settings, &asking).1;
+        let chats = asking.chats()?;
+        let chat = match saved.as_ref().map_or(InChat::Latest, |saved| saved.chat) {
+            InChat::New => None,
+            InChat::Kept(kept) => chats.iter().find(|chat| chat.id == kept).or(chats.first()),
+            InChat::Latest => chats.first(),
+        };
+        let chat = chat.map(|chat| (chat.id, chat.title.clone()));
+        let number = chat.as_ref().map(|(number, _)| *number);
+        if let Some(saved) = &mut saved {
+            saved.chat = number.map_or(InChat::New, InChat::Kept);
+        }
+        let opened = config::now();
+        let recent = RecentIndex { index: path.to_owned(), name: meta.name, roots: meta.roots, opened };
+        config::Recent::note(&self.paths, recent);
+        let open = Open {
+            path: path.to_owned(),
+            quick,
+            slow,
+            quoting: Session::extractive(asking.clone()),
+            desk: AtDesk::of(path, asking.clone(), number, self.messages.clone()),
+            asking,
+            connection: Arc::default(),
+        };
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).push_back(open);
+        say(Msg::Opened { saved });
+        say(Msg::InChat(chat));
+        if let Some((what, hint)) = differ {
+            say(Msg::Notice(Notice::good(format!("{what}; {hint}"))));
+        }
+        Ok(())
+    }
+}
+
+/// The start screen, with the indexes opened lately.
+pub fn start_screen(paths: &Paths) -> Msg {
+    let now = config::now();
+    let recent = config::Recent::load(paths).indexes.into_iter().map(|recent| Recent {
+        name: recent.name,
+        note: recent.roots.first().cloned().unwrap_or_default(),
+        when: format!("{}, {}", holds(&recent.index), moment(recent.opened, now)),
+        path: recent.index,
+    });
+    Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file()))
 }
 
 /// What an index holds, in a few words: how many documents, and that another program made it. One that cannot be read

@@ -1,29 +1,33 @@
 //! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of
 //! their own, and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the
-//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.)
+//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.) What waits for a file is
+//! done by the clerk, one thing after the other.
 
 mod builds;
+mod clerk;
+mod desk;
 mod indexes;
-mod keeper;
 mod paths;
 mod questions;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use self::keeper::ReadKeeper;
+use self::clerk::Clerk;
+use self::desk::AtDesk;
 use super::data::TurnId;
 use super::effect::Effect;
 use super::export;
 use super::indexing::Indexing;
 use super::loader::Loader;
 use super::models::Models;
-use super::msg::{Msg, Notice};
-use super::saved::{InChat, Saved};
+use super::msg::{Msg, Notice, with_hint};
+use super::saved::Saved;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
@@ -31,8 +35,7 @@ use crate::jobs::connection::Connection;
 use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::query::Session;
-use crate::store::{Desk, Reader, StoreError};
-use crate::text::amounts::count;
+use crate::store::{Reader, StoreError};
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";
@@ -48,15 +51,9 @@ struct Open {
     asking: Arc<Reader>,
     /// Answers by quoting; what it has read of the index serves the next question too, whoever answers.
     quoting: Session,
-    read: ReadKeeper,
-    /// Turns are added to this conversation; none before the first.
-    chat: Option<i64>,
+    desk: AtDesk,
     /// The connection to the model that answers, made with the first question that asks it.
     connection: Arc<Mutex<Option<Connection>>>,
-    /// Ids that the store gave to turns of this session.
-    kept: HashMap<TurnId, i64>,
-    /// That answers cannot be kept was said: once is enough.
-    told_unkept: bool,
 }
 
 /// Looks at the folders of an index.
@@ -93,12 +90,22 @@ pub struct Performer {
     /// A first index by a model, which begins when somebody has said yes.
     first: Option<Plan>,
     open: Option<Open>,
+    /// Indexes that the clerk opened and that are not shown yet, each with its message under way.
+    opened: Arc<Mutex<VecDeque<Open>>>,
     asking: HashMap<TurnId, Asking>,
+    clerk: Clerk,
 }
 
 impl Performer {
-    pub fn new(messages: UnboundedSender<Msg>, paths: Paths, settings: Settings, offline: bool) -> Performer {
-        Performer {
+    /// # Errors
+    /// No thread is to be had.
+    pub fn new(
+        messages: UnboundedSender<Msg>,
+        paths: Paths,
+        settings: Settings,
+        offline: bool,
+    ) -> io::Result<Performer> {
+        Ok(Performer {
             messages,
             paths,
             settings,
@@ -107,8 +114,10 @@ impl Performer {
             looks: Arc::default(),
             first: None,
             open: None,
+            opened: Arc::default(),
             asking: HashMap::new(),
-        }
+            clerk: Clerk::start()?,
+        })
     }
 
     fn say(&self, msg: Msg) {
@@ -118,6 +127,25 @@ impl Performer {
 
     fn complain(&self, text: impl Into<String>) {
         self.say(Msg::Notice(Notice::bad(text)));
+    }
+
+    /// Shows the start screen before anything else.
+    pub fn start_screen(&self) {
+        self.say(indexes::start_screen(&self.paths));
+    }
+
+    /// Has the clerk write into the index that is open.
+    fn at_desk(&self, work: impl FnOnce(&AtDesk) + Send + 'static) {
+        if let Some(open) = &self.open {
+            let desk = open.desk.clone();
+            self.clerk.order(move || work(&desk));
+        }
+    }
+
+    /// Has the clerk read or write files, and say what came of it.
+    fn on_file(&self, work: impl FnOnce(&dyn Fn(Msg)) + Send + 'static) {
+        let messages = self.messages.clone();
+        self.clerk.order(move || work(&|msg| drop(messages.send(msg))));
     }
 
     /// Carries out an effect that is not the terminal's own. `state` is what is kept between two runs.
@@ -132,22 +160,13 @@ impl Performer {
             Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
             Effect::SaveTurn(turn) => {
                 self.asking.remove(&TurnId(turn.id));
-                if let Err(error) = self.save_turn(&turn)
-                    && let Some(open) = &mut self.open
-                    && !std::mem::replace(&mut open.told_unkept, true)
-                {
-                    self.complain(format!("chats are kept in the index, but {error}; E writes this one to a file"));
-                }
+                self.at_desk(move |desk| desk.save_turn(&turn));
             }
             Effect::RemoveTurn(_)
             | Effect::UseChat(_)
             | Effect::RenameChat { .. }
             | Effect::RemoveChat(_)
-            | Effect::ForkChat(_) => {
-                if let Err(error) = self.desk_work(effect) {
-                    self.complain(format!("the chats could not be changed: {error}"));
-                }
-            }
+            | Effect::ForkChat(_) => self.at_desk(move |desk| desk.change_chats(effect)),
             Effect::Set { key, value } => match self.set(key, &value) {
                 Ok(notice) => {
                     let models = Models::of(&self.settings, &self.paths, self.offline);
@@ -155,49 +174,44 @@ impl Performer {
                 }
                 Err(message) => self.complain(message),
             },
-            Effect::KeepTest { question, answer, scope } => match self.keep_test(question, answer, &scope) {
-                Ok(kept) => {
-                    let all = count(kept as u64, "question that is kept", "questions that are kept");
-                    let text = format!("kept as a test: `gleaner eval answers kept` asks {all}");
-                    self.say(Msg::Notice(Notice::good(text)));
-                }
-                Err(error) => self.complain(format!("the test could not be kept: {}", described(&error))),
-            },
-            Effect::Export { what, path, text } => match export::write(&from_home(&path), &text) {
-                Ok(path) => self.say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
-                Err(error) => self.say(Msg::Unwritten { what, path, text, why: error.to_string() }),
-            },
+            Effect::KeepTest { question, answer, scope } => {
+                self.at_desk(move |desk| desk.keep_test(&question, &answer, &scope));
+            }
+            Effect::Export { what, path, text } => {
+                self.on_file(move |say| match export::write(&from_home(&path), &text) {
+                    Ok(path) => say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
+                    Err(error) => say(Msg::Unwritten { what, path, text, why: error.to_string() }),
+                })
+            }
             Effect::SaveState => {
-                let Some(open) = &self.open else { return };
-                // What was kept a moment ago may have begun a conversation.
-                let state = Saved { chat: open.chat.map_or(InChat::New, InChat::Kept), ..state() };
-                if let Err(error) = Desk::open(&open.path).and_then(|desk| desk.set_ui_state(STATE, &state)) {
-                    self.complain(format!("this place could not be kept: {error}"));
-                }
+                let state = state();
+                self.at_desk(move |desk| desk.save_state(state));
             }
             Effect::KeepRead(read) => {
                 if let Some(open) = &self.open {
-                    open.read.keep(read);
+                    open.desk.note_read(read);
+                    self.at_desk(AtDesk::keep_read);
                 }
             }
             Effect::OpenIndex(target) => self.open_target(target),
             Effect::OpenBuilt(path) => match &self.open {
                 // Readers find the new state by themselves, and a question under way is not cut off.
                 Some(open) if open.path == path => open.quick.look(),
-                _ => {
-                    if let Err(error) = self.open_index(&path) {
-                        self.complain(described(&error));
-                    }
-                }
+                _ => self.open_index(path),
             },
-            Effect::Start => self.start_screen(),
-            Effect::Complete(typed) => {
+            Effect::Start => {
+                // What is open stays so until another is: whoever only looked goes back to it.
+                self.first = None;
+                let paths = self.paths.clone();
+                self.on_file(move |say| say(indexes::start_screen(&paths)));
+            }
+            Effect::Complete(typed) => self.on_file(move |say| {
                 let whole = paths::completed(&typed);
                 if whole == typed {
-                    self.say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
+                    say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
                 }
-                self.say(Msg::Completed { typed, whole });
-            }
+                say(Msg::Completed { typed, whole });
+            }),
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
             Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
@@ -237,8 +251,8 @@ impl Performer {
 
 /// An error with what to do about it.
 fn described(error: &StoreError) -> String {
-    match error.hints().first() {
-        Some(hint) => format!("{error}: {hint}"),
-        None => error.to_string(),
-    }
+    with_hint(error, error.hints().first())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,23 +1,20 @@
-//! Questions put to the engines, and what is kept of them: turns, conversations, tests; and settings that were changed.
+//! Questions put to the engines, and settings that were changed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Asking, Open, Performer};
+use super::{Asking, Performer};
 use crate::config::{self, Paths, Settings};
-use crate::eval::question::TestQuestion;
 use crate::jobs::connection::{self, Connection};
 use crate::judgement::Question;
 use crate::llm::{LlmError, Spent};
-use crate::model::{AnswerEvent, Ref, Scope, shown_path};
+use crate::model::{AnswerEvent, Ref, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
-use crate::store::{self, Desk, PersonFile, StoreError};
-use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
-use crate::tui::effect::Effect;
+use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::indexing;
-use crate::tui::msg::{Msg, Notice};
+use crate::tui::msg::{Msg, Notice, with_hint};
 use crate::tui::overlays::modes;
 
 impl Performer {
@@ -100,108 +97,6 @@ impl Performer {
         }
         Ok(Notice::good(format!("{key} = {written}, kept in {file}")))
     }
-
-    /// Keeps a question as a test in the person's own file, and returns how many are kept.
-    pub(super) fn keep_test(&self, question: String, answer: String, scope: &Scope) -> Result<usize, StoreError> {
-        let Some(open) = &self.open else { return Ok(0) };
-        let own = PersonFile::beside(&open.path)?;
-        // A question set names its parts by file and folder: numbers of communities mean nothing in the next index.
-        let documents = open.asking.documents(&scope.documents)?;
-        let folders = scope.folders.iter().map(|folder| format!("folder:{folder}"));
-        let test = TestQuestion {
-            question: question.trim().to_owned(),
-            answers: vec![answer.trim().to_owned()],
-            scope: documents.iter().map(|document| format!("document:{}", document.path)).chain(folders).collect(),
-            ..TestQuestion::default()
-        };
-        own.keep_question(&test.question, &serde_json::to_string(&test).unwrap_or_default())?;
-        Ok(own.kept_questions()?.len())
-    }
-
-    /// Changes conversations as asked.
-    pub(super) fn desk_work(&mut self, effect: Effect) -> Result<(), StoreError> {
-        let Some(open) = &mut self.open else { return Ok(()) };
-        let stored = |open: &Open, turn: TurnId| open.kept.get(&turn).copied().unwrap_or(turn.0 as i64);
-        match effect {
-            Effect::UseChat(chat) => {
-                // Without one the next question begins one of its own. What was kept of another is not part of it.
-                open.chat = chat;
-                open.kept.clear();
-                self.say_in_chat();
-            }
-            Effect::RemoveTurn(turn) => {
-                Desk::open(&open.path)?.remove_turn(stored(open, turn))?;
-                // It may be called otherwise now, or gone with its last question: the next one begins another.
-                let chats = open.asking.chats()?;
-                open.chat.take_if(|chat| chats.iter().all(|known| known.id != *chat));
-                self.say_in_chat();
-            }
-            Effect::RenameChat { chat, title } => {
-                Desk::open(&open.path)?.rename_chat(chat, &title)?;
-                self.say(Msg::ChatsChanged);
-            }
-            Effect::RemoveChat(chat) => {
-                Desk::open(&open.path)?.remove_chat(chat)?;
-                if open.chat == Some(chat) {
-                    open.chat = None;
-                    self.say(Msg::ChatGone);
-                }
-                self.say(Msg::ChatsChanged);
-            }
-            Effect::ForkChat(turn) => {
-                let copy = Desk::open(&open.path)?.fork_chat(&open.asking, stored(open, turn))?;
-                if let Some(copy) = copy {
-                    open.chat = Some(copy);
-                    open.kept.clear();
-                    self.say(Msg::ChatOpened(copy));
-                    self.say_in_chat();
-                    self.say(Msg::Notice(Notice::good(
-                        "the chat up to here was copied, and you are in the copy; the old one stays as it was",
-                    )));
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Tells which conversation is gone on with, and what it is called.
-    fn say_in_chat(&self) {
-        let Some(open) = &self.open else { return };
-        let chats = open.asking.chats().unwrap_or_default();
-        let chat = chats.into_iter().find(|chat| Some(chat.id) == open.chat);
-        self.say(Msg::InChat(chat.map(|chat| (chat.id, chat.title))));
-    }
-
-    /// Keeps a finished turn in the latest conversation, or begins one.
-    pub(super) fn save_turn(&mut self, turn: &SavedTurn) -> Result<(), StoreError> {
-        let Some(open) = &mut self.open else { return Ok(()) };
-        let desk = Desk::open(&open.path)?;
-        let chat = match open.chat {
-            Some(chat) => chat,
-            None => desk.add_chat(&turn.question.question)?,
-        };
-        if open.chat != Some(chat) {
-            open.chat = Some(chat);
-            self.say(Msg::InChat(Some((chat, turn.question.question.clone()))));
-        }
-        let Some(open) = &mut self.open else { return Ok(()) };
-        // The parent was kept in this session, or comes from an earlier one under the store's own id.
-        let parent = turn.parent.map(|parent| open.kept.get(&TurnId(parent)).copied().unwrap_or(parent as i64));
-        let id = desk.add_turn(&store::Turn {
-            id: 0,
-            chat,
-            parent,
-            question: turn.question.question.clone(),
-            mode: turn.question.mode,
-            level: turn.question.level,
-            scope: turn.question.scope.clone(),
-            answer: Some(turn.answer.clone()),
-            build: String::new(),
-        })?;
-        open.kept.insert(TurnId(turn.id), id);
-        Ok(())
-    }
 }
 
 /// What a session that asks a model is made from.
@@ -217,10 +112,7 @@ impl Answering {
     /// Answers with the model where one is configured and may be asked. The key may come from a command that a person
     /// must answer, so it is asked for once.
     fn session(&self, quoting: &Session) -> Result<Session, String> {
-        let told = |error: LlmError| match error.hint() {
-            Some(hint) => format!("{error}: {hint}"),
-            None => error.to_string(),
-        };
+        let told = |error: LlmError| with_hint(&error, error.hint());
         let mut kept = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
             *kept = Connection::for_answers(&self.settings, &self.paths, &self.index, self.offline).map_err(told)?;

@@ -201,6 +201,7 @@ impl App {
             | Command::Retry
             | Command::EditQuestion
             | Command::Trace
+            | Command::ByDay
                 if self.focus != PaneId::Chat =>
             {
                 self.go_to(PaneId::Chat);

@@ -44,6 +44,7 @@ impl State {
             Command::NextLink => self.step_link(true),
             Command::PreviousLink => self.step_link(false),
             Command::ShowIds => self.show_ids(),
+            Command::ByDay => self.by_day(),
             Command::Peek => self.peek(),
             Command::CycleMode => self.cycle_mode(),
             Command::SwitchAnalyst => self.switch_analyst(),

@@ -1,9 +1,11 @@
 //! Links of the chat: what is cited is opened at the words that are quoted, places to go on to have keys.
 
 use super::State;
+use super::asking::nothing_asked;
 use super::page::Link;
 use super::turn::Turn;
 use crate::model::{Kind, Ref};
+use crate::text::amounts::count;
 use crate::tui::data::TurnId;
 use crate::tui::msg::Notice;
 use crate::tui::nav::ReadingPlace;
@@ -83,6 +85,27 @@ impl State {
         ids_told(self.style)
     }
 
+    /// Puts what the current answer quotes in the order of its days, or back as it was.
+    pub(super) fn by_day(&mut self) -> Outcome {
+        let Some(at) = self.current_turn() else { return nothing_asked() };
+        let standing = self.standing();
+        let turn = &mut self.turns[at];
+        if !turn.turn_by_day() {
+            return Outcome::notice(Notice::good("no two passages of this answer are of a day that is known"));
+        }
+        let undated = turn.answer.evidence.iter().filter(|one| one.day.is_none()).count();
+        let told = match (turn.by_day, undated) {
+            (false, _) => "as it was answered".to_owned(),
+            (true, 0) => "by day".to_owned(),
+            (true, undated) => {
+                format!("by day; {} of no day that is known last", count(undated as u64, "passage", "passages"))
+            }
+        };
+        self.rebuild(at);
+        self.stand(ReadingPlace { link: None, ..standing });
+        Outcome::notice(Notice::good(told))
+    }
+
     /// The passage in a source that the current answer quotes before the focused citation, as far as it is shown there,
     /// and the line that leads to it.
     pub(super) fn passage(&self, source: Ref) -> Option<(Ref, Option<String>)> {
@@ -155,9 +178,46 @@ mod tests {
             lead: lead.map(str::to_owned),
             speaker: None,
             title: "Order of May".into(),
+            day: None,
             heading: vec!["FINDINGS".into()],
             cut: false,
         }
+    }
+
+    #[test]
+    fn what_an_answer_quotes_is_put_in_the_order_of_time_and_back() {
+        let of = |source: u32, day: Option<&str>, text: &str| Evidence {
+            cites: vec![Ref::new(Kind::Source, source)],
+            day: day.map(str::to_owned),
+            ..quoted(100 * source as usize, text, 0..text.len(), None)
+        };
+        let evidence = vec![
+            of(4, Some("2022-08-19"), "It was put right."),
+            of(5, None, "Nobody knows."),
+            of(6, Some("2021-03-04"), "It held."),
+        ];
+        let text = evidence.iter().map(drawn::passage).collect::<Vec<_>>().join("\n- ");
+        let answer = Answer { text: format!("- {text}"), evidence, ..Answer::default() };
+        let mut state = chat();
+        ask(&mut state, "Why?");
+        state.answered(TurnId(1), AnswerEvent::Done(Box::new(answer)));
+        let (answered, saved) = (state.turns[0].text.text().to_owned(), state.turns[0].saved());
+        let leads = |state: &mut State| {
+            state.link = None;
+            let mut led = || {
+                state.update(Msg::Command(Command::NextLink));
+                state.update(Msg::Command(Command::Open)).intents
+            };
+            [led(), led(), led()]
+        };
+        let [right, unknown, held] = leads(&mut state);
+        state.update(Msg::Command(Command::ByDay));
+        let sorted = state.turns[0].text.text();
+        assert!(sorted.starts_with("- 2021-03-04: “It held.”"), "{sorted}");
+        assert_eq!(leads(&mut state), [held, right, unknown]);
+        assert_eq!(state.turns[0].saved(), saved, "what is kept is the answer");
+        state.update(Msg::Command(Command::ByDay));
+        assert_eq!(state.turns[0].text.text(), answered);
     }
 
     #[test]

@@ -170,6 +170,7 @@ fn quoting(document: u32, from: usize) -> AnswerEvent {
         lead: None,
         speaker: None,
         title: "Log".into(),
+        day: None,
         heading: Vec::new(),
         cut: false,
     };

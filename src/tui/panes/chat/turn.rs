@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::judgement::extractive::by_day;
 use crate::model::{Answer, AnswerEvent, CommunityId, Evidence, Grounding, Mode, Ref};
 use crate::query;
 use crate::tui::data::{AskedQuestion, SavedTurn, TurnId};
@@ -36,6 +37,8 @@ pub struct Turn {
     pub stale: bool,
     /// A long question is shown whole.
     pub unfolded: bool,
+    /// What it quotes is shown in the order of its days.
+    pub by_day: bool,
     /// All sources are told, not the first of them.
     pub sources_open: bool,
     /// All places to go on to are shown, not the first of them.
@@ -64,6 +67,7 @@ impl Turn {
             trace_open: false,
             stale: false,
             unfolded: false,
+            by_day: false,
             sources_open: false,
             places_open: false,
             history: None,
@@ -203,14 +207,36 @@ impl Turn {
     }
 
     fn finish(&mut self, answer: Answer) {
-        if self.text.text() != answer.text {
+        self.show(&answer.text);
+        self.by_day = false;
+        self.answer = answer;
+        self.phase = Phase::Done;
+    }
+
+    /// True where it quotes passages of several days, or of one day several.
+    pub fn has_days(&self) -> bool {
+        self.answer.evidence.iter().filter(|one| one.day.is_some()).nth(1).is_some()
+    }
+
+    /// Shows what it quotes in the order of its days, or the answer as it is again; false where there is no such order.
+    pub(super) fn turn_by_day(&mut self) -> bool {
+        let text = match self.by_day {
+            true => Some(self.answer.text.clone()),
+            false => by_day(&self.answer.evidence).map(|(text, _)| text).filter(|_| self.phase == Phase::Done),
+        };
+        let Some(text) = text else { return false };
+        self.by_day = !self.by_day;
+        self.show(&text);
+        true
+    }
+
+    fn show(&mut self, text: &str) {
+        if self.text.text() != text {
             let style = self.text.notes().style();
             let (width, glyphs) = self.text.setting();
             self.text = Stream::new(width, glyphs);
             self.text.set_style(style);
-            self.text.push(&answer.text);
+            self.text.push(text);
         }
-        self.answer = answer;
-        self.phase = Phase::Done;
     }
 }

@@ -57,7 +57,8 @@ impl Draft {
             };
             // All that the text shows of it, so that whoever looks it up finds the beginning.
             let words = single_spaced(&drawn::words(evidence));
-            let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!(" — {speaker}"));
+            let by = [evidence.speaker.clone(), drawn::dated(evidence)].into_iter().flatten().collect::<Vec<_>>();
+            let by = if by.is_empty() { String::new() } else { format!(" — {}", by.join(", ")) };
             let quote = Quote { source, place, words: format!("“{words}”{by}") };
             // Several parts of a text may quote the same.
             if !quotes.iter().any(|other| other.source == source && other.words == quote.words) {
@@ -257,6 +258,7 @@ mod tests {
             lead: None,
             speaker: Some("Mrs Aldous".to_owned()),
             title: "Minutes".to_owned(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         };

@@ -196,6 +196,7 @@ mod tests {
             lead: None,
             speaker: None,
             title: "Order of May".into(),
+            day: None,
             heading: Vec::new(),
             cut: false,
         };

@@ -221,7 +221,6 @@ impl Renderer<'_> {
         pieces
     }
 
-    /// Wraps the text read so far into rows.
     /// Shows `**words**` that a quotation brought along as what its document meant by it: an answer writes such signs
     /// with a backslash, so that they are no marks of its own.
     fn dress_quotes(&mut self) {
@@ -243,6 +242,7 @@ impl Renderer<'_> {
         self.inline = dressed;
     }
 
+    /// Wraps the text read so far into rows.
     fn flush(&mut self) {
         if self.inline.iter().all(|piece| piece.text.trim().is_empty()) {
             self.inline.clear();
