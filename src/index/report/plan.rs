@@ -352,7 +352,7 @@ impl ReportGrounds<'_, '_> {
             })
             .collect();
         let vectors: Vec<TermVector> = pool.iter().map(|&(at, ..)| self.vector(at)).collect();
-        let told = self.told_again(&pool);
+        let told = self.told_again(&pool, &of_topics);
         let middle =
             centre(vectors.iter().zip(&pool).map(|(vector, (_, worth, central))| (vector, worth + 0.1 * central)));
         let mut ranked: Vec<(u32, f32)> = pool
@@ -372,15 +372,17 @@ impl ReportGrounds<'_, '_> {
     }
 
     /// How much of what several documents tell each sentence of a pool tells, from 0 to 1: what happened is told again
-    /// by all whom it concerns. Nothing where few documents tell anything.
-    fn told_again(&self, pool: &[(u32, f32, f32)]) -> Vec<f32> {
+    /// by all whom it concerns, and what the topics are called says little of that. Nothing where few documents tell
+    /// anything.
+    fn told_again(&self, pool: &[(u32, f32, f32)], topics: &HashSet<Term>) -> Vec<f32> {
         let mut places: Vec<(u32, u32)> = pool.iter().map(|&(at, ..)| self.place(at)).collect();
         places.sort_unstable();
         let documents = places.chunk_by(|a, b| a.0 == b.0).count();
         if documents < SEVERAL {
             return vec![0.0; pool.len()];
         }
-        let nouns: HashSet<Term> = pool.iter().flat_map(|&(at, ..)| self.said(at).nouns.iter().copied()).collect();
+        let nouns = pool.iter().flat_map(|&(at, ..)| self.said(at).nouns.iter().copied());
+        let nouns: HashSet<Term> = nouns.filter(|noun| !topics.contains(noun)).collect();
         let salience = Salience::of(&self.bearing, &nouns, places.into_iter());
         let fresh = pool.iter().map(|&(at, ..)| {
             let (document, sentence) = self.place(at);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, cite};
+use crate::text::fold::singular;
 use crate::text::question::Reading;
 use crate::text::spacing::enumerated;
 use crate::text::terms::Stems;
@@ -14,6 +15,8 @@ use crate::text::terms::Stems;
 const OF_THE_SAME: f32 = 0.9;
 /// Figures that are told.
 const FIGURES: usize = 4;
+/// From here on a figure is told in round words.
+const ROUNDED: f64 = 1_000.0;
 
 /// A figure as it is written, with what gives it.
 struct Given {
@@ -30,7 +33,8 @@ pub(super) fn differing(
     evidence: &[Evidence],
     stems: &mut Stems,
 ) -> Option<String> {
-    let counts = reading.wants.counted.is_some() || reading.wants.money;
+    // Of "dead legs" the first word alone counts nothing.
+    let counts = reading.wants.counted.as_ref().is_some_and(|word| singular(word) != *word) || reading.wants.money;
     // Of what changes, or holds now, an earlier figure is no other answer.
     let changes = reading.statement.over_time || reading.statement.present;
     if !counts || changes || reading.tally.count {
@@ -53,7 +57,7 @@ pub(super) fn differing(
             continue;
         }
         documents.insert(document);
-        match given.iter_mut().find(|known| known.value == *value) {
+        match given.iter_mut().find(|known| is_same(known.value, *value)) {
             Some(known) if known.sources.contains(&source) => {}
             Some(known) => known.sources.push(source),
             None => given.push(Given { value: *value, written: written.clone(), sources: vec![source] }),
@@ -65,6 +69,15 @@ pub(super) fn differing(
     given.sort_by_key(|one| std::cmp::Reverse(one.sources.len()));
     let told: Vec<String> = given.into_iter().map(|one| format!("{} {}", one.written, cite(one.sources))).collect();
     Some(format!("The documents give different figures: {}.", enumerated(&told, "and")))
+}
+
+/// True for one figure, or a long one and what it comes to in round words: 4,120 and *four thousand*.
+fn is_same(one: f64, other: f64) -> bool {
+    let unit = |figure: f64| 10_f64.powf(figure.log10().floor());
+    let rounds = |round: f64, exact: f64| {
+        round >= ROUNDED && round % unit(round) == 0.0 && (round - exact).abs() <= unit(round) / 2.0
+    };
+    one == other || rounds(one, other) || rounds(other, one)
 }
 
 #[cfg(test)]
@@ -102,6 +115,7 @@ mod tests {
         assert_eq!(told(question, &both).as_deref(), Some(wanted));
         assert_eq!(told(question, &[both[0], both[2]]), None, "all give the same");
         assert_eq!(told(question, &[both[0], (2, "The quay has 18 hectares.")]), None, "another thing");
+        assert!(is_same(4_000.0, 4_120.0) && !is_same(4_100.0, 4_120.0) && !is_same(10.0, 14.0));
         assert_eq!(told("How has the salt field grown over time?", &both), None);
     }
 }
