@@ -52,11 +52,14 @@ impl Performer {
     pub fn start_screen(&mut self) {
         // What is open stays so until another is: whoever only looked goes back to it.
         self.first = None;
-        let now = config::now();
+        let (now, demo) = (config::now(), self.paths.demo_index());
+        let demo = demo.canonicalize().unwrap_or(demo);
         let recent = config::Recent::load(&self.paths).indexes.into_iter().map(|recent| Recent {
             name: recent.name,
             note: recent.roots.first().cloned().unwrap_or_default(),
-            when: format!("{}, {}", holds(&recent.index), moment(recent.opened, now)),
+            holds: holds(&recent.index),
+            opened: moment(recent.opened, now),
+            is_demo: recent.index == demo,
             path: recent.index,
         });
         self.say(Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file())));

@@ -24,7 +24,7 @@ use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::saved::{InChat, Saved};
-use crate::config::{Paths, Settings, from_home};
+use crate::config::{self, Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
@@ -191,6 +191,7 @@ impl Performer {
                 }
             },
             Effect::Start => self.start_screen(),
+            Effect::ForgetIndex(index) => config::Recent::forget(&self.paths, &index),
             Effect::Complete(typed) => {
                 let whole = paths::completed(&typed);
                 if whole == typed {

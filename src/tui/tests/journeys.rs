@@ -349,7 +349,7 @@ fn every_command_of_the_palette_can_be_run() {
 #[test]
 fn the_start_screen_opens_a_folder_the_demo_or_what_was_open_before() {
     let mut stage = Stage::empty(80, 24);
-    let recent = Recent { name: "river board".into(), path: "/i".into(), note: String::new(), when: String::new() };
+    let recent = Recent { name: "river board".into(), path: "/i".into(), ..Recent::default() };
     stage.send(Msg::Start(vec![recent]));
     stage.press("enter down enter");
     stage.write("/home/a/papers");

@@ -103,6 +103,11 @@ impl App {
             }
             return;
         }
+        if command == Command::Forget {
+            let forgotten = self.start.as_mut().and_then(|state| state.forget());
+            effects.extend(forgotten.map(Effect::ForgetIndex));
+            return;
+        }
         if command == Command::Escape {
             match self.start.as_ref().is_some_and(|state| state.back) {
                 true => self.start = None,
