@@ -88,6 +88,7 @@ impl Library {
             level: row_of.level,
             documents: row_of.documents,
             rated: self.meta.method != OFFLINE,
+            all_documents: self.reader.document_count()?,
             above: self.titled(above)?,
             below,
             members: self.titled(shown)?,
