@@ -96,7 +96,7 @@ fn an_answer_whose_records_are_gone_says_so() {
     stage.press("enter");
     stage.send(Msg::Answer { turn: TurnId(2), event });
     stage.send(Msg::IndexChanged);
-    assert!(stage.shows("2 records cited, 1 gone"), "{}", stage.screen());
+    assert!(stage.shows("2 sources, 1 gone"), "{}", stage.screen());
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn a_question_is_asked_answered_and_drilled() {
     stage.press("enter");
     assert!(matches!(&stage.effects[..], [Effect::Ask { turn: TurnId(1), .. }, Effect::Frame(_)]));
     stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
-    assert!(stage.shows("2 records cited, all read"), "{}", stage.screen());
+    assert!(stage.shows("2 sources"), "{}", stage.screen());
     stage.press("l d");
     let drilled = stage.effects.iter().rev().find_map(|effect| match effect {
         Effect::Ask { turn: TurnId(2), asked, .. } => Some(asked.clone()),
