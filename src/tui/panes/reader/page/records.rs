@@ -204,7 +204,14 @@ impl Builder<'_> {
 
     pub(super) fn claim(&mut self, page: &ClaimPage) {
         let claim = &page.claim;
-        self.title(if claim.kind.trim().is_empty() { "Claim" } else { &claim.kind });
+        let (kind, said) = (claim.kind.trim(), claim.description.trim());
+        // What is said is what one looks for; what is too long for a title stands below.
+        let is_title = !said.is_empty() && said.len() <= LONGEST_TITLE;
+        self.title(match (is_title, kind) {
+            (true, _) => said,
+            (false, "") => "Claim",
+            (false, kind) => kind,
+        });
         let is_empty = [&claim.kind, &claim.description].iter().all(|said| said.trim().is_empty());
         if is_empty && page.object.is_none() {
             self.dim("Another program wrote this in the place of a subject, and nothing else:");
@@ -218,9 +225,12 @@ impl Builder<'_> {
         let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
         let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
         let dates = if dates.is_empty() { dates } else { format!(" {} {dates}", self.setting.glyphs.dot) };
-        self.dim(&format!("status {}{dates}", claim.status.name()));
+        let kind =
+            if is_title && !kind.is_empty() { format!(" {} {kind}", self.setting.glyphs.dot) } else { String::new() };
+        self.dim(&format!("status {}{kind}{dates}", claim.status.name()));
         self.gap();
-        match claim.description.trim() {
+        match said {
+            _ if is_title => {}
             "" if is_empty => {}
             "" => self.dim("It came without a description."),
             said => self.markdown(said, 0),
