@@ -73,6 +73,8 @@ fn where_the_first_index_cannot_be_made_it_is_said_once_and_one_gets_out() {
         stage.send(Msg::Job(JobView { ending: Some(Ending::Failed("there is nothing".to_owned())), ..job }));
         assert_eq!(stage.screen().matches("there is nothing").count(), 1, "{}", stage.screen());
         assert!(!stage.shows("reading") && stage.effects.is_empty(), "{}", stage.screen());
+        assert!(stage.shows("Enter another folder") && stage.shows("Esc quit"), "{}", stage.screen());
+        assert!(!stage.shows("Esc close"), "{}", stage.screen());
         stage
     };
     for (key, effect) in [("esc", Effect::Quit), ("enter", Effect::Start)] {
