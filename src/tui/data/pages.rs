@@ -99,6 +99,9 @@ pub struct DocumentPage {
     pub entities: Vec<Titled>,
     pub recurring: Vec<RecurringSpan>,
     pub window: TextWindow,
+    /// Those before it and behind it in the order of reading.
+    pub previous: Option<Ref>,
+    pub next: Option<Ref>,
 }
 
 /// A stretch of a document's extracted text.

@@ -179,6 +179,8 @@ fn record(wanted: Ref) -> Option<RecordPage> {
             entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
             recurring: Vec::new(),
             window: window(0, 60_000),
+            previous: None,
+            next: Some(Ref::new(Kind::Document, 5)),
         }),
         _ => return None,
     })
