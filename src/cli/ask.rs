@@ -157,8 +157,8 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
         false => context.out.line(plain_markdown(&safe(answer.text.trim_end())))?,
     }
     cited(&mut context.out, &answer)?;
-    onward::print(&mut context.out, reader, &ask, &answer)?;
     context.out.flush()?;
+    onward::say(context, reader, &ask, &answer)?;
     say_more(context, &ask, &answer);
     Ok(())
 }

@@ -27,6 +27,8 @@ pub enum ErrorKind {
     NoRecord,
     Provider,
     Interrupted,
+    /// A search without a hit: that is said elsewhere, and tells a script what `grep` does.
+    NothingFound,
     /// Whoever read our output has enough: no error at all.
     PipeClosed,
 }
@@ -35,7 +37,7 @@ impl ErrorKind {
     pub fn exit_code(self) -> u8 {
         match self {
             ErrorKind::PipeClosed => 0,
-            ErrorKind::Failed | ErrorKind::Internal => 1,
+            ErrorKind::Failed | ErrorKind::Internal | ErrorKind::NothingFound => 1,
             ErrorKind::Usage => 2,
             ErrorKind::NoIndex | ErrorKind::NotAnIndex | ErrorKind::NoRecord => 3,
             ErrorKind::Provider => 4,
@@ -53,6 +55,7 @@ impl ErrorKind {
             ErrorKind::NoRecord => "no-record",
             ErrorKind::Provider => "provider",
             ErrorKind::Interrupted => "interrupted",
+            ErrorKind::NothingFound => "nothing-found",
             ErrorKind::PipeClosed => "pipe-closed",
         }
     }
@@ -82,7 +85,7 @@ impl CliError {
 
     /// Prints the error on standard error, as JSON where that was asked for. A closed pipe is no error.
     pub fn print(&self, json: bool) {
-        if self.kind == ErrorKind::PipeClosed {
+        if matches!(self.kind, ErrorKind::PipeClosed | ErrorKind::NothingFound) {
             return;
         }
         let mut out = std::io::stderr().lock();

@@ -1,8 +1,9 @@
 //! Where an answer leads, below it on the command line: the communities that its evidence lies in, and questions about
 //! whom it names.
 
+use super::context::Context;
 use super::error::CliError;
-use super::output::{Output, one_line, shorten_title};
+use super::output::{Style, one_line, shorten_title, width, wrap};
 use crate::model::{Answer, Drill, Kind};
 use crate::query::{self, Ask};
 use crate::store::Reader;
@@ -15,8 +16,12 @@ pub(super) fn follow_ups(reader: &Reader, ask: &Ask, answer: &Answer) -> Result<
     Ok(query::follow_ups(reader, answer, &ask.question.text, PRINTED)?)
 }
 
-/// Prints a row for each community that can be asked by itself, as `--scope` takes it, and a line of questions.
-pub(super) fn print(out: &mut Output, reader: &Reader, ask: &Ask, answer: &Answer) -> Result<(), CliError> {
+/// Says a row for each community that can be asked by itself, as `--scope` takes it, and a line of questions. None of
+/// it is the answer.
+pub(super) fn say(context: &Context, reader: &Reader, ask: &Ask, answer: &Answer) -> Result<(), CliError> {
+    if context.global.quiet {
+        return Ok(());
+    }
     let inside = answer.drill.iter().filter(|drill| {
         drill.record.kind == Kind::Report && !ask.scope.communities.iter().any(|asked| asked.0 == drill.record.id)
     });
@@ -25,14 +30,16 @@ pub(super) fn print(out: &mut Output, reader: &Reader, ask: &Ask, answer: &Answe
     if inside.is_empty() && questions.is_empty() {
         return Ok(());
     }
-    out.line("")?;
+    context.say("");
     for drill in inside {
         let scope = format!("--scope community:{}", drill.record.id);
-        let room = out.width.saturating_sub(scope.len() + 4);
-        out.line(format!("  {}  {}", out.style.accent(&scope), shorten_title(&one_line(&drill.title), room)))?;
+        let title = one_line(&drill.title);
+        let title = shorten_title(&title, width().saturating_sub(scope.len() + 4));
+        context.say(format!("  {}  {title}", Style::of_errors().accent(&scope)));
     }
     if !questions.is_empty() {
-        out.paragraph("  ", &one_line(&format!("ask on: {}", questions.join(" · "))))?;
+        let on = format!("ask on: {}", questions.join(" · "));
+        wrap(&one_line(&on), width().saturating_sub(2)).iter().for_each(|line| context.say(format!("  {line}")));
     }
     Ok(())
 }

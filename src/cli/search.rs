@@ -68,7 +68,8 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     let hits = Wanted { session, kinds, system, filter, limit: options.limit }.find(context, &query)?;
     if context.global.json {
         context.out.json(&Answer { query: &query, results: shapes(&hits) })?;
-        return context.out.flush();
+        context.out.flush()?;
+        return found(&hits);
     }
     let out = &mut context.out;
     for hit in &hits {
@@ -96,7 +97,12 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     if hits.is_empty() {
         context.say("nothing found: try other or fewer words");
     }
-    Ok(())
+    found(&hits)
+}
+
+/// Ends a search as scripts know it of others: with a failure where nothing was found.
+fn found(hits: &[Hit]) -> Result<(), CliError> {
+    if hits.is_empty() { Err(CliError::new(ErrorKind::NothingFound, "nothing found")) } else { Ok(()) }
 }
 
 /// What is looked for, and how.

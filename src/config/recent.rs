@@ -55,6 +55,13 @@ impl Recent {
         let _ = list.save(&Self::file(paths));
     }
 
+    /// Takes an index off the list; the file of the index stays.
+    pub fn forget(paths: &Paths, index: &Path) {
+        let mut list = Self::load(paths);
+        list.indexes.retain(|other| other.index != index);
+        let _ = list.save(&Self::file(paths));
+    }
+
     fn save(&self, file: &Path) -> std::io::Result<()> {
         replace_file(file, &serde_json::to_vec_pretty(self)?)
     }
@@ -89,6 +96,10 @@ mod tests {
         let list = Recent::load(&paths);
         assert_eq!(list.indexes.len(), 2, "{list:?}");
         assert!(!list.indexes[0].index.to_string_lossy().contains(".."), "{list:?}");
+        Recent::forget(&paths, &list.indexes[0].index);
+        let names: Vec<_> = Recent::load(&paths).indexes.into_iter().map(|recent| recent.name).collect();
+        assert_eq!(names, ["a"]);
+        assert!(folder.path().join("b").is_file());
         fs::write(Recent::file(&paths), "{ nonsense").unwrap();
         assert_eq!(Recent::load(&paths), Recent::default());
     }

@@ -42,7 +42,7 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     let mut facts = Vec::new();
     if scope.is_everything() {
         found.extend(whole(task)?);
-        facts.extend(pile::described(reader)?);
+        facts.extend(pile::fact(reader, writing)?);
         let roots: Vec<_> = reader
             .community_children(None)?
             .iter()

@@ -63,11 +63,11 @@ impl Engine for Global {
         }
         let mut facts = Vec::new();
         if gists::asked(task) && task.ask.scope.is_everything() && !records.is_empty() {
-            // Themes are what the reports are about; what the whole is stands before them all the same.
+            // Themes are what the reports are about.
             if !task.reading.whole.themes {
                 records.extend(gists::whole(task)?);
             }
-            facts.extend(pile::described(task.reader())?);
+            facts.extend(pile::fact(task.reader(), writing)?);
         }
         Rng::new(task.ask.seed).shuffle(&mut records);
         Ok(Gathered { records, facts, ..Gathered::default() })

@@ -1,10 +1,12 @@
 //! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they are called, and who
-//! and where is named most. It comes before what they say, which no few sentences of them tell.
+//! and where is named most. A model writes with it; whoever quotes begins with what the documents say, and it stands in
+//! the trace.
 
 use super::QueryError;
-use crate::judgement::quotation::plain;
+use super::writing::Writing;
+use crate::judgement::quotation::{plain, unescape};
 use crate::judgement::rank::FEW_DOCUMENTS;
-use crate::model::{DocumentId, Prominent, called};
+use crate::model::{DocumentId, Prominent, TraceStep, called};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
@@ -18,8 +20,20 @@ const NAMES: usize = 4;
 /// Cells of a title that are told.
 const TITLE: usize = 60;
 
+/// The line on the pile for whoever writes, noted in the trace where that is no model.
+pub(super) fn fact(reader: &Reader, writing: &mut Writing<'_>) -> Result<Option<String>, QueryError> {
+    let told = described(reader)?;
+    if writing.is_by_model() {
+        return Ok(told);
+    }
+    if let Some(told) = told {
+        writing.trace(TraceStep::Note { text: unescape(&told) });
+    }
+    Ok(None)
+}
+
 /// Describes the pile of an index that was made with an overview and has more than a few documents.
-pub(super) fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
+fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     let Some(overview) = reader.overview()? else { return Ok(None) };
     let ids = reader.document_ids(DocumentOrder::Reading)?;
     if ids.len() <= FEW_DOCUMENTS {

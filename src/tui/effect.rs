@@ -76,6 +76,8 @@ pub enum Effect {
     OpenBuilt(PathBuf),
     /// Show the start screen.
     Start,
+    /// Take an index off the list of those opened lately.
+    ForgetIndex(PathBuf),
     /// Go on with a path that is begun, as far as the files that there are leave no choice.
     Complete(String),
     /// Look whether the folders of the index are still what was indexed.

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::effect::StartTarget as Opens;
+use super::keys::Chord;
 use super::panes::{Marks, Target};
 use super::theme::{Look, Role};
 use super::widgets::field::Field;
@@ -17,14 +19,18 @@ use super::widgets::wrap;
 use crate::model::shown_path;
 
 /// An index that was opened before.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recent {
     pub name: String,
     pub path: PathBuf,
     /// The folder or file that it was made of, ready to print.
     pub note: String,
-    /// What it holds, and when it was opened last, ready to print.
-    pub when: String,
+    /// How much it holds, ready to print: a figure and of what.
+    pub holds: String,
+    /// When it was opened last, ready to print.
+    pub opened: String,
+    /// It is the one that comes with the program.
+    pub is_demo: bool,
 }
 
 /// Says of indexes that are called alike what tells them apart: that one is of a file; else where they lie themselves.
@@ -58,6 +64,9 @@ pub struct State {
 
 /// From this width on paths have more room.
 const ROOMY: u16 = 100;
+/// Cells that a name needs beside when its index was opened.
+const LEAST_NAME: usize = 14;
+const GAP: &str = "  ";
 
 const INTRODUCTION: &str = "Gleaner reads a folder of documents and builds a map of it: who and what is named, what \
                             belongs together, and a report on each part, every sentence with the passage it rests \
@@ -68,13 +77,29 @@ impl State {
         let mut state = State { recent, back, ..State::default() };
         // The last row is the folder.
         state.window.resize(usize::MAX / 2);
-        state.window.set_len(state.recent.len() + 2);
+        state.window.set_len(state.folder_row() + 1);
         state
+    }
+
+    /// True where the demo is offered: it is not, where it stands among those that were opened.
+    fn offers_demo(&self) -> bool {
+        !self.recent.iter().any(|recent| recent.is_demo)
     }
 
     /// The row where a path is typed.
     fn folder_row(&self) -> usize {
-        self.recent.len() + 1
+        self.recent.len() + usize::from(self.offers_demo())
+    }
+
+    /// Takes the selected index off the list and says which it was; in a path the key does what it does in any field.
+    pub fn forget(&mut self) -> Option<PathBuf> {
+        let at = self.window.cursor;
+        if at == self.folder_row() {
+            self.field.key(Chord::new(KeyCode::Delete, KeyModifiers::NONE));
+        }
+        let forgotten = (at < self.recent.len()).then(|| self.recent.remove(at).path);
+        self.window.set_len(self.folder_row() + 1);
+        forgotten
     }
 
     /// Takes typed text: it belongs to the folder, wherever the cursor was.
@@ -102,7 +127,7 @@ impl State {
         if let Some(recent) = self.recent.get(at) {
             return Some(Opens::Path(recent.path.clone()));
         }
-        if at == self.recent.len() {
+        if at < self.folder_row() {
             return Some(Opens::Demo);
         }
         let path = self.field.text().trim();
@@ -110,13 +135,52 @@ impl State {
     }
 }
 
+/// A row as it is listed: what it is called, how much that holds and when it was opened.
+type Listed = [String; 3];
+
+/// The rows of the list above the one where a path is typed, told in columns of the same width.
+fn listed(state: &State, width: usize, ellipsis: &str) -> Vec<String> {
+    let of = |recent: &Recent| [&recent.name, &recent.holds, &recent.opened].map(|text| safe(text).into_owned());
+    let mut rows: Vec<Listed> = state.recent.iter().map(of).collect();
+    if state.offers_demo() {
+        rows.push(["The demo", "sixty files", ""].map(str::to_owned));
+    }
+    let widest = |rows: &[Listed], of: &dyn Fn(&Listed) -> usize| rows.iter().map(of).max().unwrap_or(0);
+    // Figures stand under each other by their last digit.
+    let figure = |row: &Listed| row[1].split(' ').next().unwrap_or_default().width();
+    let figures = widest(&rows[..state.recent.len()], &figure);
+    for row in &mut rows[..state.recent.len()] {
+        row[1].insert_str(0, &" ".repeat(figures - figure(row)));
+    }
+    let [names, holds, opened] = [0, 1, 2].map(|at| widest(&rows, &|row: &Listed| row[at].width()));
+    // Where not all have room, what an index is called and holds tell more than when it was opened.
+    let beside = |opened: usize| holds + GAP.len() + if opened > 0 { opened + GAP.len() } else { 0 };
+    let opened = if width >= LEAST_NAME.min(names) + beside(opened) { opened } else { 0 };
+    let names = names.min(width.saturating_sub(beside(opened)));
+    let fill = |text: &str, cells: usize| " ".repeat(cells.saturating_sub(text.width()));
+    let line = |[name, holding, when]: &Listed| {
+        let name = shorten(name, names, ellipsis);
+        let row = format!("{name}{}{GAP}{holding}{}", fill(&name, names), fill(holding, holds));
+        if opened > 0 { format!("{row}{GAP}{when}") } else { row }
+    };
+    rows.iter().map(line).collect()
+}
+
 pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let text = wrap::wrap_text(INTRODUCTION, Role::Text, usize::from(screen.width.min(72)).saturating_sub(6));
-    let height = (text.len() + state.window.len + 8).min(u16::MAX.into()) as u16;
+    let text = match state.recent.is_empty() {
+        true => wrap::wrap_text(INTRODUCTION, Role::Text, usize::from(screen.width.min(72)).saturating_sub(6)),
+        // Whoever opened one knows what this is.
+        false => Vec::new(),
+    };
+    let above = if text.is_empty() { 0 } else { text.len() + 1 };
+    // A row of air above and below, one before what was not opened yet, and the path of the one that is selected.
+    let height = (above + state.window.len + 7).min(u16::MAX.into()) as u16;
     let area = frame::centred(screen, if screen.width >= ROOMY { 96 } else { 72 }, height);
     let completes = if state.path_begun().is_some() { "Tab completes   " } else { "" };
+    let is_listed = state.window.cursor < state.recent.len();
+    let forgets = if is_listed { "Del takes it off the list   " } else { "" };
     let leaves = if state.back { "goes back" } else { "quits" };
-    let foot = format!("Enter opens   {completes}F1 keys   Esc {leaves}");
+    let foot = format!("Enter opens   Esc {leaves}   {completes}{forgets}F1 keys");
     let frame = Frame { title: "Gleaner".into(), right: String::new(), foot, focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
     let mut marks = Marks { area, ..Marks::default() };
@@ -127,61 +191,47 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     // On a small screen the choices matter, not the introduction.
     let needed = state.window.len as u16 + 2;
     let mut y = inner.y;
-    if inner.height >= needed + text.len() as u16 + 2 {
+    if inner.height >= needed + above as u16 + 2 {
         y += 1;
         let room = Rect { y, height: inner.bottom() - y, ..inner };
         rich::paint_all(buffer, room, &text, look.theme, Emphasis::default());
-        y += text.len() as u16 + 1;
+        y += above as u16;
     }
-    let width = usize::from(inner.width);
-    for at in 0..state.window.len {
-        if y >= inner.bottom() {
-            break;
-        }
-        if at == state.recent.len() && at > 0 && inner.height > needed {
+    let width = usize::from(inner.width).saturating_sub(2);
+    let rows = listed(state, width, look.glyphs.ellipsis);
+    // The last line tells the path of the selected one, where there is room for it besides a row.
+    let bottom = if inner.height > 3 { inner.bottom() - 1 } else { inner.bottom() };
+    let first = (state.window.cursor + 1).saturating_sub(usize::from(bottom.saturating_sub(y)));
+    for at in first..state.window.len {
+        if at == state.recent.len() && at > 0 && inner.height > needed + 1 {
             y += 1;
         }
-        let row = Rect::new(inner.x, y, inner.width, 1);
-        let (left, right) = match state.recent.get(at) {
-            Some(recent) => (recent.name.clone(), recent.note.clone()),
-            None if at == state.recent.len() => ("The demo".to_owned(), "sixty invented files".to_owned()),
-            None => ("A folder: ".to_owned(), String::new()),
-        };
-        let when = state.recent.get(at).map_or("", |recent| recent.when.as_str());
-        // Where both have no room, what an index is called and what it holds tell more than when it was opened.
-        let when = match left.width() + when.width() + 6 > width {
-            true => when.split(", ").next().unwrap_or_default(),
-            false => when,
-        };
-        let gap = if when.is_empty() { "" } else { "  " };
-        let spare = width.saturating_sub(left.width() + when.width() + gap.len() + 4);
-        let least = (width / 2).saturating_sub(when.width() + gap.len());
-        let right = safe(&right);
-        let right = shorten_inside(&right, spare.max(least), look.glyphs.ellipsis);
-        let right = format!("{right}{gap}{when}");
-        let room = width.saturating_sub(right.width() + 3);
-        let left = safe(&left).into_owned();
-        let left = shorten(&left, room, look.glyphs.ellipsis);
-        if row.y < inner.bottom() {
-            let (x, _) = buffer.set_stringn(row.x + 1, row.y, &left, room, look.style(Role::Text));
-            let from = row.right().saturating_sub(right.width() as u16 + 1);
-            buffer.set_stringn(from, row.y, &right, width, look.style(Role::Dim));
-            if at == state.window.cursor {
-                rich::select(buffer, row, look.style(Role::Selected));
-            }
-            if at == state.folder_row() {
-                let (text, column) = state.field.visible(usize::from(row.right() - x).saturating_sub(2));
-                let typed = if text.is_empty() { "type or paste its path" } else { text };
-                let role = if text.is_empty() { Role::Dim } else { Role::Text };
-                let room = usize::from(row.right() - x).saturating_sub(1);
-                let selected = at == state.window.cursor;
-                let style = if selected { look.style(Role::Selected) } else { look.style(role) };
-                buffer.set_stringn(x, row.y, typed, room, style);
-                marks.cursor = selected.then_some((x + column as u16, row.y));
-            }
-            marks.targets.push((row, Target::Row(at)));
+        if y >= bottom {
+            break;
         }
+        let row = Rect::new(inner.x, y, inner.width, 1);
+        let said = rows.get(at).map_or("A folder: ", String::as_str);
+        let (x, _) = buffer.set_stringn(row.x + 1, row.y, said, width, look.style(Role::Text));
+        if at == state.window.cursor {
+            rich::select(buffer, row, look.style(Role::Selected));
+        }
+        if at == state.folder_row() {
+            let (text, column) = state.field.visible(usize::from(row.right() - x).saturating_sub(2));
+            let typed = if text.is_empty() { "type or paste its path" } else { text };
+            let role = if text.is_empty() { Role::Dim } else { Role::Text };
+            let room = usize::from(row.right() - x).saturating_sub(1);
+            let selected = at == state.window.cursor;
+            let style = if selected { look.style(Role::Selected) } else { look.style(role) };
+            buffer.set_stringn(x, row.y, typed, room, style);
+            marks.cursor = selected.then_some((x + column as u16, row.y));
+        }
+        marks.targets.push((row, Target::Row(at)));
         y += 1;
+    }
+    if let Some(recent) = state.recent.get(state.window.cursor).filter(|_| bottom < inner.bottom()) {
+        let path = safe(&recent.note);
+        let path = shorten_inside(&path, width, look.glyphs.ellipsis);
+        buffer.set_stringn(inner.x + 1, bottom, path, width, look.style(Role::Dim));
     }
     marks
 }

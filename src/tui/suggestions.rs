@@ -63,6 +63,7 @@ struct Footer {
     question: Hints,
     spending: Hints,
     running: Hints,
+    failed_at_first: Hints,
     failed: Hints,
     built: Hints,
     settings: Hints,
@@ -185,6 +186,7 @@ fn hints(app: &App) -> &'static Hints {
         Layer::Jobs => match &app.job {
             Some(job) if job.ending.is_none() && job.spending.is_some() => &footer.spending,
             Some(job) if job.ending.is_none() => &footer.running,
+            _ if app.has_failed_at_first() => &footer.failed_at_first,
             _ if !app.progress().failed.is_empty() => &footer.failed,
             _ => &footer.built,
         },

@@ -322,6 +322,11 @@ impl Glyphs {
         self.steps[step.min(last)]
     }
 
+    /// Returns the mark for a part of a whole, on the same scale whatever the part is.
+    pub fn share(&self, part: u64, whole: u64) -> &'static str {
+        self.rating(10.0 * part as f32 / whole.max(1) as f32)
+    }
+
     /// Returns keys as the key map prints them, in ASCII where that is wanted.
     pub fn keys(&self, printed: &str) -> String {
         if self.dot.is_ascii() {

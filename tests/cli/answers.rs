@@ -198,7 +198,12 @@ fn below_an_answer_stands_where_it_leads() {
     let home = indexed(&[("talk.txt", TALK)]);
     let ask = ["ask", "What did Karl Moberg do?", "--mode", "local"];
     let json = home.run(&[&ask[..], &["--json"]].concat()).json();
-    let plain = home.run(&ask).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let run = home.run(&ask);
+    // It is no part of the answer, which may go into a file.
+    assert!(!run.out.contains("--scope") && !run.out.contains("ask on"), "{run}");
+    let quiet = home.run(&[&ask[..], &["--quiet"]].concat());
+    assert!(quiet.err.is_empty() && quiet.out == run.out, "{quiet}");
+    let plain = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
     let communities = json["drill"].as_array().unwrap().iter().filter(|drill| drill["kind"] == "report");
     for community in communities.take(3) {
         assert!(plain.contains(&format!("--scope community:{}", community["id"])), "{plain}");

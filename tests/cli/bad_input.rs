@@ -164,5 +164,6 @@ fn a_question_of_a_hundred_kilobytes_is_answered() {
         assert_eq!(run.code, Some(0), "{mode}: {}", run.err);
     }
     assert_eq!(home.run_with_input(&["search", "-"], question.as_bytes()).code, Some(0));
-    assert_eq!(home.run_with_input(&["search", "-"], &[0xff, 0xfe, b' ', b'"', b'*']).code, Some(0));
+    let garbage = home.run_with_input(&["search", "-"], &[0xff, 0xfe, b' ', b'"', b'*']);
+    assert!(garbage.code == Some(1) && garbage.err.contains("nothing found"), "{garbage}");
 }

@@ -121,8 +121,11 @@ fn search_finds_and_batches_answer_line_by_line() {
     assert!(!lines[0]["results"].as_array().unwrap().is_empty());
     assert_eq!(lines[1]["results"], serde_json::json!([]));
     assert_eq!(home.run_with_input(&["search", "-"], b"bearings\n").code, Some(0));
+    let nothing = home.run(&["search", "zzzz", "--json"]);
+    assert_eq!((nothing.code, nothing.err.as_str()), (Some(1), ""), "{nothing}");
+    assert_eq!(nothing.json()["results"], serde_json::json!([]));
     assert_snapshot!(home.run(&["search", "zzzz"]), @r"
-    exit 0
+    exit 1
     --- err
     index: papers, opened last; --index FILE names another
     nothing found: try other or fewer words

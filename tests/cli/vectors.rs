@@ -68,7 +68,7 @@ fn other_vectors_are_never_compared_with_those_of_the_index() {
     let search = ["search", "dinghy", "--kind", "source"];
     for (set, why) in [("farmers", "is configured now"), ("nowhere", "is not there")] {
         let found = run(&home, set, &search);
-        assert_eq!((found.code, found.out.as_str()), (Some(0), ""), "{found}");
+        assert_eq!((found.code, found.out.as_str()), (Some(1), ""), "{found}");
         assert!(found.err.contains(why) && found.err.contains("questions go by words alone"), "{found}");
     }
     let unset = run(&home, "", &["doctor"]);

@@ -23,6 +23,8 @@ pub struct ReportPage {
     pub gist: Vec<Evidence>,
     pub level: u32,
     pub documents: u32,
+    /// How many there are in all.
+    pub all_documents: u64,
     /// A model rated it; else its rating says no more than its place on its level.
     pub rated: bool,
     /// From the root down.
@@ -97,6 +99,9 @@ pub struct DocumentPage {
     pub entities: Vec<Titled>,
     pub recurring: Vec<RecurringSpan>,
     pub window: TextWindow,
+    /// Those before it and behind it in the order of reading.
+    pub previous: Option<Ref>,
+    pub next: Option<Ref>,
 }
 
 /// A stretch of a document's extracted text.

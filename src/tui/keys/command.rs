@@ -140,6 +140,7 @@ commands! {
     FindServers = "find-servers": "Look for a server of models on this machine",
     SwitchAnalyst = "switch-analyst": "Answer offline, or with the model",
     Start = "start": "Open another index",
+    Forget = "forget": "Take the index off the list of those opened lately",
     Complete = "complete": "Complete the path that is begun",
     NextTheme = "next-theme": "Choose the colours, each shown as one comes to it",
     ToggleMouse = "toggle-mouse": "Leave the mouse to the terminal, or take it back",

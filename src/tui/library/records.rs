@@ -9,6 +9,7 @@ use crate::model::{
     Anchor, Claim, ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, Relationship, RelationshipId, Report, Span,
     TextUnit, TextUnitId,
 };
+use crate::store::DocumentOrder;
 use crate::text::amounts::count;
 use crate::text::spacing::single_spaced;
 use crate::tui::data::{
@@ -87,6 +88,7 @@ impl Library {
             gist: self.reader.gist(id.into())?,
             level: row_of.level,
             documents: row_of.documents,
+            all_documents: self.reader.document_count()?,
             rated: self.meta.method != OFFLINE,
             above: self.titled(above)?,
             below,
@@ -323,7 +325,12 @@ impl Library {
             None => None,
         };
         let name = self.told_apart(id.into(), document.title.clone())?;
+        let all = self.reader.document_ids(DocumentOrder::Reading)?;
+        let at = all.iter().position(|&other| other == id);
+        let beside = |at: Option<usize>| at.and_then(|at| all.get(at)).map(|&other| other.into());
         Ok(DocumentPage {
+            previous: beside(at.and_then(|at| at.checked_sub(1))),
+            next: beside(at.map(|at| at + 1)),
             name,
             locator,
             entities: self.titled(entities)?,

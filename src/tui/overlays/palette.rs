@@ -19,6 +19,8 @@ pub struct State {
     pub found: Vec<Command>,
     /// The layer that had the focus: its keys are shown.
     pub from: Layer,
+    /// What one key there runs, or everywhere: whoever types it means that.
+    keys: Vec<(String, Command)>,
 }
 
 /// True for commands that make sense by name: not those of text boxes, lists and motions.
@@ -30,7 +32,7 @@ pub fn offers(command: Command) -> bool {
             command,
             C::Left | C::Right | C::PanLeft | C::PanRight | C::PanUp | C::PanDown | C::ZoomIn | C::ZoomOut
         )
-        || matches!(command, C::Hops | C::Grain | C::Mark | C::Complete);
+        || matches!(command, C::Hops | C::Grain | C::Mark | C::Complete | C::Forget);
     !motion && !within
 }
 
@@ -86,6 +88,20 @@ pub(super) fn also_called(command: Command) -> &'static str {
     }
 }
 
+/// What the command lines of editors and pagers call a command.
+fn short_names(command: Command) -> &'static [&'static str] {
+    use Command as C;
+    match command {
+        C::Quit => &["q", "q!", "qa", "x", "wq"],
+        C::Export => &["w", "write"],
+        C::Help => &["h"],
+        C::NextTheme => &["theme", "colorscheme"],
+        C::Start => &["open", "e"],
+        C::Find => &["search"],
+        _ => &[],
+    }
+}
+
 /// How well a command has all the words that are typed; none where it lacks one. What it is called tells more than what
 /// it is also called, the beginning of a word more than the middle, and a whole word most.
 fn fit(command: Command, text: &str) -> Option<i64> {
@@ -114,14 +130,25 @@ fn fit(command: Command, text: &str) -> Option<i64> {
 }
 
 impl State {
-    pub fn new(from: Layer, height: usize) -> State {
+    pub fn new(from: Layer, keymap: &Keymap, height: usize) -> State {
         let window = Window { height, ..Window::default() };
-        let mut state = State { field: Field::default(), window, found: Vec::new(), from };
+        let key = |command: Command| Some((keymap.keys_for(from, command)?, command));
+        let keys = Command::ALL.iter().copied().filter(|&command| offers(command)).filter_map(key).collect();
+        let mut state = State { field: Field::default(), window, found: Vec::new(), from, keys };
         state.search();
         state
     }
 
-    /// Ranks the commands by what is typed: those that have its words, else those that are spelt like it.
+    /// The command that is called just so, or, where none is, that this very key runs.
+    fn exact(&self) -> Option<Command> {
+        let text = self.field.text().trim();
+        let mut offered = Command::ALL.iter().copied().filter(|&command| offers(command));
+        let called = offered.find(|command| command.name() == text || short_names(*command).contains(&text));
+        called.or_else(|| self.keys.iter().find(|(key, _)| key == text).map(|&(_, command)| command))
+    }
+
+    /// Ranks the commands by what is typed: the one that is meant by just that, those that have its words, else those
+    /// that are spelt like it.
     pub fn search(&mut self) {
         let text = self.field.text().trim().to_lowercase();
         let offered = Command::ALL.iter().copied().filter(|&command| offers(command));
@@ -140,6 +167,10 @@ impl State {
         }
         scored.sort_by_key(|&(score, command)| (std::cmp::Reverse(score), command));
         self.found = scored.into_iter().map(|(_, command)| command).collect();
+        if let Some(exact) = self.exact() {
+            self.found.retain(|&command| command != exact);
+            self.found.insert(0, exact);
+        }
         self.window.set_len(self.found.len());
         self.window.go(0);
     }
@@ -179,9 +210,34 @@ pub fn draw(state: &State, keymap: &Keymap, buffer: &mut Buffer, screen: Rect, l
 mod tests {
     use super::*;
 
+    fn opened() -> State {
+        State::new(Layer::Tree, &Keymap::built_in().unwrap(), 10)
+    }
+
+    #[test]
+    fn a_short_name_or_a_key_is_meant_before_what_is_spelt_like_it() {
+        for (typed, wanted) in [
+            ("q", Command::Quit),
+            ("quit", Command::Quit),
+            ("w", Command::Export),
+            ("help", Command::Help),
+            ("theme", Command::NextTheme),
+            ("open", Command::Start),
+            ("graph", Command::Graph),
+            ("E", Command::Export),
+            ("^P", Command::Find),
+            ("?", Command::Help),
+        ] {
+            let mut state = opened();
+            state.field.insert(typed);
+            state.search();
+            assert_eq!(state.selected(), Some(wanted), "{typed}: {:?}", state.found);
+        }
+    }
+
     #[test]
     fn what_is_typed_ranks() {
-        let mut state = State::new(Layer::Tree, 10);
+        let mut state = opened();
         assert!(state.found.len() > 30);
         state.field.insert("drill");
         state.search();
@@ -206,13 +262,13 @@ mod tests {
             ("time", Command::Timeline),
             ("cov", Command::NextUnread),
         ] {
-            let mut state = State::new(Layer::Tree, 10);
+            let mut state = opened();
             state.field.insert(typed);
             state.search();
             assert!(state.found.iter().take(2).any(|&found| found == wanted), "{typed}: {:?}", state.found);
             assert!(state.found.len() < 8, "{typed} drowns in {:?}", state.found);
         }
-        let mut state = State::new(Layer::Tree, 10);
+        let mut state = opened();
         state.field.insert("doctor");
         state.search();
         assert!(state.found.is_empty(), "no command is like it: {:?}", state.found);

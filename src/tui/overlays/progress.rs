@@ -375,5 +375,8 @@ impl State {
 }
 
 pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    sheet::draw(state.top, "Indexing", area(screen), |width| rows(content, state.chosen, width, look).0, buffer, look)
+    let failed = content.job.is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
+    let leave = if content.alone && failed { "Esc quits" } else { "Esc closes" };
+    let rows = |width| rows(content, state.chosen, width, look).0;
+    sheet::draw(state.top, ("Indexing", leave), area(screen), rows, buffer, look)
 }

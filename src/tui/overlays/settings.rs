@@ -184,5 +184,12 @@ impl State {
 }
 
 pub fn draw(state: &State, content: Content, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    sheet::draw(state.top, "Settings and models", area(screen), |width| rows(state, content, width, look), buffer, look)
+    sheet::draw(
+        state.top,
+        ("Settings and models", "Esc closes"),
+        area(screen),
+        |width| rows(state, content, width, look),
+        buffer,
+        look,
+    )
 }

@@ -16,17 +16,17 @@ pub fn scroll(top: &mut usize, by: isize, area: Rect, rows: impl Fn(usize) -> Ve
     *top = top.saturating_add_signed(by).min(rows.saturating_sub(inner.height.into()));
 }
 
-/// Draws the rows from `top` on.
+/// Draws the rows from `top` on; `leave` says in the frame what Esc does.
 pub fn draw(
     top: usize,
-    title: &str,
+    (title, leave): (&str, &str),
     area: Rect,
     rows: impl Fn(usize) -> Vec<Row>,
     buffer: &mut Buffer,
     look: Look,
 ) -> Marks {
     frame::clear(buffer, area);
-    let frame = Frame { title: title.into(), right: "Esc closes".into(), focused: true, ..Frame::default() };
+    let frame = Frame { title: title.into(), right: leave.into(), focused: true, ..Frame::default() };
     let inner = frame::paint(buffer, area, &frame, look);
     let rows = rows(inner.width.into());
     rich::paint_all(buffer, inner, rows.get(top..).unwrap_or_default(), look.theme, Emphasis::default());

@@ -211,11 +211,14 @@ impl Opener {
 
 /// The start screen, with the indexes opened lately.
 pub fn start_screen(paths: &Paths) -> Msg {
-    let now = config::now();
+    let (now, demo) = (config::now(), paths.demo_index());
+    let demo = demo.canonicalize().unwrap_or(demo);
     let recent = config::Recent::load(paths).indexes.into_iter().map(|recent| Recent {
         name: recent.name,
         note: recent.roots.first().cloned().unwrap_or_default(),
-        when: format!("{}, {}", holds(&recent.index), moment(recent.opened, now)),
+        holds: holds(&recent.index),
+        opened: moment(recent.opened, now),
+        is_demo: recent.index == demo,
         path: recent.index,
     });
     Msg::Start(told_apart(recent.collect(), |root| Path::new(root).is_file()))

@@ -28,7 +28,7 @@ use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice, with_hint};
 use super::saved::Saved;
-use crate::config::{Paths, Settings, from_home};
+use crate::config::{self, Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
@@ -204,6 +204,10 @@ impl Performer {
                 self.first = None;
                 let paths = self.paths.clone();
                 self.on_file(move |say| say(indexes::start_screen(&paths)));
+            }
+            Effect::ForgetIndex(index) => {
+                let paths = self.paths.clone();
+                self.on_file(move |_| config::Recent::forget(&paths, &index));
             }
             Effect::Complete(typed) => self.on_file(move |say| {
                 let whole = paths::completed(&typed);

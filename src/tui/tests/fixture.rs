@@ -126,6 +126,7 @@ fn record(wanted: Ref) -> Option<RecordPage> {
                 gist: Vec::new(),
                 level: row.level,
                 documents: row.documents,
+                all_documents: 1_669,
                 rated: false,
                 above: if row.level > 0 { vec![titled(Kind::Report, 12, TITLES[0].2, "")] } else { Vec::new() },
                 below: children(Some(Parent::Community(row.id))),
@@ -178,6 +179,8 @@ fn record(wanted: Ref) -> Option<RecordPage> {
             entities: vec![titled(Kind::Entity, 411, "Mrs Aldous", "")],
             recurring: Vec::new(),
             window: window(0, 60_000),
+            previous: None,
+            next: Some(Ref::new(Kind::Document, 5)),
         }),
         _ => return None,
     })

@@ -11,12 +11,7 @@ use crate::tui::start::Recent;
 fn whoever_only_looks_at_other_indexes_comes_back() {
     let mut stage = Stage::open(80, 24);
     stage.press("enter");
-    stage.send(Msg::Start(vec![Recent {
-        name: "other".into(),
-        path: "/i".into(),
-        note: String::new(),
-        when: String::new(),
-    }]));
+    stage.send(Msg::Start(vec![Recent { name: "other".into(), path: "/i".into(), ..Recent::default() }]));
     assert!(stage.shows("Esc goes back"), "{}", stage.screen());
     stage.press("esc");
     assert!(!stage.effects.contains(&Effect::Quit));
@@ -66,7 +61,9 @@ fn a_path_that_is_begun_is_completed_and_indexes_of_one_name_are_told_apart() {
         name: name.into(),
         path: path.into(),
         note: note.into(),
-        when: "2 days ago, 3.4 MB".into(),
+        holds: "3.4 MB".into(),
+        opened: "2 days ago".into(),
+        is_demo: false,
     };
     let all = vec![
         recent("board", "/papers/board", "/i/1"),
@@ -83,12 +80,49 @@ fn a_path_that_is_begun_is_completed_and_indexes_of_one_name_are_told_apart() {
     assert_eq!(told, expected.map(|(name, note)| (name.to_owned(), note.to_owned())));
     let mut stage = Stage::empty(80, 24);
     stage.send(Msg::Start(all));
-    assert!(stage.shows("2 days ago, 3.4 MB"), "{}", stage.screen());
+    assert!(stage.shows("board     3.4 MB       2 days ago"), "{}", stage.screen());
     stage.write("/pap");
     stage.press("tab");
     assert_eq!(stage.effects, [Effect::Complete("/pap".to_owned())]);
     stage.send(Msg::Completed { typed: "/pap".into(), whole: "/papers/".into() });
     assert!(stage.shows("/papers/"), "{}", stage.screen());
+}
+
+#[test]
+fn indexes_opened_lately_stand_in_columns_and_one_is_taken_off_the_list() {
+    let recent = |name: &str, holds: &str, is_demo: bool| Recent {
+        name: name.into(),
+        path: format!("/i/{name}").into(),
+        note: format!("/corpus/of/{name}"),
+        holds: holds.into(),
+        opened: "3 min ago".into(),
+        is_demo,
+    };
+    let mut stage = Stage::empty(80, 24);
+    stage.send(Msg::Start(vec![
+        recent("river board", "1,669 documents", false),
+        recent("papers", "2 documents of an import", false),
+        recent("demo", "83 documents", true),
+    ]));
+    assert!(!stage.shows("Gleaner reads a folder") && !stage.shows("The demo"), "{}", stage.screen());
+    let rows: Vec<String> = stage.screen().lines().filter(|row| row.contains("3 min ago")).map(str::to_owned).collect();
+    let columns = |word: &str| rows.iter().filter_map(|row| row.find(word)).collect::<Vec<usize>>();
+    for word in [" documents", "3 min ago"] {
+        let at = columns(word);
+        assert!(at.len() == 3 && at.iter().all(|&column| column == at[0]), "{}", stage.screen());
+    }
+    stage.press("down");
+    assert!(stage.shows("/corpus/of/papers") && !stage.shows("/corpus/of/river"), "{}", stage.screen());
+    stage.press("delete");
+    assert_eq!(stage.effects, [Effect::ForgetIndex("/i/papers".into())]);
+    assert!(!stage.shows("papers") && stage.shows("/corpus/of/demo"), "{}", stage.screen());
+    stage.press("delete");
+    assert!(stage.shows("The demo"), "{}", stage.screen());
+    // More than there is room for are gone through all the same.
+    let mut stage = Stage::empty(80, 12);
+    stage.send(Msg::Start((0..20).map(|at| recent(&format!("pile {at}"), "1 document", false)).collect()));
+    stage.write("/p");
+    assert!(stage.shows("A folder: /p"), "{}", stage.screen());
 }
 
 #[test]

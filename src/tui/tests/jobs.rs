@@ -73,6 +73,8 @@ fn where_the_first_index_cannot_be_made_it_is_said_once_and_one_gets_out() {
         stage.send(Msg::Job(JobView { ending: Some(Ending::Failed("there is nothing".to_owned())), ..job }));
         assert_eq!(stage.screen().matches("there is nothing").count(), 1, "{}", stage.screen());
         assert!(!stage.shows("reading") && stage.effects.is_empty(), "{}", stage.screen());
+        assert!(stage.shows("Enter another folder") && stage.shows("Esc quit"), "{}", stage.screen());
+        assert!(!stage.shows("Esc close"), "{}", stage.screen());
         stage
     };
     for (key, effect) in [("esc", Effect::Quit), ("enter", Effect::Start)] {
@@ -96,7 +98,7 @@ fn an_answer_whose_records_are_gone_says_so() {
     stage.press("enter");
     stage.send(Msg::Answer { turn: TurnId(2), event });
     stage.send(Msg::IndexChanged);
-    assert!(stage.shows("2 records cited, 1 gone"), "{}", stage.screen());
+    assert!(stage.shows("2 sources, 1 gone"), "{}", stage.screen());
 }
 
 #[test]

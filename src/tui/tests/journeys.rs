@@ -233,7 +233,7 @@ fn a_question_is_asked_answered_and_drilled() {
     stage.press("enter");
     assert!(matches!(&stage.effects[..], [Effect::Ask { turn: TurnId(1), .. }, Effect::Frame(_)]));
     stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
-    assert!(stage.shows("2 records cited, all read"), "{}", stage.screen());
+    assert!(stage.shows("2 sources"), "{}", stage.screen());
     stage.press("l d");
     let drilled = stage.effects.iter().rev().find_map(|effect| match effect {
         Effect::Ask { turn: TurnId(2), asked, .. } => Some(asked.clone()),
@@ -349,7 +349,7 @@ fn every_command_of_the_palette_can_be_run() {
 #[test]
 fn the_start_screen_opens_a_folder_the_demo_or_what_was_open_before() {
     let mut stage = Stage::empty(80, 24);
-    let recent = Recent { name: "river board".into(), path: "/i".into(), note: String::new(), when: String::new() };
+    let recent = Recent { name: "river board".into(), path: "/i".into(), ..Recent::default() };
     stage.send(Msg::Start(vec![recent]));
     stage.press("enter down enter");
     stage.write("/home/a/papers");

@@ -162,3 +162,16 @@ fn the_ends_of_a_relationship_have_a_narrow_pane_for_themselves() {
     stage.press("2 l");
     assert!(stage.shows(" weight") && !stage.shows("names, by weight"), "{}", stage.screen());
 }
+
+#[test]
+fn a_cited_document_is_followed_by_the_next_one_whatever_the_browser_lists() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("enter l enter l l enter o");
+    assert_eq!(place(&stage).map(|place| place.kind), Some(Kind::Document), "{}", stage.screen());
+    assert_ne!(stage.app.browser.kind, Kind::Document);
+    stage.press("K");
+    assert!(stage.shows("this is the first document"), "{}", stage.screen());
+    stage.press("J");
+    let wanted = stage.app.reader.wanted.expect("the next one");
+    assert_eq!((wanted.kind, wanted.id), (Kind::Document, 5), "{}", stage.screen());
+}

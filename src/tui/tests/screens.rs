@@ -229,7 +229,9 @@ fn the_start_screen() {
             name: name.into(),
             path: "/i".into(),
             note: note.into(),
-            when: "83 documents, 2 days ago".into(),
+            holds: "83 documents".into(),
+            opened: "2 days ago".into(),
+            is_demo: false,
         };
         stage.send(Msg::Start(vec![recent("river board", "/corpus/river"), recent("papers", "/home/a/papers")]));
         assert_snapshot!(format!("start-{width}x{height}"), stage.screen());

@@ -103,6 +103,11 @@ impl App {
             }
             return;
         }
+        if command == Command::Forget {
+            let forgotten = self.start.as_mut().and_then(|state| state.forget());
+            effects.extend(forgotten.map(Effect::ForgetIndex));
+            return;
+        }
         if command == Command::Escape {
             match self.start.as_ref().is_some_and(|state| state.back) {
                 true => self.start = None,
@@ -128,7 +133,8 @@ impl App {
             _ if self.chat_command(command, effects) => {}
             Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
             Command::Palette => {
-                self.overlays.push(Overlay::Palette(palette::State::new(layer, list::height(self.screen, false))));
+                let state = palette::State::new(layer, &self.keymap, list::height(self.screen, false));
+                self.overlays.push(Overlay::Palette(state));
             }
             Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
                 if self.focus == PaneId::Browser && self.browser.kind != Kind::Entity =>

@@ -149,7 +149,7 @@ impl App {
     }
 
     /// True where all that is shown is how the first index could not be made.
-    pub(super) fn has_failed_at_first(&self) -> bool {
+    pub(in crate::tui) fn has_failed_at_first(&self) -> bool {
         let failed = self.job.as_ref().is_some_and(|job| matches!(job.ending, Some(Ending::Failed(_))));
         failed && self.has_nothing() && matches!(self.overlays.last(), Some(Overlay::Progress(_)))
     }

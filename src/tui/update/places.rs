@@ -351,10 +351,23 @@ impl App {
                 self.carry_out(outcome, effects);
                 self.browser.selected_ref().filter(|next| *next != here)
             }
+            // Opened from a citation, it stands in no list.
+            (Kind::Document, Some(RecordPage::Document(page))) => {
+                if forward {
+                    page.next
+                } else {
+                    page.previous
+                }
+            }
             _ => None,
         };
         let Some(next) = next else {
             let text = match (forward, here.kind) {
+                (_, Kind::Entity | Kind::Relationship | Kind::Claim) if here.kind != self.browser.kind => {
+                    "no list that is open holds this; [ goes back to where you came from"
+                }
+                (true, Kind::Document) => "this is the last document",
+                (false, Kind::Document) => "this is the first document",
                 (true, Kind::Report) if self.tree.ends_before_unconnected(CommunityId(here.id)) => {
                     "this is the last one; the row Unconnected below unfolds to more"
                 }

@@ -48,7 +48,7 @@ fn no_key_reaches_a_file_or_a_screen() {
 #[test]
 fn a_key_that_happens_to_be_set_sends_nothing_anywhere() {
     let (home, server) = (Home::with_papers(), Server::start(endpoint));
-    for arguments in [&["index", "papers", "-q"][..], &["ask", "Who wrote?"], &["search", "dam"], &["doctor"]] {
+    for arguments in [&["index", "papers", "-q"][..], &["ask", "Who wrote?"], &["search", "bearings"], &["doctor"]] {
         let run = run(&home, &server, arguments, &[]);
         assert_eq!(run.code, Some(0), "{run}");
     }

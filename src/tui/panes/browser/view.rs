@@ -75,8 +75,10 @@ const LEAST_TITLE: usize = 18;
 /// Those that fit of the columns in which any row at hand has something to say.
 fn saying(state: &State, width: usize) -> Vec<Cell> {
     let mut cells = cells(state.kind);
-    // Rows that were loaded before the list was narrowed say nothing of it.
-    let near = state.ids.get(state.window.ahead(super::MARGIN)).unwrap_or_default();
+    // Rows that were loaded before the list was narrowed say nothing of it. Of claims few have a day or a doubt: beside
+    // those in sight that have none, no room is kept for it.
+    let margin = if state.kind == Kind::Claim { 0 } else { super::MARGIN };
+    let near = state.ids.get(state.window.ahead(margin)).unwrap_or_default();
     let rows = || near.iter().filter_map(|id| state.rows.get(id));
     let says = |cell: &Cell| rows().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
     cells.retain(says);
@@ -257,13 +259,14 @@ fn names_of(state: &State, shown: &[Option<&ListRow>], room: usize, look: Look) 
     let names: Vec<Cow<'_, str>> =
         shown.iter().map(|row| row.map_or(Cow::Borrowed(""), |row| safe(&row.name))).collect();
     match state.kind {
-        // Of claims, too, it shows in little room whom they are about.
         Kind::Relationship | Kind::Claim if names.iter().all(|name| name.is_empty() || name.contains(BETWEEN)) => {
             let ends = |name: &'_ str| name.split_once(BETWEEN).map(|(one, other)| (one.to_owned(), other.to_owned()));
             let ends: Vec<(String, String)> = names.iter().map(|name| ends(name).unwrap_or_default()).collect();
             let pairs: Vec<(&str, &str)> = ends.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
             distinct::shorten_pairs(&pairs, BETWEEN, room, look.glyphs.ellipsis)
         }
+        // A claim begins with whom it is about.
+        Kind::Claim => names.iter().map(|name| shorten(name, room, look.glyphs.ellipsis).into_owned()).collect(),
         _ => {
             // All that is in sight may be parts of one talk: which of many it is, is told by the rows around it.
             let near = state.ids.get(state.window.ahead(super::MARGIN)).unwrap_or_default();
@@ -400,6 +403,7 @@ mod tests {
             let mut state = State { kind, column: super::super::columns(kind)[0], ..State::default() };
             state.rows.insert(1, ListRow { id: 1, name: "Minutes".to_owned(), cells });
             state.ids = std::sync::Arc::new(vec![1]);
+            state.window.resize(5);
             state.window.set_len(1);
             fitting(&state, width).iter().map(|cell| cell.title).collect()
         };
@@ -415,5 +419,29 @@ mod tests {
         assert_eq!(titles(Kind::Claim, &["", "1911"], 90), ["date"]);
         assert_eq!(titles(Kind::Claim, &["suspected", ""], 90), ["status"]);
         assert!(titles(Kind::Claim, &["suspected", ""], 29).is_empty(), "whom it is about comes first");
+    }
+
+    #[test]
+    fn claims_keep_whom_they_are_about_and_no_room_for_what_none_in_sight_has() {
+        let row = |id: u32, said: &str, day: &str| ListRow {
+            id,
+            name: format!("Jacob Collier {said}"),
+            cells: vec![String::new(), day.to_owned()],
+        };
+        let mut state = State { kind: Kind::Claim, column: Column::Id, ..State::default() };
+        let said = ["expressed his belief in it", "grew up in Northampton, Massachusetts", "was there"];
+        for (id, said) in (0..).zip(said) {
+            state.rows.insert(id, row(id, said, if id == 2 { "1911-03-04" } else { "" }));
+        }
+        state.ids = std::sync::Arc::new(vec![0, 1, 2]);
+        state.window.resize(2);
+        state.window.set_len(3);
+        assert!(saying(&state, 90).is_empty(), "the one with a day is out of sight");
+        let shown: Vec<Option<&ListRow>> = vec![state.rows.get(&0), state.rows.get(&1)];
+        let look = Look {
+            theme: &crate::tui::theme::Theme::built_in("mono").expect("a theme"),
+            glyphs: &crate::tui::theme::UNICODE,
+        };
+        assert_eq!(names_of(&state, &shown, 20, look), ["Jacob Collier expre…", "Jacob Collier grew …"]);
     }
 }

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Link;
 use super::turn::{Phase, Turn};
-use crate::model::{CommunityId, Grounding, Kind, Ref, WrittenFrom};
+use crate::model::{CommunityId, Grounding, Kind, Ref};
 use crate::query;
 use crate::text::amounts::{count, dollars, grouped};
 use crate::tui::data::TurnId;
@@ -419,7 +419,7 @@ impl Turn {
         }
     }
 
-    /// `31 records cited, all read · read 12, and 40 they quote · 0 calls · 84 ms · t trace`
+    /// `31 sources · 2 calls, $0.03 · 84 ms · t trace`: what was read is told by the trace.
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -428,26 +428,17 @@ impl Turn {
         let mut pieces = Vec::new();
         let citations = match (cited, doubtful + unknown) {
             (0, _) => Piece::new("no citations", Role::Dim),
-            (_, 0) => {
-                let cited = count(cited as u64, "record cited", "records cited");
-                Piece::new(&format!("{cited}, all read"), Role::Good)
-            }
+            (_, 0) => Piece::new(&count(cited as u64, "source", "sources"), Role::Dim),
             _ => {
                 let lost = if self.stale { "gone" } else { "unknown" };
                 let faults = [(doubtful, "not from what was read"), (unknown, lost)];
                 let faults = faults.iter().filter(|(number, _)| *number > 0);
                 let faults: Vec<String> = faults.map(|(number, what)| format!("{number} {what}")).collect();
-                let cited = count(cited as u64, "record cited", "records cited");
+                let cited = count(cited as u64, "source", "sources");
                 Piece::new(&format!("{cited}, {}", faults.join(", ")), Role::Warning)
             }
         };
         pieces.push(citations);
-        // Records that were read, as many as the trace tells, and apart from them those that they quote.
-        let WrittenFrom { read, quoted } = self.answer.written_from;
-        if read > 0 {
-            let more = if quoted > 0 { format!(", and {} they quote", grouped(quoted.into())) } else { String::new() };
-            pieces.push(Piece::new(&format!("read {}{more}", grouped(read.into())), Role::Dim));
-        }
         let usage = &self.answer.usage;
         if usage.calls > 0 {
             let calls = count(usage.calls.into(), "call", "calls");

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Link;
 use super::turn::Turn;
 use crate::judgement::quotation::unescape;
-use crate::model::{How, Kind, Ref, TraceStep, without_citations};
+use crate::model::{How, Kind, Ref, TraceStep, WrittenFrom, without_citations};
 use crate::text::amounts::{count, grouped};
 use crate::text::spacing::single_spaced;
 use crate::tui::theme::{Glyphs, Role};
@@ -132,7 +132,13 @@ impl Turn {
             0 => String::new(),
             calls => format!(", with {}", count(calls.into(), "call", "calls")),
         };
-        let what = format!("wrote the answer, which cites {cites}{calls}, in {} ms", grouped(self.answer.elapsed_ms));
+        // Records that were read, and apart from them those that they quote.
+        let WrittenFrom { read, quoted } = self.answer.written_from;
+        let quoted =
+            if quoted > 0 { format!(" and {} that they quote", grouped(quoted.into())) } else { String::new() };
+        let from = if read > 0 { format!(" from {}{quoted}", count(read.into(), "record", "records")) } else { quoted };
+        let took = grouped(self.answer.elapsed_ms);
+        let what = format!("wrote the answer{from}, which cites {cites}{calls}, in {took} ms");
         branches.push(Branch { what, leaves: Vec::new() });
         branches
     }
@@ -229,7 +235,7 @@ fn points(steps: &[TraceStep], width: usize, glyphs: &Glyphs) -> Branch {
     made.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
     let kept = made.iter().filter(|(kept, ..)| *kept).count();
     let leaves = made.iter().map(|(kept, score, text)| {
-        let what = format!("{}, {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
+        let what = format!("{}, worth {score:.0} of 100:", if *kept { "kept" } else { "dropped" });
         let room = width.saturating_sub(JOINTS + what.width() + 1);
         // On a narrow page it has a second line.
         let room = if room < LEAST_POINT { room + width.saturating_sub(2 * JOINTS) } else { room };

@@ -221,6 +221,7 @@ mod tests {
                 gist,
                 level: 0,
                 documents: 1,
+                all_documents: 1,
                 rated: false,
                 above: Vec::new(),
                 below: Vec::new(),

@@ -26,6 +26,8 @@ pub struct State {
     unconnected: u64,
     /// A model rated the reports; else their ratings say no more than their places.
     pub rated: bool,
+    /// How many documents there are in all.
+    pub documents: u64,
     /// Communities to be asked about or written together.
     pub marked: Vec<CommunityId>,
     /// The community that the reader shows.
@@ -73,6 +75,7 @@ impl State {
     pub fn reload(&mut self, overview: &Overview) -> Outcome {
         self.unconnected = overview.unconnected;
         self.rated = overview.method != OFFLINE;
+        self.documents = overview.documents;
         self.roots()
     }
 

@@ -22,11 +22,11 @@ pub fn draw(
     focused: bool,
     look: Look,
 ) -> Marks {
-    let worth = if state.rated { "rating" } else { "weight" };
     let right = match (&state.filter, state.sort) {
         (Some(_), _) => format!("{} found", state.found()),
         // What the bar behind each row stands for.
-        (None, TreeSort::Rating) => format!("by {worth} {}", look.glyphs.rating(10.0)),
+        (None, TreeSort::Rating) if state.rated => format!("by rating {}", look.glyphs.rating(10.0)),
+        (None, TreeSort::Rating) => "documents".to_owned(),
         (None, TreeSort::Size) => "by entities".to_owned(),
         (None, TreeSort::Title) => "by title".to_owned(),
     };
@@ -94,7 +94,8 @@ struct RowParts {
     role: Role,
     change: &'static str,
     right: String,
-    is_community: bool,
+    /// What stands on the right ends with a bar.
+    has_bar: bool,
     /// Between mark and title: whether its report was read.
     read: &'static str,
 }
@@ -115,8 +116,11 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
                 _ if leads_on => glyphs.open,
                 _ => glyphs.leaf,
             };
-            // The title comes first; figures where there is room.
-            let bar = glyphs.rating(row.rating);
+            // The title comes first; figures where there is room. One scale serves the whole tree.
+            let bar = match state.rated {
+                true => glyphs.rating(row.rating),
+                false => glyphs.share(row.documents.into(), state.documents),
+            };
             // What no model rated has its documents in the place of a rating.
             let figure = match (state.sort, state.rated) {
                 (TreeSort::Size, _) => {
@@ -126,7 +130,8 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
                 (_, false) => format!("{:>4} {}", row.documents, if row.documents == 1 { "doc " } else { "docs" }),
             };
             let right = match width {
-                0..RATED => format!(" {bar}"),
+                0..RATED if state.rated => format!(" {bar}"),
+                0..RATED => format!(" {:>1$}", row.documents, state.documents.to_string().len()),
                 _ => format!(" {figure} {bar}"),
             };
             (mark, folds, safe(&row.title).into_owned(), right)
@@ -147,12 +152,12 @@ fn parts(state: &State, news: &WhatIsNew, seen: Seen, at: usize, width: usize, l
         true => Role::Accent,
         false => Role::Text,
     };
-    let is_community = node.community().is_some();
+    let has_bar = node.community().is_some() && (state.rated || width >= RATED);
     let read = node.community().map_or(" ", |row| match state.marked.contains(&row.id) {
         true => glyphs.marked,
         false => seen.mark(row.id.into(), glyphs),
     });
-    Some(RowParts { read, indent, mark, folds, title, room, role, change, right, is_community })
+    Some(RowParts { read, indent, mark, folds, title, room, role, change, right, has_bar })
 }
 
 /// Draws a row and returns the cells of the mark that folds it.
@@ -173,7 +178,7 @@ fn draw_row(parts: &RowParts, title: &str, buffer: &mut Buffer, area: Rect, look
     if !parts.change.is_empty() && from + 1 < area.right() {
         put(buffer, from + 1, parts.change, Role::Accent);
     }
-    if parts.is_community && end > area.x {
+    if parts.has_bar && end > area.x {
         put(buffer, end - 1, right.get(right.char_indices().last().map_or(0, |(at, _)| at)..).unwrap_or(""), Role::Bar);
     }
     parts.folds.then_some(fold)

@@ -250,16 +250,18 @@ impl Builder<'_> {
         self.wrapped(&pieces, 0);
     }
 
-    fn communities(&mut self, rows: &[CommunityRow]) {
+    /// Communities with the documents that each draws on, and with its rating where a model gave one.
+    fn communities(&mut self, rows: &[CommunityRow], rated: bool) {
         for row in rows {
             let link = self.link(Link::Open(row.id.into()));
             // An index of another program may not say which documents there are.
             let documents = match row.documents {
                 0 => String::new(),
-                documents => format!("{} ", count(documents.into(), "document", "documents")),
+                documents => count(documents.into(), "document", "documents"),
             };
-            let note = format!("{documents}{}", self.setting.glyphs.rating(row.rating));
-            self.entry(&row.title, &note, link);
+            let rating = if rated { self.setting.glyphs.rating(row.rating) } else { "" };
+            let note = format!("{documents} {rating}");
+            self.entry(&row.title, note.trim(), link);
         }
     }
 }

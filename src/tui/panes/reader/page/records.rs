@@ -2,7 +2,7 @@
 
 use super::{Builder, Link};
 use crate::model::{Anchor, Ref};
-use crate::text::amounts::count;
+use crate::text::amounts::{count, grouped};
 use crate::text::inline::unmarked;
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
 use crate::tui::theme::Role;
@@ -15,17 +15,23 @@ const NARROW: usize = 60;
 
 /// What the figure at a relationship begins with where it counts no passages.
 const WEIGHT: &str = "weight";
-/// Cells of the bar that says how much a community weighs.
+/// Bytes that what a claim says may have as the title of its page.
+const LONGEST_TITLE: usize = 240;
+/// Cells of the bar that says how a community was rated, or which share of the documents it draws on.
 const CELLS: usize = 5;
 
 impl Builder<'_> {
     pub(super) fn report(&mut self, page: &ReportPage) {
         let report = &page.report;
         self.title(&report.title);
-        let (full, empty) = self.setting.glyphs.bar(report.rating / 10.0, CELLS);
-        let dot = self.setting.glyphs.dot;
+        let (dot, all) = (self.setting.glyphs.dot, page.all_documents);
+        let share = if page.rated { report.rating / 10.0 } else { page.documents as f32 / all.max(1) as f32 };
+        let (full, empty) = self.setting.glyphs.bar(share, CELLS);
         // An index of another program may not say which documents there are.
-        let documents = (page.documents > 0).then(|| count(page.documents.into(), "document", "documents"));
+        let documents = (page.documents > 0).then(|| match page.rated || self.setting.width < NARROW {
+            true => count(page.documents.into(), "document", "documents"),
+            false => format!("{} of {}", grouped(page.documents.into()), count(all, "document", "documents")),
+        });
         let mut sizes: Vec<String> = documents.into_iter().collect();
         sizes.push(count(page.member_count.into(), "entity", "entities"));
         if !page.below.is_empty() {
@@ -33,11 +39,10 @@ impl Builder<'_> {
         }
         let sizes = Piece::new(&sizes.join(&format!(" {dot} ")), Role::Dim);
         let pieces = match page.rated {
-            // On a narrow page the figures have one line, and the tree beside it shows the weight.
+            // On a narrow page the figures have one line.
             false if self.setting.width < NARROW => vec![sizes],
             rated => {
-                let said =
-                    if rated { format!(" rated {:.1} {dot} ", report.rating) } else { format!(" weight {dot} ") };
+                let said = if rated { format!(" rated {:.1} {dot} ", report.rating) } else { " ".to_owned() };
                 let said = Piece::new(&said, Role::Text);
                 vec![Piece::new(&full, Role::Bar), Piece::new(&empty, Role::Dim), said, sizes]
             }
@@ -66,7 +71,7 @@ impl Builder<'_> {
         }
         if !page.below.is_empty() {
             self.heading("Inside this community");
-            self.communities(&page.below);
+            self.communities(&page.below, page.rated);
         }
         if !page.members.is_empty() {
             self.heading("Entities at its centre");
@@ -199,7 +204,14 @@ impl Builder<'_> {
 
     pub(super) fn claim(&mut self, page: &ClaimPage) {
         let claim = &page.claim;
-        self.title(if claim.kind.trim().is_empty() { "Claim" } else { &claim.kind });
+        let (kind, said) = (claim.kind.trim(), claim.description.trim());
+        // What is said is what one looks for; what is too long for a title stands below.
+        let is_title = !said.is_empty() && said.len() <= LONGEST_TITLE;
+        self.title(match (is_title, kind) {
+            (true, _) => said,
+            (false, "") => "Claim",
+            (false, kind) => kind,
+        });
         let is_empty = [&claim.kind, &claim.description].iter().all(|said| said.trim().is_empty());
         if is_empty && page.object.is_none() {
             self.dim("Another program wrote this in the place of a subject, and nothing else:");
@@ -213,9 +225,12 @@ impl Builder<'_> {
         let dates = [claim.start_date.as_deref(), claim.end_date.as_deref()];
         let dates = dates.into_iter().flatten().collect::<Vec<_>>().join(" to ");
         let dates = if dates.is_empty() { dates } else { format!(" {} {dates}", self.setting.glyphs.dot) };
-        self.dim(&format!("status {}{dates}", claim.status.name()));
+        let kind =
+            if is_title && !kind.is_empty() { format!(" {} {kind}", self.setting.glyphs.dot) } else { String::new() };
+        self.dim(&format!("status {}{kind}{dates}", claim.status.name()));
         self.gap();
-        match claim.description.trim() {
+        match said {
+            _ if is_title => {}
             "" if is_empty => {}
             "" => self.dim("It came without a description."),
             said => self.markdown(said, 0),
