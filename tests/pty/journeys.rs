@@ -17,7 +17,7 @@ fn answered(session: &mut Session, question: &str, turn: usize) {
     session.press_until("G", "the whole answer", |seen| {
         let text = seen.text();
         // Of this question, not of the one before.
-        let cited = text.rfind(" cited, ");
+        let cited = text.rfind(" · t\u{a0}trace");
         seen.is_drawn() && cited.is_some() && cited > text.rfind(question)
     });
 }
