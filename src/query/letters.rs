@@ -9,7 +9,7 @@ use super::engine::Task;
 use super::period::days_of_all;
 use super::titled::WHOLE;
 use super::writing::Writing;
-use super::{Ask, Gathered, QueryError, ROWS, Session, kinds};
+use super::{Ask, Gathered, QueryError, ROWS, Session, kinds, rows};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader, StoreError};
 use crate::text::addressed::correspondence;
@@ -162,7 +162,8 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
             Side::From => vec![letter.from.as_str()],
             Side::To => letter.to.split([',', ';']).collect(),
         };
-        for name in people.into_iter().map(unaddressed).filter(|name| !name.is_empty()) {
+        let names = people.into_iter().map(|one| single_spaced(rows::unaddressed(one).trim_matches(['"', '\'', ' '])));
+        for name in names.filter(|name| !name.is_empty()) {
             of_each.entry(fold(&name)).or_insert_with(|| (name, Vec::new())).1.push(letter.document);
         }
     }
@@ -183,14 +184,7 @@ pub(super) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, QueryError> {
         _ => format!("Of {of} {first} {verb} most ({each}){then}."),
     };
     let of_first: Vec<DocumentId> = ranked[0].1.iter().copied().take(ROWS).collect();
-    let rows = kinds::rows(task.reader(), &of_first)?;
-    let listed = Some(rows.len());
-    Ok(Some(Gathered { records: rows, facts: vec![fact], listed, ..Gathered::default() }))
-}
-
-/// A name without the address behind it, and without the mark of how many more there are.
-fn unaddressed(name: &str) -> String {
-    let plain: Vec<&str> = name.split_whitespace().filter(|word| !word.contains('@')).collect();
-    let plain = if plain.is_empty() { name.trim().to_owned() } else { plain.join(" ") };
-    single_spaced(plain.trim_matches(['"', '\'', ' ']))
+    let records = kinds::rows(task.reader(), &of_first)?;
+    let listed = Some(records.len());
+    Ok(Some(Gathered { records, facts: vec![fact], listed, ..Gathered::default() }))
 }

@@ -169,8 +169,9 @@ pub(super) fn only_restates(reading: &Reading, passage: &Evidence, leading: Opti
         trimmed.filter(|figure| !figure.is_empty()).collect()
     };
     let told = figures(passage.quoted());
-    let known = leading.is_none_or(|first| told.is_subset(&figures(&first.text)));
-    let again = leading.is_some_and(|first| !told.is_disjoint(&figures(&first.text)));
+    let led = leading.map(|first| figures(&first.text));
+    let known = led.as_ref().is_none_or(|led| told.is_subset(led));
+    let again = led.as_ref().is_some_and(|led| !told.is_disjoint(led));
     let around = passage.heading.last().map_or(passage.title.as_str(), String::as_str);
     let otherwise = |text: &str| says_otherwise(reading, text) >= STATED;
     reading.wants.figure && (known && otherwise(passage.quoted()) || (known || again) && otherwise(around))

@@ -213,7 +213,7 @@ fn labelled(said: &str) -> Option<(String, Vec<String>)> {
 }
 
 /// A value without the addresses behind names: `Ada Voss <ada@voss.example>, Tom Reed`.
-fn unaddressed(value: &str) -> String {
+pub(in crate::query) fn unaddressed(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     for word in value.split_inclusive(char::is_whitespace) {
         if !word.contains('@') {

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 
 use self::asked::QuestionWords;
 use self::condition::Test;
-pub(super) use self::forms::FilledForms;
+pub(super) use self::forms::{FilledForms, unaddressed};
 use self::piles::{Share, tables};
 use self::plan::{Plan, RowOperation};
 use self::table::{Row, Table};
