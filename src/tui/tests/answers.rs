@@ -75,6 +75,13 @@ fn a_new_answer_is_the_one_that_is_meant() {
 }
 
 #[test]
+fn letters_of_places_say_how_to_leave_them_in_little_room_too() {
+    let mut stage = asked(60, 20, 1);
+    stage.press("d");
+    assert!(stage.shows("Esc leaves  a–b asks the same inside it"), "{}", stage.screen());
+}
+
+#[test]
 fn shift_looks_and_letters_of_places_go_and_leaving_leads_back() {
     let mut stage = asked(80, 16, 1);
     stage.press("g");
