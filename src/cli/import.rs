@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::context::{Context, canonical};
-use super::error::CliError;
+use super::error::{CliError, ErrorKind};
 use super::output::{one_line, pad};
 use super::{progress, replaced};
 use crate::interop::account::Account;
@@ -28,7 +28,8 @@ pub fn run(context: &mut Context, folder: &Path, force: bool) -> Result<(), CliE
     let imported = import(context, &folder, &index)?;
     if context.global.json {
         context.out.json(&shape(&index, &imported))?;
-        return context.out.flush();
+        context.out.flush()?;
+        return whole(&imported.account);
     }
     tell(context, &imported.account);
     let made = [
@@ -43,7 +44,20 @@ pub fn run(context: &mut Context, folder: &Path, force: bool) -> Result<(), CliE
         made.iter().filter(|(number, ..)| *number > 0).map(|(number, one, many)| count(*number, one, many)).collect();
     context.say(format!("imported {} in {:.1} s", made.join(", "), imported.seconds));
     context.out.line(shown_path(&index))?;
-    context.out.flush()
+    context.out.flush()?;
+    whole(&imported.account)
+}
+
+/// An import that lacks tables because they are damaged can be read, and is a failure all the same.
+fn whole(account: &Account) -> Result<(), CliError> {
+    let damaged = account.damaged();
+    if damaged.is_empty() {
+        return Ok(());
+    }
+    let tables = count(damaged.len() as u64, "table is", "tables are");
+    let message = format!("{tables} damaged and not imported: {}", one_line(&damaged.join(", ")));
+    Err(CliError::new(ErrorKind::Failed, message)
+        .hint("get these again from where they came, and import the folder anew; what was read can be opened"))
 }
 
 /// Imports a folder that is new or changed since it was imported.
@@ -85,11 +99,12 @@ fn tell(context: &Context, account: &Account) {
     }
     let lines = account.lines();
     let named = if context.global.verbose { lines.len() } else { NAMED };
-    for line in lines.iter().take(named) {
-        context.say(format!("  {}", one_line(line)));
-    }
+    // What is missing whole weighs more than what is odd in what is there.
     for (name, why) in account.unused.iter().take(named) {
         context.say(format!("  {} was not used: {}", one_line(name), one_line(why)));
+    }
+    for line in lines.iter().take(named) {
+        context.say(format!("  {}", one_line(line)));
     }
     if lines.len() > named || account.unused.len() > named {
         context.say("  … `gleaner doctor` lists everything");

@@ -12,9 +12,12 @@ pub const FACT: &str = "import";
 pub const DAMAGED: &str = "damaged or half-written";
 
 /// Examples kept of one oddity.
-const EXAMPLES: usize = 5;
+const EXAMPLES: usize = 3;
 /// Characters of an example.
 const EXAMPLE_CHARS: usize = 80;
+/// Digits that make a hash, and those of it that tell it from others.
+const LEAST_HASH: usize = 32;
+const HASH_DIGITS: usize = 8;
 
 /// Row numbers from 0, as ranges with both ends in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,7 +180,11 @@ impl Account {
     }
 }
 
+/// An example as it is listed: of a hash its first digits.
 fn shorten(text: &str) -> String {
+    if text.len() >= LEAST_HASH && text.chars().all(|c| c.is_ascii_hexdigit()) {
+        return format!("{}…", &text[..HASH_DIGITS]);
+    }
     clipped(text, EXAMPLE_CHARS).replace(char::is_control, " ")
 }
 
@@ -190,6 +197,13 @@ mod tests {
         let mut rows = Rows::default();
         [3, 4, 4, 5, 9].into_iter().for_each(|row| rows.add(row));
         assert_eq!((rows.to_string().as_str(), rows.count()), ("3–5, 9", 4));
+    }
+
+    #[test]
+    fn of_a_hash_the_first_digits_are_told() {
+        assert_eq!(shorten(&"7ae981575e18".repeat(5)), "7ae98157…");
+        assert_eq!(shorten("beef"), "beef");
+        assert_eq!(shorten("Harbour dues of the northern slope, 1902"), "Harbour dues of the northern slope, 1902");
     }
 
     #[test]

@@ -62,8 +62,6 @@ pub struct ReportContext {
     pub passages: Vec<Evidence>,
     /// Those about it that the report of the community above quotes.
     pub above: Vec<Evidence>,
-    /// What most of its sub-communities speak of, most of them first.
-    pub shared: Vec<Entity>,
     /// Text units that name its members.
     pub text_units: Vec<TextUnitId>,
     /// Titles of documents that name its members, those that name most of them first.

@@ -16,6 +16,7 @@ use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, How, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };
 use crate::store::{Reader, Result};
+use crate::text::inline::unmarked;
 use crate::text::terms::words;
 
 /// Characters of a snippet.
@@ -200,7 +201,7 @@ fn hit(reader: &Reader, found: FoundRecord, stems: &[(&str, f32)]) -> Result<Opt
         }
     };
     let text = match record.kind {
-        Kind::Source | Kind::Document => text,
+        Kind::Source | Kind::Document => unmarked(&text).into_owned(),
         // What was written is Markdown.
         _ => unescape(&without_citations(&text)),
     };

@@ -13,7 +13,7 @@ pub fn snippet(text: &str, stems: &[(&str, f32)], width: usize) -> String {
     let mut length = 0;
     let rest = &text[start..];
     let mut all = true;
-    for word in rest.split_whitespace() {
+    for word in rest.split_whitespace().filter(|word| !is_mark(word)) {
         let room = width.saturating_sub(length);
         if length > 0 && word.chars().count() + 1 > room {
             all = false;
@@ -31,6 +31,12 @@ pub fn snippet(text: &str, stems: &[(&str, f32)], width: usize) -> String {
     let before = if text[..start].trim().is_empty() { "" } else { "… " };
     let after = if all { "" } else { " …" };
     format!("{before}{shown}{after}")
+}
+
+/// True for what Markdown puts before a heading or a quotation, and between the cells of a row.
+fn is_mark(word: &str) -> bool {
+    let rules = word.len() > 2 && word.chars().all(|c| matches!(c, '-' | ':' | '|'));
+    rules || word.chars().all(|c| matches!(c, '#' | '>' | '|'))
 }
 
 /// Where the stretch begins: at a word, a little before the first of the words it holds.
@@ -93,6 +99,8 @@ mod tests {
         assert!(shown.ends_with(" …") && shown.chars().count() <= 66);
         assert_eq!(snippet("Short\n text.", &[("zebra", 1.0)], 60), "Short text.");
         assert_eq!(snippet("", &[], 60), "");
+        let marked = "# The weir\n\n| year | cost |\n|---|---|\n| 1990 | 4 |";
+        assert_eq!(snippet(marked, &[("weir", 1.0)], 60), "The weir year cost 1990 4");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::{EntityId, Relationship, RelationshipId, TextUnitId};
+use crate::model::{EntityId, EntityType, Relationship, RelationshipId, TextUnitId};
 
 /// What a list of relationships shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,6 +29,8 @@ pub enum RelationshipOrder {
     #[default]
     Weight,
     Name,
+    /// Those between people, organisations and places first; then what weighs most in most passages.
+    Telling,
 }
 
 impl Writer {
@@ -65,6 +67,9 @@ fn row(row: &Row<'_>) -> rusqlite::Result<RelationshipRow> {
     })
 }
 
+/// What has a part in what is told: ties between these come before those of terms.
+const ACTING: [EntityType; 3] = [EntityType::Person, EntityType::Organisation, EntityType::Place];
+
 const JOINED: &str = "relationships.id, source, s.name, target, t.name, weight FROM relationships \
                       JOIN entities s ON s.id = source JOIN entities t ON t.id = target";
 
@@ -72,8 +77,14 @@ impl Reader {
     /// Every relationship's id, in the order asked for, of those either of whose names contains `filter` (any case).
     pub fn relationship_ids(&self, order: RelationshipOrder, filter: &str) -> Result<Vec<RelationshipId>> {
         let order = match order {
-            RelationshipOrder::Weight => "weight DESC, relationships.id",
-            RelationshipOrder::Name => "s.name COLLATE NOCASE, t.name COLLATE NOCASE, relationships.id",
+            RelationshipOrder::Weight => "weight DESC, relationships.id".to_owned(),
+            RelationshipOrder::Name => "s.name COLLATE NOCASE, t.name COLLATE NOCASE, relationships.id".to_owned(),
+            RelationshipOrder::Telling => {
+                let [person, organisation, place] = ACTING.map(|kind| kind.name().to_owned());
+                let acts = |end: &str| format!("({end}.kind IN ('{person}', '{organisation}', '{place}'))");
+                let units = "(SELECT count(*) FROM relationship_units WHERE relationship = relationships.id)";
+                format!("{} + {} DESC, weight * max({units}, 1) DESC, relationships.id", acts("s"), acts("t"))
+            }
         };
         let sql = if filter.is_empty() && order.starts_with("weight") {
             format!("SELECT id FROM relationships WHERE ?1 = '' ORDER BY {order}")

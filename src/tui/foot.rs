@@ -35,7 +35,13 @@ pub fn draw(app: &App, buffer: &mut Buffer, screen: Rect) -> Marks {
     let layer = app.layer();
     let mut x = screen.x + 1;
     if let Some(hints) = &app.hints {
-        for (key, word) in hints.said() {
+        let mut said = hints.said();
+        // Where not all have room, the way out, which stands last, comes first.
+        let needed: usize = said.iter().map(|(key, word)| key.width() + word.width() + 3).sum();
+        if needed > width {
+            said.rotate_right(1);
+        }
+        for (key, word) in said {
             x = put_key(app, buffer, x, y, screen.right(), &key, word);
         }
         return marks;

@@ -251,6 +251,12 @@ fn what_is_exported_is_imported_and_nothing_is_overwritten() {
     let index = imported["index"].as_str().unwrap().strip_prefix("~/").unwrap().to_owned();
     let answer = home.run(&["ask", "What was decided?", "--index", &index, "--json"]).json();
     assert_eq!(answer["analyst"], "extractive");
+    let reports = home.path("tables").join("community_reports.parquet");
+    let bytes = std::fs::read(&reports).unwrap();
+    std::fs::write(&reports, &bytes[..bytes.len() / 2]).unwrap();
+    let half = home.run(&["import", "tables", "--force", "--index", "half.gleaner"]);
+    assert!(half.code == Some(1) && home.path("half.gleaner").is_file(), "{half}");
+    assert!(half.err.contains("error: 1 table is damaged and not imported: community_reports.parquet"), "{half}");
     let none = home.run(&["import", "papers"]);
     assert!(none.code == Some(3) && none.err.contains("gleaner index FOLDER"), "{none}");
 }

@@ -1,22 +1,16 @@
 //! What a reporter is given of a community: its members, ties and claims as they are described by now, the passages
 //! planned for it, what its parts have in common, who speaks most, and the titles around it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::standing::document;
 use super::{ELEMENTS, Material, ReportGrounds};
 use crate::index::describe::Descriptions;
 use crate::judgement::ReportContext;
-use crate::model::{
-    Community, CommunityId, Entity, EntityType, Evidence, Kind, Report, SpeakerPart, TextUnitId, find_citations,
-};
+use crate::model::{Community, CommunityId, Entity, Evidence, Kind, Report, SpeakerPart, TextUnitId, find_citations};
 
 /// Documents named to a reporter.
 const DOCUMENTS: usize = 3;
-/// Number of parts below which a community is described part by part.
-const FEW_PARTS: usize = 3;
-/// Names shared by most parts that are given for a community of more.
-const SHARED: usize = 3;
 /// Titles of sibling reports that a model is given at most.
 const SIBLINGS: usize = 12;
 /// Root communities examined for siblings at most.
@@ -76,7 +70,6 @@ impl ReportGrounds<'_, '_> {
             above: self.told_above(at),
             // Those of a child whose report failed are left out with it.
             of_children: self.of_children(at, |child| written.contains_key(&child)),
-            shared: self.shared(at),
             text_units: self.text_units(at),
             documents: self.document_titles(at),
             child_members: children.iter().map(members).collect(),
@@ -132,25 +125,6 @@ impl ReportGrounds<'_, '_> {
         let wanted: BTreeSet<TextUnitId> = of_ties.copied().chain(of_entities).collect();
         let title = |unit: &TextUnitId| Some(documents.at(document(&self.document_of, *unit)? as usize).dated_title());
         wanted.iter().filter_map(|unit| Some((*unit, title(unit)?))).collect()
-    }
-
-    /// What most parts of a community speak of.
-    fn shared(&self, at: usize) -> Vec<Entity> {
-        let community = &self.material.communities[at];
-        if community.children.len() < FEW_PARTS {
-            return Vec::new();
-        }
-        let mut parts: HashMap<u32, usize> = HashMap::new();
-        for child in community.children.iter().filter_map(|child| self.community_at.get(child)) {
-            let said = self.reach[*child].iter().map(|&(said, ..)| self.sentences.at(said as usize));
-            let named: HashSet<u32> = said.flat_map(|said| said.entities.iter().copied()).collect();
-            named.into_iter().for_each(|entity| *parts.entry(entity).or_default() += 1);
-        }
-        // What sets the community apart and stands in most of its parts is what they have in common.
-        let topics = self.topics[at].iter().filter(|topic| topic.kind != EntityType::Date);
-        let positions = topics.filter_map(|topic| self.position.get(&topic.entity?));
-        let most = positions.filter(|at| parts.get(*at).is_some_and(|count| count * 5 >= community.children.len() * 3));
-        most.take(SHARED).map(|&at| self.material.entities[at as usize].clone()).collect()
     }
 
     /// Titles of the documents whose sentences name most that is central.

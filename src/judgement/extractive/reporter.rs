@@ -52,7 +52,7 @@ impl Reporter for ExtractiveReporter {
 /// Writes the report of a community.
 pub fn write(context: &ReportContext) -> Report {
     let title = title::title(context);
-    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context, &title) };
+    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context) };
     let (rating, rating_reason) = rating(context);
     Report { community: id(context), title, summary, rating, rating_reason, findings }
 }
@@ -83,7 +83,7 @@ fn rating(context: &ReportContext) -> (f32, String) {
     (rating, reason)
 }
 
-/// The line that says what the report is made of: figures and names, with their citations.
+/// The line that says what a report is made of that has nothing to begin with: figures and names, with their citations.
 fn figures(context: &ReportContext, title: &str) -> String {
     let Some(community) = &context.community else { return String::new() };
     // A day names nobody and nothing.
@@ -123,7 +123,9 @@ fn gist(context: &ReportContext) -> Vec<String> {
 /// Summary and findings from the community's own passages.
 fn leaf(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
     let mut summary = gist(context);
-    summary.push(figures(context, title));
+    if summary.is_empty() {
+        summary.push(figures(context, title));
+    }
     let mut groups: Vec<(Option<usize>, Vec<&Evidence>)> = Vec::new();
     for evidence in &context.passages {
         let leading = context.topics.iter().position(|topic| names(evidence, topic));
@@ -218,30 +220,28 @@ fn unquotable(context: &ReportContext) -> Finding {
     Finding { heading: NAMED_TOGETHER.to_owned(), explanation, evidence: Vec::new() }
 }
 
-/// Summary and findings of a community with sub-communities: what it is about, what they have in common, and of each a
-/// passage or two.
-fn parent(context: &ReportContext, title: &str) -> (String, Vec<Finding>) {
-    let mut children: Vec<(usize, &Report)> = context.children.iter().enumerate().collect();
-    children.sort_by(|a, b| b.1.rating.total_cmp(&a.1.rating));
-    let mut summary = gist(context);
-    // One name, or those of the title, says nothing that the parts do not.
-    let lower = title.to_lowercase();
-    let is_new = |entity: &Entity| !lower.contains(&entity.name.to_lowercase());
-    if context.shared.len() > 1 && context.shared.iter().any(is_new) {
-        let names: Vec<&str> = context.shared.iter().map(|entity| entity.name.as_str()).collect();
-        let mark = cite(context.shared.iter().map(|entity| Ref::from(entity.id)));
-        summary.push(format!("Most of its parts speak of {}. {mark}", plain(&enumerated(&names, "and"))));
-    }
+/// The line that names the parts of a community that has nothing to begin with.
+fn parts(context: &ReportContext, children: &[(usize, &Report)]) -> String {
     let themes: Vec<String> = children.iter().take(NAMED_CHILDREN).map(|(_, child)| plain(&child.title)).collect();
     let mark = cite(children.iter().take(MAX_FINDINGS).map(|(_, child)| Ref::from(child.community)));
     let others = children.len() - themes.len();
     let rest = if others > 0 { format!("; and {others} more") } else { String::new() };
-    summary.push(format!(
+    format!(
         "{}{}: {}{rest}. {mark}",
         count(children.len() as u64, "part", "parts"),
         context.community.as_ref().map(in_documents).unwrap_or_default(),
         themes.join("; "),
-    ));
+    )
+}
+
+/// Summary and findings of a community with sub-communities: what it is about, and of each a passage or two.
+fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
+    let mut children: Vec<(usize, &Report)> = context.children.iter().enumerate().collect();
+    children.sort_by(|a, b| b.1.rating.total_cmp(&a.1.rating));
+    let mut summary = gist(context);
+    if summary.is_empty() {
+        summary.push(parts(context, &children));
+    }
     let mut findings = Vec::new();
     for &(at, child) in &children {
         let mut passages = context.of_children.get(at).into_iter().flatten().peekable();
@@ -345,7 +345,7 @@ mod tests {
                 .summary
                 .starts_with("“The cannery paid no harbour dues for eleven years.” — Log [Data: Sources (2);")
         );
-        assert!(report.summary.ends_with("6 entities in 3 documents."));
+        assert!(!report.summary.contains("6 entities"), "the page tells that: {}", report.summary);
         let headings: Vec<&str> = report.findings.iter().map(|finding| finding.heading.as_str()).collect();
         assert_eq!(headings, ["Harbour dues", "Cannery", "Tidal power"]);
         assert_eq!(
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_says_what_its_parts_have_in_common_and_then_names_them() {
+    fn a_parent_quotes_what_it_is_about_and_names_its_parts_where_nothing_says_it() {
         let first = write(&harbour());
         let mut second = harbour();
         second.community = Some(community(8, 2, &[]));
@@ -368,7 +368,6 @@ mod tests {
             community: Some(community(1, 8, &[7, 8])),
             topics: vec![topic("Marrow Bay", 1.0, 5)],
             gist: vec![said("Marrow Bay lives on its harbour and on its moss.", 11, 5)],
-            shared: vec![entity(5, "Marrow Bay"), entity(0, "harbour dues")],
             of_children: vec![
                 vec![said("The moss of the northern slope is older than the harbour.", 12, 4)],
                 vec![said("The dues were paid in fish until 1902.", 13, 0)],
@@ -379,13 +378,10 @@ mod tests {
         let report = write(&context);
         assert_eq!(report.title, "Marrow Bay");
         assert!(report.summary.starts_with("“Marrow Bay lives on its harbour"), "{}", report.summary);
-        assert!(
-            report.summary.contains("Most of its parts speak of Marrow Bay and harbour dues. [Data: Entities (5, 0)]")
-        );
-        assert!(
-            report.summary.contains(
-                "2 parts in 3 documents: Harbour dues, cannery and tidal power; Moss. [Data: Reports (7, 8)]"
-            )
+        assert!(!report.summary.contains("2 parts"), "{}", report.summary);
+        assert_eq!(
+            write(&ReportContext { gist: Vec::new(), ..context.clone() }).summary,
+            "2 parts in 3 documents: Harbour dues, cannery and tidal power; Moss. [Data: Reports (7, 8)]"
         );
         let headings: Vec<&str> = report.findings.iter().map(|finding| finding.heading.as_str()).collect();
         assert_eq!(headings, ["Harbour dues, cannery and tidal power", "Moss"]);

@@ -66,3 +66,26 @@ fn filters_know_the_small_letters_of_every_script() {
     let low: String = reader.lock().query_row("SELECT lower('ÄPFEL, ΣΟΦΙΑ')", [], |row| row.get(0)).unwrap();
     assert_eq!(low, "äpfel, σοφια");
 }
+
+#[test]
+fn ties_of_people_and_places_that_many_passages_show_come_before_those_of_terms() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index.gleaner");
+    published(&index, "inputs", |writer| {
+        fill(writer)?;
+        writer.add_entities(&[Entity { kind: EntityType::Concept, ..entity(2, "paint", 1) }])?;
+        let tie = |id: u32, target: u32, weight: f32, units: u32| Relationship {
+            id: RelationshipId(id),
+            source: EntityId(0),
+            target: EntityId(target),
+            description: String::new(),
+            weight,
+            text_units: (0..units).map(TextUnitId).collect(),
+        };
+        writer.add_relationships(&[tie(1, 2, 9.0, 2), tie(2, 1, 1.5, 2)])
+    });
+    let reader = Reader::open(&index).unwrap();
+    let order = |order| reader.relationship_ids(order, "").unwrap().iter().map(|id| id.0).collect::<Vec<_>>();
+    assert_eq!(order(RelationshipOrder::Weight), [1, 0, 2]);
+    assert_eq!(order(RelationshipOrder::Telling), [2, 0, 1]);
+}

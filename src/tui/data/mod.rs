@@ -58,6 +58,8 @@ pub enum Column {
     Size,
     Documents,
     Id,
+    /// Of relationships: what many passages tell, and what is between people, organisations and places.
+    Telling,
 }
 
 /// A part that a list is narrowed to.

@@ -81,7 +81,7 @@ fn entity_order(column: Column) -> EntityOrder {
         Column::Name => EntityOrder::Name,
         Column::Type => EntityOrder::Type,
         Column::Documents => EntityOrder::Documents,
-        Column::Size | Column::Id => EntityOrder::Degree,
+        Column::Size | Column::Id | Column::Telling => EntityOrder::Degree,
     }
 }
 
@@ -245,6 +245,7 @@ impl Library {
             Kind::Relationship => {
                 let order = match column {
                     Column::Name => RelationshipOrder::Name,
+                    Column::Telling => RelationshipOrder::Telling,
                     _ => RelationshipOrder::Weight,
                 };
                 self.reader.relationship_ids(order, filter)?.into_iter().map(|id| id.0).collect()

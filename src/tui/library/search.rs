@@ -226,7 +226,7 @@ fn said(report: &Report) -> String {
     without_citations(&format!("{}{}", report.summary, findings.collect::<String>()))
 }
 
-/// A text from the first of some words on, with the word before it.
+/// A text from the first of some words on, with the word before it; what is left out of its sentence is marked.
 fn words_around(text: &str, words: &str) -> String {
     let lower = text.to_ascii_lowercase();
     let find = |word: &str| -> Vec<usize> {
@@ -245,10 +245,13 @@ fn words_around(text: &str, words: &str) -> String {
     begins.sort_unstable();
     let most = begins.iter().map(|&at| near(at)).max().unwrap_or(0);
     let at = begins.into_iter().find(|&at| near(at) == most).unwrap_or(0);
+    let begins = |at: usize| text[..at].trim_end().is_empty() || text[..at].trim_end().ends_with(['.', '!', '?']);
     let from = text[..at]
         .rfind(char::is_whitespace)
         .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));
+    let from = if begins(at) { at } else { from };
     let line = first_words(&text[from..], 30);
+    let line = if begins(from) { line } else { format!("… {line}") };
     shorten(&line, LINE, "…").into_owned()
 }
 
@@ -274,11 +277,12 @@ mod tests {
     #[test]
     fn the_words_stand_where_one_sees_why_it_was_found() {
         let text = "The board met in March. Nobody could say who had agreed to pay for the coal.";
-        assert_eq!(words_around(text, "coal pay"), "to pay for the coal.");
-        assert_eq!(words_around(text, "agrees"), "had agreed to pay for the coal.", "another form");
+        assert_eq!(words_around(text, "coal pay"), "… to pay for the coal.");
+        assert_eq!(words_around(text, "agrees"), "… had agreed to pay for the coal.", "another form");
         let text = "The valve was cleaned, and cleaned again, and nothing was said of it for a year or longer than that by \
                     anybody who had to do with it at all. Then the scour valve was open all night.";
-        assert_eq!(words_around(text, "scour valve open"), "the scour valve was open all night.");
+        assert_eq!(words_around(text, "scour valve open"), "… the scour valve was open all night.");
+        assert_eq!(words_around("The gate shut. Then it broke.", "then broke"), "Then it broke.");
     }
 
     #[test]

@@ -342,6 +342,7 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
         (Kind::Entity, name, None, ["ada Voss", "Fell", "Orsk"]),
         (Kind::Entity, of_type, Some(0), ["person", "place", "place"]),
         (Kind::Relationship, size, Some(0), ["12.0", "9.1", "2.5"]),
+        (Kind::Relationship, Column::Telling, Some(0), ["12.0", "9.1", "2.5"]),
         (Kind::Relationship, name, None, ["ada Voss – Fell", "ada Voss – Orsk", "Orsk – Fell"]),
         (Kind::Claim, Column::Id, None, ["Orsk – It was paid, says 0.", "Orsk – It was paid, says 1.", "Orsk: debt"]),
         (Kind::Claim, of_type, Some(0), ["false", "suspected", ""]),

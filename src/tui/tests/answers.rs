@@ -75,6 +75,13 @@ fn a_new_answer_is_the_one_that_is_meant() {
 }
 
 #[test]
+fn letters_of_places_say_how_to_leave_them_in_little_room_too() {
+    let mut stage = asked(60, 20, 1);
+    stage.press("d");
+    assert!(stage.shows("Esc leaves  a–b asks the same inside it"), "{}", stage.screen());
+}
+
+#[test]
 fn shift_looks_and_letters_of_places_go_and_leaving_leads_back() {
     let mut stage = asked(80, 16, 1);
     stage.press("g");
@@ -328,7 +335,7 @@ fn the_sources_below_an_answer_have_no_holes() {
     };
     stage.asks("Why?", 1, AnswerEvent::Done(Box::new(answer)));
     let told = |stage: &Stage, text: &str| stage.screen().replace('\u{a0}', " ").contains(text);
-    assert!(told(&stage, "[2,3,4,+3]") && told(&stage, "[5–7] 3 more   [8] Letter 8"), "{}", stage.screen());
+    assert!(told(&stage, "[2,3,4,+3]") && told(&stage, "[4] Letter 4   [5–7] 3 more"), "{}", stage.screen());
     stage.click("3\u{a0}more");
     assert!(told(&stage, "[5] Letter 5") && !told(&stage, "3 more"), "{}", stage.screen());
 }

@@ -392,6 +392,8 @@ fn what_a_list_is_sorted_by_is_seen_in_a_narrow_pane() {
     stage.press("S");
     assert!(stage.shows("links↑"), "{}", stage.screen());
     stage.press("l");
+    assert!(stage.shows("names, most telling↓"), "{}", stage.screen());
+    stage.press("s");
     assert!(stage.shows("weight↓"), "{}", stage.screen());
     // There are no claims to pass through.
     stage.press("l s s");

@@ -157,6 +157,8 @@ fn the_ends_of_a_relationship_have_a_narrow_pane_for_themselves() {
     let mut stage = Stage::open(80, 24);
     stage.press("2 l");
     assert_eq!(stage.app.browser.kind, Kind::Relationship);
+    assert!(stage.shows("names, most telling") && !stage.shows("  weight"), "{}", stage.screen());
+    stage.press("s");
     assert!(stage.shows("names, by weight") && !stage.shows("  weight"), "{}", stage.screen());
     let mut stage = Stage::open(200, 60);
     stage.press("2 l");

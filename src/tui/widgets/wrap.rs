@@ -56,7 +56,10 @@ pub fn wrap(pieces: &[Piece], width: usize, first: &[Piece], rest: &[Piece]) -> 
             return;
         }
         let gap = usize::from(blank.is_some() && !line.is_empty());
-        if line.width + gap + *word_width > width && !line.is_empty() {
+        // Blanks that a word ends with hang over the edge: they make no row of their own.
+        let solid = word.iter().rposition(|(grapheme, ..)| *grapheme != "\u{a0}").map_or(0, |last| last + 1);
+        let hanging: usize = word[solid..].iter().map(|(.., cells)| cells).sum();
+        if line.width + gap + *word_width - hanging > width && !line.is_empty() {
             let full = std::mem::replace(line, Line::new(rest));
             rows.push(Row::new(full.pieces));
         } else if gap == 1
@@ -64,9 +67,9 @@ pub fn wrap(pieces: &[Piece], width: usize, first: &[Piece], rest: &[Piece]) -> 
         {
             line.push(" ", like, 1);
         }
-        for (grapheme, like, cells) in word.drain(..) {
+        for (at, (grapheme, like, cells)) in word.drain(..).enumerate() {
             if line.width + cells > width {
-                if line.is_empty() {
+                if line.is_empty() || at >= solid {
                     continue;
                 }
                 let full = std::mem::replace(line, Line::new(rest));
@@ -121,6 +124,13 @@ mod tests {
         let indent = [Piece::new("  ", Role::Text)];
         let rows = wrap(&[Piece::new("the quick brown fox", Role::Text)], 11, &bullet, &indent);
         assert_eq!(texts(&rows), ["- the quick", "  brown fox"]);
+    }
+
+    #[test]
+    fn what_fits_exactly_is_followed_by_no_empty_row() {
+        assert_eq!(texts(&wrap_text("abc\u{a0}\u{a0} def", Role::Text, 3)), ["abc", "def"]);
+        assert_eq!(texts(&wrap_text("a abc\u{a0}\u{a0} d", Role::Text, 5)), ["a abc", "d"]);
+        assert_eq!(texts(&wrap_text("abc\u{a0}\u{a0} d", Role::Text, 7)), ["abc\u{a0}\u{a0} d"]);
     }
 
     #[test]

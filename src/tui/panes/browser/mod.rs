@@ -82,7 +82,7 @@ impl Default for State {
 pub fn columns(kind: Kind) -> &'static [Column] {
     match kind {
         Kind::Entity => &[Column::Size, Column::Documents, Column::Name, Column::Type],
-        Kind::Relationship => &[Column::Size, Column::Name],
+        Kind::Relationship => &[Column::Telling, Column::Size, Column::Name],
         Kind::Claim => &[Column::Id, Column::Type],
         _ => &[Column::Name, Column::Size, Column::Id],
     }

@@ -56,7 +56,7 @@ fn cells(kind: Kind) -> Vec<Cell> {
             ("docs", 5, Some(Column::Documents), 0),
         ],
         // A weight has no scale: beside it stands how many passages name both.
-        Kind::Relationship => &[("weight", 7, Some(Column::Size), 0), ("passages", 8, None, 1)],
+        Kind::Relationship => &[("weight", 7, Some(Column::Size), 1), ("passages", 8, None, 0)],
         Kind::Claim => &[("status", 9, Some(Column::Type), 1), ("date", 10, None, 0)],
         _ => &[
             ("folder", 9, None, 1),
@@ -143,6 +143,7 @@ fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
     match state.column {
         Column::Name => format!("{name}{arrow}"),
         Column::Id => format!("{name}, as read{arrow}"),
+        Column::Telling => format!("{name}s, most telling{arrow}"),
         // The column that the list is sorted by made way for the names.
         Column::Size if state.kind == Kind::Relationship && columns.is_empty() => format!("{name}s, by weight{arrow}"),
         _ => name.to_owned(),
