@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::apart::Apart;
 use super::genders::{Gender, gender};
@@ -19,6 +20,8 @@ use crate::text::names::tag::is_ordinary_word;
 const NEARLY_ALL: u32 = 8;
 /// How many times rarer than another a spelling has to be to be a misspelling of it.
 const SLIP: u32 = 4;
+/// Letters of what stands behind a name for what somebody has learned.
+const LETTERS: RangeInclusive<usize> = 2..=6;
 /// Full names of one document above which they are not compared with each other: a list rather than a text.
 pub(super) const MANY_BEARERS: usize = 400;
 
@@ -158,6 +161,26 @@ pub(super) fn is_one_knighted(persons: &Persons<'_>, groups: &Groups, names: &[u
         names.iter().any(|&name| groups.root(name) == root && persons.parts(name).knighted)
     };
     knighted(a) != knighted(b)
+}
+
+/// *Ada Voss FMA* is *Ada Voss*: letters behind a name in full say what somebody has learned, or is of.
+pub(super) fn join_lettered(persons: &Persons<'_>, groups: &mut Groups) {
+    let lettered = |surface: &String| {
+        surface.rsplit_once(' ').is_some_and(|(front, last)| {
+            front.contains(char::is_lowercase)
+                && LETTERS.contains(&last.chars().count())
+                && last.chars().all(char::is_uppercase)
+        })
+    };
+    for (name, number) in persons.table.names.iter().zip(0u32..) {
+        let front = name.key.rsplit_once(' ').and_then(|(front, _)| persons.table.by_key.get(front));
+        if let Some(&front) = front.filter(|&&front| persons.is_full(front))
+            && !name.surfaces.is_empty()
+            && name.surfaces.keys().all(lettered)
+        {
+            groups.join(number, front);
+        }
+    }
 }
 
 /// Variants over the corpus that have a middle name or an initial more.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::person_name::NameParts;
-use super::table::Table;
+use super::table::{Name, Table};
 use crate::graph::Groups;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
@@ -16,6 +16,22 @@ word_lists! { static WORDS = "genders.toml": ranks }
 pub(super) enum Gender {
     Woman,
     Man,
+}
+
+/// How a mention addresses somebody.
+pub(super) struct Address {
+    pub gender: Option<Gender>,
+    /// *Mrs Voss* is as likely married to the one Voss there is: among names that a model told, she must be known.
+    pub married: bool,
+    pub of_rank: bool,
+}
+
+impl Address {
+    /// Reads the title in front of a name, which a model has `told` or a text has.
+    pub fn of(name: &Name, told: bool) -> Self {
+        let key = &name.key;
+        Self { gender: gender(key), married: told && key.starts_with("mrs "), of_rank: is_of_rank(key) }
+    }
 }
 
 /// What the title in front of a name says; an initial is none, though *M.* is a title in French.

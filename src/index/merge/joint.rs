@@ -21,6 +21,8 @@ word_lists! { static WORDS = "joint.toml": and, partners, articles }
 const LONGEST: usize = 4;
 /// Mentions of what a slash holds together, and their share of those of its first part.
 const SLASHED: (u32, f32) = (3, 0.8);
+/// Mentions of two parts side by side from which on they are one name, and their mentions apart for each of those.
+const TIED: (u32, f32) = (3, 0.1);
 /// Share of a first part's other mentions that may have an article, where the article in front is the whole's.
 const ARTICLED: f32 = 0.1;
 
@@ -226,16 +228,19 @@ fn is_one(
     let last = second.rsplit(' ').next().unwrap_or_default();
     let is_head = |word: &str| flags_of_noun(word).has(Flags::ORG_HEAD) || is_company_form(word);
     let own_head = first.words().next_back().is_some_and(is_head);
-    if own_head || is_somebody(first) {
+    let (elsewhere, articled) = articles.get(&occurrence.name).copied().unwrap_or_default();
+    let alone = known.map_or(0, |name| name.proper.saturating_sub(told.count));
+    let (least, share) = TIED;
+    let tied = told.count >= least && (elsewhere + alone) as f32 <= share * told.count as f32;
+    // Two capitals make somebody of *Orsk Docks*, too.
+    if own_head || is_titled(first) || is_somebody(first) && !tied {
         return false;
     }
-    if told.spelt || titled && is_head(last) {
+    if told.spelt || (titled || tied) && is_head(last) {
         return true;
     }
     // The article belongs to the whole where the first part has none by itself, and the second is nothing without it.
-    let (elsewhere, articled) = articles.get(&occurrence.name).copied().unwrap_or_default();
     let bare = articled as f32 <= ARTICLED * elsewhere as f32 && (elsewhere > 0 || told.count > 1);
-    let alone = known.map_or(0, |name| name.proper.saturating_sub(told.count));
     is_head(last)
         && second.contains(' ')
         && first.words().count() <= 2
@@ -246,6 +251,10 @@ fn is_one(
 
 /// True for what passages call a person, and for a first name or a title with more behind it.
 fn is_somebody(name: &Name) -> bool {
-    name.votes[PERSON] * 2 > name.proper
-        || name.key.split(' ').next().is_some_and(|first| flags(first).has(Flags::FIRST_NAME | Flags::HONORIFIC))
+    name.votes[PERSON] * 2 > name.proper || is_titled(name)
+}
+
+/// True for a first name and for a title, with more behind it.
+fn is_titled(name: &Name) -> bool {
+    name.key.split(' ').next().is_some_and(|first| flags(first).has(Flags::FIRST_NAME | Flags::HONORIFIC))
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::authors;
 use super::families::Families;
 use super::full_names::MANY_BEARERS;
-use super::genders::{Gender, gender, genders, is_of_rank, is_same_rank, of_rank, rank, ranks};
+use super::genders::{Address, Gender, genders, is_same_rank, of_rank, rank, ranks};
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
@@ -56,6 +56,8 @@ pub(super) struct LoneNames<'a> {
     of_rank: BTreeSet<u32>,
     /// Those who are called *Dr* or the like in full.
     learned: BTreeSet<u32>,
+    /// Those who are called *Sir* or *Dame* in full.
+    knighted: BTreeSet<u32>,
     /// The ranks of an army that somebody bears in full.
     ranks: HashMap<u32, BTreeSet<&'a str>>,
     /// Persons by their surnames, over the corpus.
@@ -121,6 +123,11 @@ impl<'a> LoneNames<'a> {
             genders: genders(table, groups, &persons.parts, full),
             of_rank: of_rank(table, groups),
             learned: learned(table, groups),
+            knighted: persons
+                .full()
+                .filter(|&name| persons.parts(name).knighted)
+                .map(|name| groups.root(name))
+                .collect(),
             ranks: ranks(table, groups),
             by_surname,
             by_first_name,
@@ -173,7 +180,7 @@ impl<'a> LoneNames<'a> {
             if by_many {
                 continue;
             }
-            let address = Address::of(self.persons, occurrence.name);
+            let address = Address::of(self.persons.name(occurrence.name), self.persons.table.told);
             let fitting: BTreeSet<u32> =
                 candidates.into_iter().filter(|&person| self.suits(occurrence, &address, person)).collect();
             let person = match fitting.is_empty() {
@@ -366,6 +373,16 @@ impl<'a> LoneNames<'a> {
         (introduced && others <= ANOTHERS * self.weight(only)).then_some(only)
     }
 
+    /// The only one of the pile who is called *Sir* or *Dame* in full, and has the first name that stands behind it
+    /// alone, which is nobody's surname.
+    fn called_by_title(&self, name: u32) -> Option<u32> {
+        let lone = self.persons.parts(name);
+        let word = lone.first();
+        let bearers = self.by_first_name.get(word).filter(|_| lone.knighted && !self.by_surname.contains_key(word))?;
+        let mut bearers = bearers.intersection(&self.knighted);
+        bearers.next().copied().filter(|_| bearers.next().is_none())
+    }
+
     /// True for a short first name that nobody bears in full.
     fn is_nickname(&self, lone: &NameParts) -> bool {
         let word = lone.first();
@@ -408,6 +425,9 @@ impl<'a> LoneNames<'a> {
         let word = lone.first();
         if !lone.titled && !lone.is_full() && flags(word).has(Flags::FIRST_NAME) {
             return self.called_in_records(occurrence.name).or_else(|| self.called_in_pile(occurrence));
+        }
+        if let Some(person) = self.called_by_title(occurrence.name).filter(|_| !lone.is_full()) {
+            return Some(person);
         }
         if !lone.titled
             && (self.of_no_person.contains(&(occurrence.document, occurrence.name))
@@ -477,20 +497,4 @@ fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
     let alone = || persons.table.by_key.get(&key_of(front));
     let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
     persons.name(name).count() == 1 && alone().is_some_and(is_other)
-}
-
-/// How a mention addresses somebody.
-struct Address {
-    gender: Option<Gender>,
-    /// *Mrs Voss* is as likely married to the one Voss there is: among names that a model told, she must be known.
-    married: bool,
-    of_rank: bool,
-}
-
-impl Address {
-    fn of(persons: &Persons<'_>, name: u32) -> Self {
-        let key = &persons.name(name).key;
-        let married = persons.table.told && key.starts_with("mrs ");
-        Self { gender: gender(key), married, of_rank: is_of_rank(key) }
-    }
 }

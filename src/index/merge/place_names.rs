@@ -8,6 +8,7 @@ use crate::model::EntityType;
 use crate::text::language::{WordList, word_lists};
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::wordlist::is_article;
 
 word_lists! {
     static WORDS = "place_names.toml": at, towards, moves, inside, of, stays, ways, ends, has_one
@@ -33,6 +34,8 @@ struct Fronts {
     settled: u32,
     /// As whoever says something.
     acts: u32,
+    /// Of several words, behind an article.
+    articled: u32,
 }
 
 /// Words of a place's name at most.
@@ -62,9 +65,12 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         if !may_be[occurrence.name as usize] || !occurrence.proper {
             continue;
         }
-        let words = words_before(occurrence, passages);
+        let mut words = words_before(occurrence, passages);
+        let long = table.names[occurrence.name as usize].key.contains(' ');
+        let articled = long && words.pop_if(|word| is_article(word)).is_some();
         let front = &mut fronts[occurrence.name as usize];
         front.acts += u32::from(acts(occurrence, passages));
+        front.articled += u32::from(articled);
         front.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
         let Some((word, others)) = words.split_last() else { continue };
         let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
@@ -88,11 +94,13 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         }
     }
     let is_place = |name: usize| {
-        let Fronts { at, towards, moved, inside, settled, acts } = fronts[name];
+        let Fronts { at, towards, moved, inside, settled, acts, articled } = fronts[name];
         let long = table.names[name].key.contains(' ');
         let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
+        // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
+        let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
         let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
-        (certain && !long || settles && (!long || inside > 0 && acts == 0))
+        (certain && !long || housed || settles && (!long || inside > 0 && acts == 0))
             && (at + towards + settled) as f32 >= SHARE * table.names[name].proper as f32
     };
     let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();

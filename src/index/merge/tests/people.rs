@@ -325,3 +325,34 @@ fn a_doctor_is_the_one_who_is_called_so_in_full() {
     let [doctor, other] = ["Dr Ada Vossler", "Tom Vossler"].map(|name| entity(&merged, name).mentions);
     assert_eq!((doctor, other), (4, 2), "{:#?}", merged.entities);
 }
+
+#[test]
+fn a_knight_is_called_by_the_first_name_in_other_documents_too() {
+    let (_, merged) = merged(&[
+        draft("A", &["Sir Basil Vossler chaired the board.", "Basil Vossler lived at the hall."]),
+        draft("B", &["It was Sir Basil who paid.", "Clara Reeder wrote it down for Sir Basil."]),
+        draft("C", &["Dame Clara came to the opening."]),
+    ]);
+    assert_eq!(entity(&merged, "Basil Vossler").mentions, 4, "{:#?}", merged.entities);
+    assert_eq!(entity(&merged, "Clara Reeder").mentions, 1);
+}
+
+#[test]
+fn letters_behind_a_name_in_full_are_no_surname() {
+    let (_, merged) = merged(&[
+        draft("A", &["Clara Vossler mends the panels of the altar.", "Clara Vossler was paid in May."]),
+        draft("B", &["Prepared for the board by Clara Vossler ZKR in March."]),
+    ]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 3, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_hall_of_several_words_where_one_is_and_comes_to_is_a_place() {
+    let lines = [
+        "They dined at the Grain Arcade in March.",
+        "The crates stood at the Grain Arcade for a year.",
+        "Then the van came to the Grain Arcade at noon.",
+    ];
+    let (_, placed) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&placed, "Grain Arcade"), Some(EntityType::Place), "{:#?}", placed.entities);
+}

@@ -36,6 +36,18 @@ fn a_name_that_and_holds_together_is_one_where_an_article_a_title_or_letters_in_
 }
 
 #[test]
+fn two_parts_that_never_stand_apart_are_one_name() {
+    let (_, merged) = merged(&[
+        draft("A", &["ODCT, the Orsk Docks and Collections Trust, runs the museum.", "The board of ODCT met in May."]),
+        draft("B", &["Orsk Docks and Collections Trust – minutes of May", "Ada Vossler left ODCT."]),
+        draft("C", &["Orsk Docks and Collections Trust – minutes of June", "Ada Vossler came back to ODCT."]),
+    ]);
+    let trust = entity(&merged, "Orsk Docks and Collections Trust");
+    assert_eq!(trust.mentions, 7, "{:#?}", merged.entities);
+    assert!(trust.aliases.contains(&"ODCT".to_owned()));
+}
+
+#[test]
 fn two_names_side_by_side_stay_two() {
     let (_, merged) = merged(&[draft(
         "A",
