@@ -232,8 +232,9 @@ fn is_one(
     let alone = known.map_or(0, |name| name.proper.saturating_sub(told.count));
     let (least, share) = TIED;
     let tied = told.count >= least && (elsewhere + alone) as f32 <= share * told.count as f32;
-    // Two capitals make somebody of *Orsk Docks*, too.
-    if own_head || is_titled(first) || is_somebody(first) && !tied {
+    // *Orsk Arts* is no body of its own, and two capitals make somebody of it, too.
+    let several = first.words().next_back().is_some_and(|word| fold::singular(word) != word);
+    if own_head && !(tied && several) || is_titled(first) || is_somebody(first) && !tied {
         return false;
     }
     if told.spelt || (titled || tied) && is_head(last) {
