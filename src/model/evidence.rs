@@ -30,6 +30,7 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead: Option<String>,
     /// Who says it, ready to print: `Amy Hood, chief financial officer`. None where nobody speaks or nobody knows who.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<String>,
     /// Title of the document.
     pub title: String,
@@ -37,8 +38,10 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<String>,
     /// Headings that it stands under, outermost first, without the document's own title.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heading: Vec<String>,
     /// True when the window was cut short inside a sentence: it is then shown with "…" where it was cut.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
 }
 

@@ -14,6 +14,10 @@ use super::{Result, StoreError};
 /// `Glnr`, in the header of every index file.
 pub(super) const APPLICATION_ID: u32 = 0x476C_6E72;
 
+/// Bytes of a page of a new file. Texts and quotations are rows of one to four kilobytes, of which pages of four, as
+/// SQLite has them unless told, hold one and leave the rest empty.
+const PAGE: u32 = 8_192;
+
 /// Never edited, only appended to: a file says by `user_version` how many it has had.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_index.sql"),
@@ -31,6 +35,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0013_no_quotes.sql"),
     include_str!("migrations/0014_of_document.sql"),
     include_str!("migrations/0015_code_and_captions.sql"),
+    include_str!("migrations/0016_gists_packed.sql"),
 ];
 
 /// How many migrations a file of this program has had.
@@ -95,8 +100,9 @@ pub(super) fn inspect(path: &Path) -> Result<Header> {
 }
 
 /// Claims a new file as ours, before anything else is in it: from then on it is told from a foreign one, whenever the
-/// program is killed.
+/// program is killed. The size of its pages can be set only then.
 pub(super) fn claim(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "page_size", PAGE)?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)
 }
 
