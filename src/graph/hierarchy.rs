@@ -29,6 +29,10 @@ pub use adopted::adopt;
 pub use folded::fold;
 pub use gathered::gather;
 
+/// How often the roots are looked at more coarsely, and the share of the nodes that one of them may have after that.
+const COARSER: usize = 8;
+const SWALLOWED: f32 = 0.5;
+
 /// Bounds of the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HierarchyLimits {
@@ -161,21 +165,40 @@ fn roots(graph: &Graph, settings: &Leiden, limits: &HierarchyLimits) -> Result<V
     let mut members = pieces.concat();
     members.sort_unstable();
     let connected = graph.induced(&members, &mut Scratch::default());
-    let mut settings = settings.clone();
-    let mut parts = cluster(&connected, &settings, limits, usize::MAX)?;
-    for _ in 0..8 {
-        if parts.as_ref().is_none_or(|parts| parts.len() <= limits.max_roots.max(large)) {
-            break;
-        }
-        settings.resolution /= 1.5;
-        parts = cluster(&connected, &settings, limits, usize::MAX)?;
-    }
-    let parts = match parts {
+    let parts = match few(&connected, settings, limits, limits.max_roots.max(large))? {
         Some(parts) => parts.iter().map(|part| named(part, &members)).collect(),
         None => pieces,
     };
     roots.extend(parts.into_iter().map(|members| Branch { members, ..Branch::default() }));
     Ok(roots)
+}
+
+/// Clusters a graph, more coarsely where that makes more than `most` parts. A coarser look that makes one part of most
+/// of the graph, and leaves lists of names beside it, tells less than the finer one: then the smallest parts join
+/// their neighbours instead. None where there is one part.
+fn few(
+    graph: &Graph,
+    settings: &Leiden,
+    limits: &HierarchyLimits,
+    most: usize,
+) -> Result<Option<Vec<Vec<u32>>>, GraphError> {
+    let mut settings = settings.clone();
+    let Some(mut parts) = cluster(graph, &settings, limits, usize::MAX)? else { return Ok(None) };
+    for _ in 0..COARSER {
+        if parts.len() <= most {
+            break;
+        }
+        settings.resolution /= 1.5;
+        match cluster(graph, &settings, limits, usize::MAX)? {
+            Some(coarser) if coarser[0].len() as f32 <= SWALLOWED * graph.nodes() as f32 => parts = coarser,
+            _ => break,
+        }
+    }
+    if let Some(first) = parts.get(most) {
+        let least = first.len() + 1;
+        parts = fragments::join(graph, parts, least, usize::MAX);
+    }
+    Ok(Some(parts))
 }
 
 /// Splits a branch, and what comes of it, as long as it is over the limit. `graph` is what its members are nodes of.
@@ -242,14 +265,13 @@ fn cluster(
     limits: &HierarchyLimits,
     room: usize,
 ) -> Result<Option<Vec<Vec<u32>>>, GraphError> {
-    let parts = leiden(graph, settings)?;
-    let mut members = parts.members();
+    let mut members = leiden(graph, settings)?.members();
     let broken: usize = members.iter().map(Vec::len).filter(|&size| size < limits.min_size).sum();
     if broken * 2 > graph.nodes() {
         return Ok(None);
     }
     if broken > 0 {
-        members = fragments::join(graph, parts, limits.min_size, room);
+        members = fragments::join(graph, members, limits.min_size, room);
     }
     members.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
     Ok((members.len() > 1).then_some(members))

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::graph::{Graph, Partition};
+use crate::graph::Graph;
 
 /// Joins every part with fewer than `least` members to the neighbouring part it is most tied to, one with no more than
 /// `room` members afterwards if there is any. Smallest parts go first. Connected parts stay connected; a part that has
 /// no neighbour stays.
-pub(super) fn join(graph: &Graph, parts: Partition, least: usize, room: usize) -> Vec<Vec<u32>> {
-    let mut members = parts.members();
-    let mut of = parts.of;
+pub(super) fn join(graph: &Graph, mut members: Vec<Vec<u32>>, least: usize, room: usize) -> Vec<Vec<u32>> {
+    let mut of = vec![0; graph.nodes()];
+    for (part, own) in (0u32..).zip(&members) {
+        own.iter().for_each(|&node| of[node as usize] = part);
+    }
     let mut order: Vec<u32> = (0..members.len() as u32).filter(|&part| members[part as usize].len() < least).collect();
     order.sort_by_key(|&part| members[part as usize].len());
     for part in order {

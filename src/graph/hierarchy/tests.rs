@@ -207,3 +207,24 @@ proptest! {
         prop_assert_eq!(hierarchy(&graph, &ubiquitous, &settings, &limits).unwrap(), found);
     }
 }
+
+#[test]
+fn many_lists_beside_a_pile_do_not_make_one_community_of_it() {
+    // Six cliques in a ring, and on each of them twelve lists that hang by a thread.
+    let mut list: Vec<_> = (0..6).flat_map(|number| clique(number * 30..number * 30 + 30)).collect();
+    for group in 0..6u32 {
+        list.extend((0..8).map(|i| (group * 30 + i, (group + 1) % 6 * 30 + i + 8, 1.0)));
+        for hanging in 0..12 {
+            let first = 180 + (group * 12 + hanging) * 4;
+            list.extend(clique(first..first + 4));
+            list.push((group * 30 + 20, first, 0.1));
+        }
+    }
+    let graph = graph(180 + 72 * 4, &list);
+    let limits = HierarchyLimits { max_roots: 12, ..HierarchyLimits::default() };
+    let found = build(&graph, &[], &limits);
+    check(&graph, &found, &[], &limits);
+    let roots: Vec<usize> =
+        found.clusters.iter().filter(|cluster| cluster.level == 0).map(|cluster| cluster.members.len()).collect();
+    assert!(roots.len() <= 12 && roots[0] * 2 <= graph.nodes(), "{roots:?}");
+}
