@@ -188,8 +188,24 @@ fn is_shouted(line: &str) -> bool {
         && !line.contains(|c: char| c.is_ascii_digit())
 }
 
+/// A heading without the links at its ends that have no words: pages that were converted keep what led to it.
+pub fn without_anchors(line: &str) -> &str {
+    let mut line = line;
+    while let Some((_, rest)) = line.strip_prefix("[](").and_then(|rest| rest.split_once(')')) {
+        line = rest.trim_start();
+    }
+    while let Some((front, link)) = line.strip_suffix(')').and_then(|front| front.rsplit_once("[](")) {
+        if link.contains([' ', ')']) {
+            break;
+        }
+        line = front.trim_end();
+    }
+    line
+}
+
 fn said(line: &str) -> Option<&str> {
-    // Pages that were converted keep the sign behind a heading that led to it.
+    let line = without_anchors(line.trim().trim_start_matches(['#', ' ']));
+    // The sign behind a heading that led to it.
     let line = line.trim().trim_matches(['#', '*', '_', '|', ' ', '.', ':', '-', '–', '—', '¶']);
     let words = words(line);
     // "6.1. Powers" has as much to say as "Powers".
@@ -229,6 +245,8 @@ mod tests {
         assert_eq!(tidy("## 62. Dead fish at Orsk:"), Some("62. Dead fish at Orsk"));
         assert_eq!(tidy("6.1. Powers"), Some("6.1. Powers"));
         assert_eq!(tidy("## Ferry and its days¶"), Some("Ferry and its days"));
+        assert_eq!(tidy("## [](https://orsk.example/ebb#2)2. Ferry and its days"), Some("2. Ferry and its days"));
+        assert_eq!(tidy("## Ferry and its days[](#ferry)"), Some("Ferry and its days"));
         assert_eq!(tidy("# May 10."), Some("May 10"));
         assert_eq!(tidy("gate_width (default: 4)"), Some("gate_width (default: 4)"));
         for line in

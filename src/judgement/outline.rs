@@ -75,7 +75,7 @@ static OPENINGS: LazyLock<Vec<(String, SectionKind)>> = LazyLock::new(|| {
 impl SectionKind {
     /// What a heading announces.
     pub fn of(heading: &str) -> SectionKind {
-        let heading = unnumbered(heading);
+        let heading = unnumbered(headings::without_anchors(heading.trim_start_matches(['#', ' '])));
         let folded = fold(heading.trim_end_matches([':', '.', ' ', '*', '_', '#']));
         let begins = |opening: &str| {
             let rest = folded.strip_prefix(opening)?;
@@ -189,6 +189,7 @@ mod tests {
             ("Zusammenfassung", SectionKind::Summary),
             ("摘要", SectionKind::Summary),
             ("References", SectionKind::Back),
+            ("## [](https://orsk.example/ebb)References", SectionKind::Back),
             ("Appendix A. Changelog/History", SectionKind::Back),
             ("B.2. Copyright", SectionKind::Back),
             ("Appendix B. Dues of the moorings", SectionKind::Body),

@@ -6,6 +6,7 @@ mod apart;
 mod authors;
 mod bodies;
 mod cases;
+mod cited;
 mod compounds;
 mod describe;
 mod doers;
@@ -106,6 +107,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
     let thresholds = Thresholds::of(sentences, table.documents, passages.len());
     terms::keep_terms(&mut table, passages, thresholds);
+    cited::leave_out(&mut table, passages);
     table.drop_doubtful();
     table.drop_marks(passages);
     table.drop_adjectives(passages);
