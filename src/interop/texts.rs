@@ -17,6 +17,7 @@ use super::table::Row;
 use crate::judgement::{DocumentText, UnitTexts};
 use crate::model::{Document, DocumentId, Span, TextUnit, TextUnitId};
 use crate::text::blocks::Markup;
+use crate::text::day_of::headed_day;
 use crate::text::{dates, hash, language, sanitise, structure, tokens};
 
 /// Characters of a title that is made from a text.
@@ -132,6 +133,13 @@ fn read_documents(source: &mut Source<'_>) -> Result<(Vec<Draft>, Positions), Im
         account.loaded += 1;
         Ok(())
     })?;
+    // A day that all have is when the other program read them.
+    if let [first, others @ ..] = drafts.as_slice()
+        && !others.is_empty()
+        && others.iter().all(|other| other.created == first.created)
+    {
+        drafts.iter_mut().for_each(|draft| draft.created = None);
+    }
     Ok((drafts, draft_of))
 }
 
@@ -351,7 +359,7 @@ fn document(draft: Draft, id: DocumentId, path: String) -> DocumentText {
         encoding: "UTF-8".to_owned(),
         language: language::of(&text).map(str::to_owned),
         bytes: text.len() as u64,
-        modified: draft.created,
+        modified: headed_day(&text).or(draft.created),
         hash: hash::hex(text.as_bytes()),
         text_len: text.len(),
         tokens: tokens::count(&text),

@@ -76,6 +76,8 @@ impl Writer {
     }
 }
 
+/// The order of siblings: those in the most documents first, what is tied to nothing last.
+const SIBLINGS: &str = "unconnected, documents DESC, position";
 const ROW: &str = "id, level, parent, \
     coalesce(title, (SELECT group_concat(name, ', ') FROM (SELECT name FROM members JOIN entities ON entities.id = members.entity \
                      WHERE members.community = communities.id ORDER BY rank LIMIT 3)), ''), \
@@ -100,7 +102,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<CommunityRow> {
 impl Reader {
     /// The rows under a community, or the roots; those of components too small to cluster come last.
     pub fn community_children(&self, parent: Option<CommunityId>) -> Result<Vec<CommunityRow>> {
-        let sql = format!("SELECT {ROW} WHERE parent IS ?1 ORDER BY unconnected, position");
+        let sql = format!("SELECT {ROW} WHERE parent IS ?1 ORDER BY {SIBLINGS}");
         self.all(&sql, [parent.map(|id| id.0)], row)
     }
 
@@ -124,10 +126,11 @@ impl Reader {
                 })
             })?;
         let mut community = community.ok_or(StoreError::NoSuchRecord(id.into()))?;
-        community.children =
-            self.all("SELECT id FROM communities WHERE parent = ?1 ORDER BY unconnected, position", [id.0], |row| {
-                row.get(0).map(CommunityId)
-            })?;
+        community.children = self.all(
+            "SELECT id FROM communities WHERE parent = ?1 ORDER BY unconnected, documents DESC, position",
+            [id.0],
+            |row| row.get(0).map(CommunityId),
+        )?;
         community.entities = self.members(id)?;
         Ok(community)
     }
@@ -194,7 +197,7 @@ impl Reader {
         )?;
         let at: HashMap<CommunityId, usize> = communities.iter().map(|community| community.id).zip(0..).collect();
         let children = self.all(
-            "SELECT parent, id FROM communities WHERE parent IS NOT NULL ORDER BY parent, unconnected, position",
+            &format!("SELECT parent, id FROM communities WHERE parent IS NOT NULL ORDER BY parent, {SIBLINGS}"),
             [],
             |row| Ok((CommunityId(row.get(0)?), CommunityId(row.get(1)?))),
         )?;

@@ -36,6 +36,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0014_of_document.sql"),
     include_str!("migrations/0015_code_and_captions.sql"),
     include_str!("migrations/0016_gists_packed.sql"),
+    include_str!("migrations/0017_largest_first.sql"),
 ];
 
 /// How many migrations a file of this program has had.

@@ -94,6 +94,23 @@ fn tells_several(name: &str) -> bool {
     })
 }
 
+/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
+/// one. What a sentence mentions by the way is the day of something else.
+pub fn headed_day(text: &str) -> Option<i64> {
+    const LINE: usize = 100;
+    const FRONT: usize = 40;
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let is_of_the_text = |span: Span| {
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        let line = text[start..end].trim();
+        line.chars().count() <= LINE
+            || text[start..span.start].chars().count() <= FRONT
+            || !line.ends_with(['.', '!', '?', '”', '"', '。'])
+    };
+    full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
+}
+
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
@@ -294,6 +311,19 @@ mod tests {
         assert_eq!(of(&document("text", "Minutes", None), held), None);
         let row = Document { row: Some(3), ..document("csv", "Lamp", Some("2031-05-04")) };
         assert_eq!(of(&row, held).as_deref(), Some("2031-05-04"));
+    }
+
+    #[test]
+    fn the_day_of_a_text_stands_by_itself_or_at_the_head_of_a_line() {
+        let day = |text: &str| headed_day(text).map(written);
+        let of = |day: &str| Some(day.to_owned());
+        assert_eq!(day("MINUTES\n\nHeld on 4 May 2031 at the quay.\n"), of("2031-05-04"));
+        assert_eq!(day("Niederschrift\nTarn, den 3. November 2031\n"), of("2031-11-03"));
+        assert_eq!(day("Ata da reunião de 11 de outubro de 2031\n"), of("2031-10-11"));
+        assert_eq!(day("第3回役員会\n2031年4月16日 集会所\n"), of("2031-04-16"));
+        let mentioned = "Two guides who came out alive told the court that nobody had warned them of the water before the \
+                         accident of 27 July 1999, in which eleven people died.\n";
+        assert_eq!(day(mentioned), None);
     }
 
     proptest::proptest! {

@@ -1,5 +1,6 @@
-//! Lists of the works that a document cites. Whoever is named there is named as an author, beside others of whom nothing
-//! is told: a few hundred pages with such lists would be communities of co-authors and of journals, and little else.
+//! Lists of the works that a document cites. Whoever is named there is named as an author, beside others of whom
+//! nothing is told: a few hundred pages with such lists would be communities of co-authors and of journals, and little
+//! else.
 
 use std::ops::Range;
 

@@ -11,7 +11,8 @@ use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
 use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name};
 use crate::text::blocks::Markup;
-use crate::text::calendar::{first_day, full_days};
+use crate::text::calendar::first_day;
+use crate::text::day_of::headed_day;
 use crate::text::{dates, hash, language, structure};
 
 /// Bytes of text of the items of a file that are finished in one batch.
@@ -125,27 +126,9 @@ fn own_date(item: &Item, path: &str) -> Option<i64> {
     // Whoever keeps a diary tells its days better than whoever found it.
     let diary = Some(&item.text).filter(|_| item.markup == Markup::Markdown).and_then(|text| dates::of_diary(text));
     let stated = diary.or_else(|| item.date.as_deref().and_then(first_day));
-    let named = stated.or_else(|| first_day(name)).or_else(|| heading_day(&item.text));
+    let named = stated.or_else(|| first_day(name)).or_else(|| headed_day(&item.text));
     let named = named.or_else(|| dates::of_timeline(&item.text));
     named.or_else(|| dates::leading_year(name)).or(item.saved)
-}
-
-/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
-/// one. What a sentence mentions by the way is the day of something else.
-fn heading_day(text: &str) -> Option<i64> {
-    const HEAD: usize = 400;
-    const LINE: usize = 100;
-    const FRONT: usize = 40;
-    let head = &text[..text.floor_char_boundary(HEAD)];
-    let is_of_the_text = |span: Span| {
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
-        let line = text[start..end].trim();
-        line.chars().count() <= LINE
-            || text[start..span.start].chars().count() <= FRONT
-            || !line.ends_with(['.', '!', '?', '”', '"', '。'])
-    };
-    full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
 }
 
 /// Finds the structure and the title of an item.
@@ -193,23 +176,5 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
         recurring: Vec::new(),
         own_title: String::new(),
         earlier: None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_day_of_a_text_stands_by_itself_or_at_the_head_of_a_line() {
-        let day = |text: &str| heading_day(text).map(dates::written);
-        let of = |day: &str| Some(day.to_owned());
-        assert_eq!(day("MINUTES\n\nHeld on 4 May 2031 at the quay.\n"), of("2031-05-04"));
-        assert_eq!(day("Niederschrift\nTarn, den 3. November 2031\n"), of("2031-11-03"));
-        assert_eq!(day("Ata da reunião de 11 de outubro de 2031\n"), of("2031-10-11"));
-        assert_eq!(day("第3回役員会\n2031年4月16日 集会所\n"), of("2031-04-16"));
-        let mentioned = "Two guides who came out alive told the court that nobody had warned them of the water before the \
-                         accident of 27 July 1999, in which eleven people died.\n";
-        assert_eq!(day(mentioned), None);
     }
 }

@@ -32,7 +32,10 @@ fn queries_use_the_indexes_made_for_them() {
             "SELECT relationship FROM relationship_units WHERE text_unit = ?1 ORDER BY relationship",
             "relationship_units_by_unit",
         ),
-        ("SELECT id FROM communities WHERE parent IS ?1 ORDER BY unconnected, position", "communities_by_parent"),
+        (
+            "SELECT id FROM communities WHERE parent IS ?1 ORDER BY unconnected, documents DESC, position",
+            "communities_by_parent",
+        ),
         ("SELECT community FROM members WHERE entity = ?1", "members_by_entity"),
         ("SELECT id FROM text_units WHERE document = ?1 ORDER BY ordinal", "text_units_by_document"),
         ("SELECT id FROM documents WHERE file = ?1", "documents_by_file"),

@@ -1,17 +1,14 @@
-//! When documents are from, as far as their names or their first lines say: for lines of years and for filters.
+//! When documents are from, as far as their names say, or they themselves: for lines of years and for filters.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Library, Result};
-use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Span, TextUnitId};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, DocumentRow};
-use crate::text::dates::{DAY, are_numbered, civil, first_date, told};
+use crate::text::dates::{DAY, are_numbered, civil, told};
 use crate::tui::data::{Loaded, Narrow};
 
-/// How much of the beginning of a document a date is looked for in, in bytes, and of how many documents at most.
-const HEAD: usize = 400;
-const READ: usize = 4_000;
 /// Documents of a corpus whose days are looked for before a page is shown.
 const SOON: usize = 2_000;
 
@@ -87,10 +84,7 @@ impl Library {
         let mut dated = Vec::new();
         for row in rows {
             self.go_on()?;
-            let mut date = told(&row.title, &row.path, numbered);
-            if date.is_none() && rows.len() <= READ {
-                date = first_date(&self.reader.text(row.id, Span::new(0, HEAD))?.1);
-            }
+            let date = told(&row.title, &row.path, numbered).or(row.modified);
             dated.extend(date.map(|date| (row.id, date)));
         }
         dated.sort_by_key(|&(id, date)| (date, id));
@@ -140,7 +134,7 @@ mod tests {
     use super::*;
 
     fn told(days: &[&str], most: usize) -> String {
-        let dated: Vec<((), i64)> = days.iter().map(|day| ((), first_date(day).unwrap())).collect();
+        let dated: Vec<((), i64)> = days.iter().map(|day| ((), crate::text::dates::first_date(day).unwrap())).collect();
         by_time(&dated, most).iter().map(|(time, number)| format!("{time}:{number} ")).collect()
     }
 
