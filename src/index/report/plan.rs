@@ -3,6 +3,7 @@
 //! branch and what stands furthest up has the first choice; but no community is left without a passage for its parent's
 //! sake.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
@@ -11,6 +12,7 @@ use super::ReportGrounds;
 use super::quality::{WEIGHTS, announces, stretch};
 use super::salience::Salience;
 use crate::index::sentences::{EntityAt, SentenceFacts};
+use crate::judgement::Topic;
 use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
@@ -18,6 +20,7 @@ use crate::model::{EntityId, Evidence, Ref};
 use crate::text::stance::defines;
 use crate::text::term_vectors::{Term, TermVector, Terms};
 use crate::text::terms::{Stems, words};
+use crate::text::wordlist::is_function_word;
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;
@@ -25,6 +28,8 @@ const POOL: usize = 160;
 const SEVERAL: usize = 3;
 /// Topics that a sentence is measured by.
 const TOPICS: usize = 12;
+/// Topics that a title is made of, mostly.
+const TITLED: usize = 2;
 /// Entities cited for one passage at most.
 const CITED_ENTITIES: usize = 4;
 /// Relationships cited for one passage at most.
@@ -91,6 +96,13 @@ struct Branch {
     left: HashMap<usize, usize>,
 }
 
+/// A topic as sentences are measured by it: the member it names, else the last word of its phrase.
+struct Measure {
+    entity: Option<EntityId>,
+    noun: Option<Term>,
+    weight: f32,
+}
+
 /// A sentence that is a candidate for a passage.
 struct Open {
     at: u32,
@@ -147,7 +159,8 @@ impl ReportGrounds<'_, '_> {
             let of = &ranked[&at];
             // What one report quotes is unlike, wherever in it.
             let mut told = Told::default();
-            one.gist = self.choose(of, gist, &mut told, &mut branch, finest, !community.children.is_empty());
+            let gist = self.choose(of, gist, &mut told, &mut branch, finest, !community.children.is_empty());
+            one.gist = self.led(at, gist);
             if community.children.is_empty() {
                 let wanted = (size / 2).clamp(1, 6);
                 let most = (wanted + wanted / 2).min(PASSAGES);
@@ -289,24 +302,56 @@ impl ReportGrounds<'_, '_> {
         Some(if again { alone } else { window })
     }
 
+    /// The leading topics of a community as sentences are measured by them.
+    fn measures(&self, at: usize, most: usize) -> Vec<Measure> {
+        let noun = |phrase: &str| words(phrase).last().and_then(|word| self.terms_of.get(word.text)).copied();
+        let measure = |topic: &Topic| Measure {
+            entity: topic.entity,
+            noun: if topic.entity.is_none() { noun(&topic.phrase) } else { None },
+            weight: topic.weight,
+        };
+        self.topics[at].iter().take(most).map(measure).collect()
+    }
+
+    /// True for a sentence that names a topic.
+    fn names(&self, said: SentenceFacts<'_>, topic: &Measure) -> bool {
+        topic.entity.is_some_and(|entity| said.entities.iter().any(|&at| self.id(at) == entity))
+            || topic.noun.is_some_and(|noun| said.nouns.contains(&noun))
+    }
+
+    fn id(&self, entity: EntityAt) -> EntityId {
+        self.material.entities[entity as usize].id
+    }
+
+    /// Passages in the order in which a report has them: what names most of what its title is made of leads, a heading
+    /// or a phrase of its documents, else the leading topics.
+    fn led(&self, at: usize, mut gist: Vec<Chosen>) -> Vec<Chosen> {
+        let mut stems = Stems::default();
+        let mut stemmed = |text: &str| -> HashSet<String> {
+            let telling = words(text).filter(|word| !is_function_word(&word.text.to_lowercase()));
+            telling.map(|word| stems.stem(word.text).to_owned()).collect()
+        };
+        let title = self.headings[at].as_ref().or(self.phrases[at].first()).map(|title| stemmed(title));
+        let topics = self.measures(at, TITLED);
+        gist.sort_by_cached_key(|one| {
+            Reverse(match &title {
+                Some(title) => stemmed(self.words(one.said)).intersection(title).count(),
+                None => topics.iter().filter(|topic| self.names(self.said(one.said), topic)).count(),
+            })
+        });
+        gist
+    }
+
     /// A community's sentences with what they are worth to its report, best first.
     fn ranked(&self, at: usize) -> Vec<(u32, f32)> {
         let reach = &self.reach[at];
         let about = self.about(at);
         let most_about = about.values().copied().fold(f32::MIN_POSITIVE, f32::max);
-        let topics: Vec<(Option<EntityId>, Option<Term>, f32)> = self.topics[at]
-            .iter()
-            .take(TOPICS)
-            .map(|topic| {
-                let noun = || words(&topic.phrase).last().and_then(|word| self.terms_of.get(word.text)).copied();
-                (topic.entity, if topic.entity.is_none() { noun() } else { None }, topic.weight)
-            })
-            .collect();
+        let topics = self.measures(at, TOPICS);
         let is_parent = !self.material.communities[at].children.is_empty();
         let of_whole = if is_parent { WEIGHTS.whole_of_parent } else { WEIGHTS.whole };
         let of_several = if is_parent { WEIGHTS.together_of_parent } else { WEIGHTS.together };
         let own: HashSet<EntityId> = self.material.communities[at].entities.iter().copied().collect();
-        let id = |entity: EntityAt| self.material.entities[entity as usize].id;
         // Where members stand together they are what the community is about; elsewhere a name may be another's.
         let homes = &self.homes[at];
         let is_home = |document: u32| homes.is_empty() || homes.binary_search(&document).is_ok();
@@ -322,14 +367,11 @@ impl ReportGrounds<'_, '_> {
                 let said = self.said(at);
                 let section = self.bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
                 let about = about.get(&(said.document, section)).copied().unwrap_or_default() / most_about;
-                let named = topics.iter().filter(|(entity, noun, _)| {
-                    entity.is_some_and(|entity| said.entities.iter().any(|&at| id(at) == entity))
-                        || noun.is_some_and(|noun| said.nouns.contains(&noun))
-                });
-                let topical = named.map(|(.., weight)| weight).sum::<f32>().min(2.0) / 2.0;
+                let named = topics.iter().filter(|topic| self.names(said, topic));
+                let topical = named.map(|topic| topic.weight).sum::<f32>().min(2.0) / 2.0;
                 let together = (f32::from(members) - 1.0).clamp(0.0, 3.0) / 3.0;
                 let whole = self.gists.worth(said.document as usize, said.sentence as usize);
-                let introduced = said.introduces.map(|person| own.contains(&id(person)));
+                let introduced = said.introduces.map(|person| own.contains(&self.id(person)));
                 let worth = WEIGHTS.topical * topical
                     + WEIGHTS.about * about
                     + of_several * together
