@@ -1,5 +1,6 @@
 //! A record as a page: wrapped rows, links in reading order, and the place each row belongs to.
 
+mod grid;
 mod records;
 mod text;
 
