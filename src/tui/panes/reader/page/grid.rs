@@ -75,7 +75,8 @@ impl<'t> Grid<'t> {
             let title = &line[row.title.clone()];
             let column = |grid: &Self, name: &str| grid.columns.iter().position(|known| known == name);
             let known = row.cells.first().and_then(|(name, _)| column(&grid, &line[name.clone()]));
-            let has = |cells: &Vec<Option<Cell<'_>>>| known.is_some_and(|at| cells.get(at).is_some_and(Option::is_some));
+            let has =
+                |cells: &Vec<Option<Cell<'_>>>| known.is_some_and(|at| cells.get(at).is_some_and(Option::is_some));
             let goes_on = !title.is_empty() && title == before && !grid.rows.last().is_some_and(has);
             if !goes_on {
                 grid.rows.push(Vec::new());

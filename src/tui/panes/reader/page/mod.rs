@@ -72,6 +72,7 @@ impl Page {
     }
 
     /// The whole page as text.
+    #[cfg(test)]
     pub fn text(&self) -> String {
         self.rows.iter().map(|row| row.text().trim_end().to_owned() + "\n").collect()
     }

@@ -292,7 +292,10 @@ mod tests {
         let text = "Hire\n\n| Boat | Seats |\n|---|--:|\n| *Gannet* | 4 |\n| Tern | 16 |\n\nThe end\n";
         let columns = "Hire\n\nBoat    Seats\n─────────────\nGannet      4\nTern       16\n\nThe end\n";
         assert_eq!(shown(text, 40, &[], MARKDOWN), columns);
-        assert_eq!(shown(text, 9, &[], MARKDOWN), "Hire\n\nBoat\nGannet\nSeats\n4\n\nBoat\nTern\nSeats\n16\n\nThe end\n");
+        assert_eq!(
+            shown(text, 9, &[], MARKDOWN),
+            "Hire\n\nBoat\nGannet\nSeats\n4\n\nBoat\nTern\nSeats\n16\n\nThe end\n"
+        );
         assert_eq!(shown("a\tb\nlong\t3\n", 40, &[], "text"), "a     b\nlong  3\n");
         assert_eq!(shown("```\n| a | b |\n| c | d |\n```\n", 40, &[], MARKDOWN), "```\n| a | b |\n| c | d |\n```\n");
     }
