@@ -5,6 +5,7 @@
 
 mod builds;
 mod clerk;
+mod clipboard;
 mod desk;
 mod indexes;
 mod paths;
@@ -36,6 +37,7 @@ use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::query::Session;
 use crate::store::{Reader, StoreError};
+use crate::text::amounts::count;
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";
@@ -242,8 +244,14 @@ impl Performer {
                     indexing.stop();
                 }
             }
+            // The terminal's own was filled by the terminal, which does not say whether it was.
+            Effect::Copy(text) => self.on_file(move |say| {
+                if let Some(tool) = clipboard::copy(&text) {
+                    let words = count(text.split_whitespace().count() as u64, "word", "words");
+                    say(Msg::Notice(Notice::good(format!("{words} were copied, by the terminal and by {tool}"))));
+                }
+            }),
             Effect::Edit { .. }
-            | Effect::Copy(_)
             | Effect::Frame(_)
             | Effect::ToggleMouse
             | Effect::Redraw
