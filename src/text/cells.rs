@@ -63,8 +63,7 @@ mod tests {
         let line = "Quay lamp; ticket: 7; state: dim; or out; seen at: 12: 30";
         let row = named(line);
         assert_eq!(&line[row.title.clone()], "Quay lamp");
-        let cells: Vec<_> =
-            row.cells.iter().map(|(name, value)| (&line[name.clone()], &line[value.clone()])).collect();
+        let cells: Vec<_> = row.cells.iter().map(|(name, value)| (&line[name.clone()], &line[value.clone()])).collect();
         assert_eq!(cells, [("ticket", "7"), ("state", "dim; or out"), ("seen at", "12: 30")]);
         assert_eq!(named("The quay is shut.").cells, []);
     }
