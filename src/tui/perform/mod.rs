@@ -212,11 +212,11 @@ impl Performer {
                 self.on_file(move |_| config::Recent::forget(&paths, &index));
             }
             Effect::Complete(typed) => self.on_file(move |say| {
-                let whole = paths::completed(&typed);
-                if whole == typed {
-                    say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
+                let (whole, choices) = paths::completed(&typed);
+                if whole == typed && choices.is_empty() {
+                    say(Msg::Notice(Notice::good("no path goes on from here")));
                 }
-                say(Msg::Completed { typed, whole });
+                say(Msg::Completed { typed, whole, choices });
             }),
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
