@@ -28,12 +28,12 @@ pub(super) fn stand(text: &str, others: &[Other<'_>]) -> Stand {
     if let Some(same) = others.iter().find(|other| bare(other.text) == bare(text)) {
         return Stand::Same(same.name.to_owned());
     }
-    let parts_of = |other: &Other<'_>| parts(other.text).iter().map(|part| bare(part)).collect::<HashSet<_>>();
+    let parts_of = |other: &Other<'_>| parts(other.text).iter().map(|part| said(part)).collect::<HashSet<_>>();
     let known: Vec<(&str, HashSet<String>)> = others.iter().map(|other| (other.name, parts_of(other))).collect();
     let (mut own, mut shared, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for part in parts(text) {
-        let said = bare(&part);
-        let mut having = known.iter().filter(|(_, parts)| parts.contains(&said)).map(|(name, _)| *name).peekable();
+        let this = said(&part);
+        let mut having = known.iter().filter(|(_, parts)| parts.contains(&this)).map(|(name, _)| *name).peekable();
         match having.peek() {
             Some(_) => shared.push(part.clone()),
             None => own.push(part.clone()),
@@ -47,11 +47,11 @@ pub(super) fn stand(text: &str, others: &[Other<'_>]) -> Stand {
     if shared.is_empty() {
         return Stand::Apart;
     }
-    let said = match own.is_empty() {
+    let between = match own.is_empty() {
         true => format!("*Nothing that {} does not say:*", names.join(" or ")),
         false => format!("*As in {}:*", names.join(" and ")),
     };
-    Stand::Differs(joined(own.into_iter().chain([said]).chain(shared)))
+    Stand::Differs(joined(own.into_iter().chain([between]).chain(shared)))
 }
 
 /// The paragraphs of a text and the items of its lists, each with the heading above it.
@@ -104,6 +104,13 @@ fn bare(text: &str) -> String {
     single_spaced(&without_citations(text)).trim().to_owned()
 }
 
+/// What a part says, whatever it stands under.
+fn said(part: &str) -> String {
+    let lines: Vec<&str> = part.lines().filter(|line| !line.starts_with('#')).collect();
+    let below = bare(&lines.join("\n"));
+    if below.is_empty() { bare(part) } else { below }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +134,10 @@ mod tests {
         let told =
             "## Why\n\nIt was old.\n\n- It snowed.\n- It froze.\n\n*As in local:*\n\nThe mill burned.\n\n- It rained.";
         assert_eq!(stand(other, &[of("local", ONE)]), Stand::Differs(told.to_owned()));
+        // Under which heading it stands is no difference.
+        let under = "## Weather\n\n- It blew.\n\nNo more.";
+        let told = "No more.\n\n*As in local:*\n\n## Weather\n\n- It blew.";
+        assert_eq!(stand(under, &[of("local", ONE)]), Stand::Differs(told.to_owned()));
         let less = "## Why\n\nA lamp fell.\n\n- It blew.";
         let told = format!("*Nothing that local does not say:*\n\n{less}");
         assert_eq!(stand(less, &[of("local", ONE)]), Stand::Differs(told));
