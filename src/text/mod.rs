@@ -9,6 +9,7 @@ pub mod aside;
 pub mod blocks;
 pub mod calendar;
 pub mod capitals;
+pub mod cells;
 mod chatlog;
 pub mod chunk;
 pub mod counted;

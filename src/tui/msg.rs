@@ -69,6 +69,8 @@ pub enum Msg {
     Completed {
         typed: String,
         whole: String,
+        /// All that it may go on to, where that is more than one.
+        choices: Vec<String>,
     },
     /// The folders are not what they were when the index was built.
     FolderChanged(Changed),

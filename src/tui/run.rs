@@ -231,7 +231,6 @@ impl Running {
             match effect {
                 Effect::Edit { path, line } => self.outside = Some(Outside::Editor { path, line }),
                 Effect::Suspend => self.outside = Some(Outside::Shell),
-                Effect::Copy(text) => self.terminal.copy(&text)?,
                 Effect::Frame(wait) => {
                     let at = Instant::now() + wait;
                     self.spin = Some(self.spin.map_or(at, |earlier| earlier.min(at)));
@@ -240,6 +239,9 @@ impl Running {
                 Effect::Redraw => self.terminal.redraw()?,
                 Effect::Quit => self.over = true,
                 effect => {
+                    if let Effect::Copy(text) = &effect {
+                        self.terminal.copy(text)?;
+                    }
                     let app = &self.app;
                     self.performer.perform(effect, || app.saved());
                 }

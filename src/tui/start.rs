@@ -13,7 +13,7 @@ use super::panes::{Marks, Target};
 use super::theme::{Look, Role};
 use super::widgets::field::Field;
 use super::widgets::frame::{self, Frame};
-use super::widgets::rich::{self, Emphasis, safe, shorten, shorten_inside};
+use super::widgets::rich::{self, Emphasis, Piece, Row, safe, shorten, shorten_inside};
 use super::widgets::window::Window;
 use super::widgets::wrap;
 use crate::model::shown_path;
@@ -58,6 +58,10 @@ pub struct State {
     /// The path of a folder, typed or pasted.
     pub field: Field,
     pub window: Window,
+    /// What the path may go on to, as long as this is what stands in the field; and the one that does.
+    choices: Vec<String>,
+    chosen_of: String,
+    choice: Option<usize>,
     /// An index is open behind it, which Esc goes back to.
     pub back: bool,
 }
@@ -114,11 +118,52 @@ impl State {
     }
 
     /// Takes what a path goes on with, if it is still the one that was asked about.
-    pub fn completed(&mut self, typed: &str, whole: &str) {
+    pub fn completed(&mut self, typed: &str, whole: &str, choices: Vec<String>) {
         if self.field.text() == typed {
-            self.field = Field::default();
-            self.field.insert(whole);
+            (self.choices, self.choice) = (choices, None);
+            self.fill(whole);
         }
+    }
+
+    /// Goes from one path that is offered to the next; false where none is.
+    pub fn next_choice(&mut self) -> bool {
+        let offered = self.offered().len();
+        if offered == 0 {
+            return false;
+        }
+        let next = self.choice.map_or(0, |at| (at + 1) % offered);
+        self.choice = Some(next);
+        let path = self.choices[next].clone();
+        self.fill(&path);
+        true
+    }
+
+    /// The paths that are offered: those of what stands in the field.
+    fn offered(&self) -> &[String] {
+        let is_there = self.path_begun().is_some() && self.field.text() == self.chosen_of;
+        if is_there { &self.choices } else { &[] }
+    }
+
+    fn fill(&mut self, path: &str) {
+        self.field = Field::default();
+        self.field.insert(path);
+        path.clone_into(&mut self.chosen_of);
+    }
+
+    /// The names of the paths that are offered, the one that stands in the field marked, on so many rows at most.
+    fn offered_rows(&self, width: usize, most: usize, look: Look) -> Vec<Row> {
+        let mut pieces = Vec::new();
+        for (at, path) in self.offered().iter().enumerate() {
+            let end = path.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
+            if at > 0 {
+                pieces.push(Piece::new(&format!(" {} ", look.glyphs.dot), Role::Dim));
+            }
+            let role = if self.choice == Some(at) { Role::Accent } else { Role::Text };
+            pieces.push(Piece::new(&path[end..], role));
+        }
+        let mut rows = if pieces.is_empty() { Vec::new() } else { wrap::wrap(&pieces, width, &[], &[]) };
+        rows.truncate(most);
+        rows
     }
 
     /// What Enter opens.
@@ -174,7 +219,8 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     };
     let above = if text.is_empty() { 0 } else { text.len() + 1 };
     // A row of air above and below, one before what was not opened yet, and the path of the one that is selected.
-    let height = (above + state.window.len + 7).min(u16::MAX.into()) as u16;
+    let offered = state.offered_rows(usize::from(screen.width.min(72)).saturating_sub(6), 4, look).len();
+    let height = (above + state.window.len + 7 + offered).min(u16::MAX.into()) as u16;
     let area = frame::centred(screen, if screen.width >= ROOMY { 96 } else { 72 }, height);
     let completes = if state.path_begun().is_some() { "Tab completes   " } else { "" };
     let is_listed = state.window.cursor < state.recent.len();
@@ -228,6 +274,9 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         marks.targets.push((row, Target::Row(at)));
         y += 1;
     }
+    let room = Rect { x: inner.x + 1, y, width: inner.width - 1, height: inner.bottom().saturating_sub(y) };
+    let offered = state.offered_rows(width, room.height.into(), look);
+    rich::paint_all(buffer, room, &offered, look.theme, Emphasis::default());
     if let Some(recent) = state.recent.get(state.window.cursor).filter(|_| bottom < inner.bottom()) {
         let path = safe(&recent.note);
         let path = shorten_inside(&path, width, look.glyphs.ellipsis);

@@ -1,9 +1,10 @@
 //! Tables inside texts: prices, readings, minutes with a list of who does what. The first row names the columns.
 
-use super::table::{LONGEST_NAME, Row, Table};
+use super::table::{Row, Table};
 use crate::model::{Document, SentenceKind, Span};
 use crate::query::QueryError;
 use crate::store::Reader;
+use crate::text::cells::{self, LONGEST_NAME};
 use crate::text::inline::unmarked;
 
 /// Bytes of the texts of a pile whose tables are read.
@@ -68,11 +69,7 @@ fn table<'t>(name: &str, document: &Document, mut rows: impl Iterator<Item = (Sp
 
 /// The cells of a row as texts write it, between bars or tabs.
 fn cells(row: &str) -> Vec<String> {
-    let row = row.trim();
-    let mark = if row.contains('|') { '|' } else { '\t' };
-    let inner = row.strip_prefix(mark).unwrap_or(row);
-    let inner = inner.strip_suffix(mark).unwrap_or(inner);
-    inner.split(mark).map(|cell| unmarked(cell).trim().to_owned()).collect()
+    cells::between(row).into_iter().map(|cell| unmarked(&row[cell]).trim().to_owned()).collect()
 }
 
 #[cfg(test)]

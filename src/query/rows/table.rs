@@ -8,14 +8,13 @@ use super::numbers::Decimals;
 use super::scale::{Scale, currency_of, parts};
 use super::totals;
 use crate::model::{DocumentId, Span};
+use crate::text::cells;
 use crate::text::terms::{Stems, folded, words};
 
 /// The column of what rows are called where no column is named so.
 pub(super) const TITLE: &str = "title";
 /// Between the values of a cell.
 pub(super) const BETWEEN: &str = "; ";
-/// Bytes of the longest name of a column.
-pub(super) const LONGEST_NAME: usize = 48;
 
 /// A row.
 #[derive(Debug)]
@@ -118,20 +117,13 @@ impl Table {
     /// Reads a row written as `Title; column: value; column: value`; the title may be missing.
     pub fn read(&mut self, document: DocumentId, span: Span, title: &str, line: &str) -> Row {
         let mut row = Row { span, ..Row::of(document, title, None) };
-        let mut last = None;
-        for part in line.split("; ") {
-            match part.split_once(": ").filter(|(name, _)| name.len() <= LONGEST_NAME && !name.contains(". ")) {
-                Some((name, value)) => {
-                    let column = self.column(name);
-                    row.cells.insert(column, value.trim().to_owned());
-                    last = Some(column);
-                }
-                // A value may have a semicolon in it.
-                None => match last.and_then(|column| row.cells.get_mut(&column)) {
-                    Some(value) => value.push_str(&format!("; {part}")),
-                    None => row.title = part.to_owned(),
-                },
-            }
+        let written = cells::named(line);
+        if !written.title.is_empty() {
+            row.title = line[written.title].to_owned();
+        }
+        for (name, value) in written.cells {
+            let column = self.column(&line[name]);
+            row.cells.insert(column, line[value].trim().to_owned());
         }
         row
     }

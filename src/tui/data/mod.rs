@@ -22,7 +22,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Method;
-use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope, Span};
+use crate::model::{CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, Scope, Span};
 
 /// The method of an index that no model had a part in.
 pub const OFFLINE: &str = crate::store::Meta::OFFLINE;
@@ -345,6 +345,8 @@ pub struct GraphView {
     pub edges: Vec<(u32, u32, f32)>,
     /// How many nodes there would be without what is left out of the picture, where that was counted.
     pub whole: Option<usize>,
+    /// How many passages name both ends of a tie, where that is known: by its nodes, the lower first.
+    pub told: HashMap<(u32, u32), u64>,
     /// The relationships that ties are, where the nodes are entities: by their nodes, the lower first.
     pub relationships: HashMap<(u32, u32), Ref>,
     /// Of a way that is one step because passages name both its ends, and no relationship: these, the surest first.
@@ -355,6 +357,8 @@ pub struct GraphView {
 pub struct GraphNode {
     pub record: Ref,
     pub title: String,
+    /// What sort of thing it is, where it is an entity.
+    pub kind: Option<EntityType>,
     /// What it is measured by: documents.
     pub size: u32,
     /// It is what the graph is drawn of.

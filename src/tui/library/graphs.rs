@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
-use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
+use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId};
 use crate::text::amounts::count;
 use crate::text::designators::is_code;
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
@@ -85,17 +85,21 @@ impl Library {
         }
         let nodes = rows.into_iter().map(|row| {
             let title = self.told_apart(row.id.into(), row.title)?;
-            Ok((Ref::from(row.id), title, row.documents, false))
+            Ok((Ref::from(row.id), title, None, row.documents, false))
         });
         Ok(GraphView { whole, ..placed(title, nodes.collect::<Result<_>>()?, edges) })
     }
 
     /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
     fn entities_graph(&self, title: String, entities: &[EntityId], lit: &[EntityId]) -> Result<GraphView> {
+        let mut rows = self.reader.entity_rows(entities)?;
+        // Days belong to the timeline.
+        rows.retain(|row| row.kind != EntityType::Date || lit.contains(&row.id));
+        let entities: Vec<EntityId> = rows.iter().map(|row| row.id).collect();
         let at: HashMap<EntityId, u32> = entities.iter().enumerate().map(|(at, &id)| (id, at as u32)).collect();
         let mut edges = Edges::new();
         let mut relationships = HashMap::new();
-        for &entity in entities {
+        for &entity in &entities {
             self.go_on()?;
             for row in self.reader.relationships_of(entity, WAYS)? {
                 // Each is met from both of its ends.
@@ -103,16 +107,26 @@ impl Library {
                     && let (Some(&a), Some(&b)) = (at.get(&row.source), at.get(&row.target))
                 {
                     tie(&mut edges, a, b, row.weight);
-                    relationships.insert((a.min(b), a.max(b)), Ref::from(row.id));
+                    relationships.insert((a.min(b), a.max(b)), row.id);
                 }
             }
         }
-        let rows = self.reader.entity_rows(entities)?;
         let nodes = rows.into_iter().map(|row| {
             let name = self.told_apart(row.id.into(), row.name)?;
-            Ok((Ref::from(row.id), name, row.documents, lit.contains(&row.id)))
+            Ok((Ref::from(row.id), name, Some(row.kind), row.documents, lit.contains(&row.id)))
         });
-        Ok(GraphView { relationships, ..placed(title, nodes.collect::<Result<_>>()?, edges) })
+        let view = placed(title, nodes.collect::<Result<_>>()?, edges);
+        let mut told = HashMap::new();
+        for &(a, b, _) in &view.edges {
+            self.go_on()?;
+            let ends = (a.min(b), a.max(b));
+            let Some(&id) = relationships.get(&ends) else { continue };
+            let passages = self.reader.passages_of(&self.reader.relationship(id)?)?;
+            // Where no passage is known, nothing says that there is none.
+            told.extend((passages > 0).then_some((ends, passages)));
+        }
+        let relationships = relationships.into_iter().map(|(ends, id)| (ends, Ref::from(id))).collect();
+        Ok(GraphView { relationships, told, ..view })
     }
 
     fn neighbours(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
@@ -124,7 +138,8 @@ impl Library {
     /// what has many of these one saw nothing else, and they tell nothing. Where there are no others they are all.
     fn nearest(&self, entity: EntityId, most: usize) -> Result<Vec<EntityId>> {
         let near = self.neighbours(entity, most * LOOKED_AT)?;
-        let rows = self.reader.entity_rows(&near)?;
+        let mut rows = self.reader.entity_rows(&near)?;
+        rows.retain(|row| row.kind != EntityType::Date);
         let (codes, named): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| is_code(&row.name));
         let few = if named.is_empty() { most } else { (named.len() / NAMES_FOR_A_CODE).max(CODES) };
         Ok(named.into_iter().chain(codes.into_iter().take(few)).take(most).map(|row| row.id).collect())
@@ -196,6 +211,18 @@ impl Library {
         self.entities_graph(format!("No way was found from {one} to {other}: what is near to each"), &taken, &ends)
     }
 
+    /// Neighbours that a way may lead through, and the one that it leads to. What shares a day, or what everything is
+    /// tied to, has nothing to do with each other by that.
+    fn on_from(&self, entity: EntityId, to: EntityId) -> Result<Vec<EntityId>> {
+        let near = self.neighbours(entity, WAYS)?;
+        if near.contains(&to) {
+            return Ok(vec![to]);
+        }
+        let mut rows = self.reader.entity_rows(&near)?;
+        rows.retain(|row| row.kind != EntityType::Date && !row.ubiquitous);
+        Ok(rows.into_iter().map(|row| row.id).collect())
+    }
+
     /// The shortest way between two entities, looked for from one side; the way itself is lit, with what is nearest to
     /// it. Two that one passage names are a step apart, whether or not they are related.
     fn path_graph(&self, from: EntityId, to: EntityId) -> Result<GraphView> {
@@ -208,7 +235,7 @@ impl Library {
         let mut waiting = VecDeque::from([from]);
         while let Some(entity) = waiting.pop_front().filter(|_| !before.contains_key(&to) && before.len() < VISITED) {
             self.go_on()?;
-            for other in self.neighbours(entity, WAYS)? {
+            for other in self.on_from(entity, to)? {
                 if let std::collections::hash_map::Entry::Vacant(e) = before.entry(other) {
                     e.insert(entity);
                     waiting.push_back(other);
@@ -275,7 +302,7 @@ fn beside_the_way(across: f32, number: usize) -> (f32, f32) {
     (across + aside * away, 0.5 + up * away * 0.16)
 }
 
-fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> GraphView {
+fn placed(title: String, nodes: Vec<(Ref, String, Option<EntityType>, u32, bool)>, edges: Edges) -> GraphView {
     let edges: Vec<(u32, u32, f32)> = edges.into_iter().map(|((a, b), weight)| (a, b, weight)).collect();
     let edges = backbone(nodes.len(), &edges);
     // Where everything is tied to everything, what is tied most says where it lies. Weights were summed from finite
@@ -283,7 +310,7 @@ fn placed(title: String, nodes: Vec<(Ref, String, u32, bool)>, edges: Edges) -> 
     let telling = &edges[..edges.len().min(nodes.len() * TELLING)];
     let places = Graph::from_edges(nodes.len(), telling).map(|graph| layout(&graph)).unwrap_or_default();
     let nodes = nodes.into_iter().zip(places.into_iter().chain(std::iter::repeat((0.5, 0.5))));
-    let nodes =
-        nodes.map(|((record, title, size, lit), place)| GraphNode { record, title, size, lit, place }).collect();
+    let node = |((record, title, kind, size, lit), place)| GraphNode { record, title, kind, size, lit, place };
+    let nodes = nodes.map(node).collect();
     GraphView { title, nodes, edges, ..GraphView::default() }
 }

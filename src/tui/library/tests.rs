@@ -179,6 +179,37 @@ fn two_that_one_passage_names_are_a_step_apart() {
 }
 
 #[test]
+fn days_are_not_drawn_and_no_way_leads_through_them_or_through_what_is_everywhere() {
+    let (_folder, build, writer) = filled();
+    let day = Entity { kind: EntityType::Date, ..person(9, "2 February 2031") };
+    let everywhere = Entity { ubiquitous: true, ..person(10, "Orsk Council") };
+    let people = [person(7, "Alan Nagy"), person(8, "Mrs Annable"), person(11, "Tom Reed"), person(12, "Ada Fell")];
+    writer.add_entities(&[&people[..], &[day, everywhere]].concat()).unwrap();
+    let tie = |(id, source, target): (u32, u32, u32)| Relationship {
+        id: RelationshipId(id),
+        source: EntityId(source),
+        target: EntityId(target),
+        description: String::new(),
+        weight: 1.0,
+        text_units: vec![TextUnitId(0)],
+    };
+    let ties = [(10, 7, 9), (11, 9, 8), (12, 7, 10), (13, 10, 8), (14, 7, 11), (15, 11, 12), (16, 12, 8)];
+    writer.add_relationships(&ties.map(tie)).unwrap();
+    let library = opened(build, writer);
+    let titles = |of: GraphOf, lit: bool| -> Vec<String> {
+        let view = library.graph(of).unwrap();
+        view.nodes.into_iter().filter(|node| node.lit || !lit).map(|node| node.title).collect()
+    };
+    let way = titles(GraphOf::Path(EntityId(7), EntityId(8)), true);
+    assert_eq!(way, ["Alan Nagy", "Tom Reed", "Ada Fell", "Mrs Annable"]);
+    let mut around = titles(GraphOf::Around(EntityId(7), 1), false);
+    around.sort();
+    assert_eq!(around, ["Alan Nagy", "Orsk Council", "Tom Reed"]);
+    // One that is asked for is drawn.
+    assert_eq!(titles(GraphOf::Path(EntityId(7), EntityId(9)), true), ["Alan Nagy", "2 February 2031"]);
+}
+
+#[test]
 fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted() {
     let (_folder, build, writer) = filled();
     let coded = |id: u32| Entity { name: format!("CGE-0{id}"), ..person(id, "") };

@@ -7,6 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::agreeing::{Other, Stand, stand};
 use crate::model::{AnswerEvent, Mode, Ref};
 use crate::query::{self, Engine};
 use crate::text::amounts::count;
@@ -17,9 +18,11 @@ use crate::tui::panes::chat::{Link, Phase, Shown, Turn};
 use crate::tui::panes::{Marks, Target, motion};
 use crate::tui::theme::{Glyphs, Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::markdown::Stream;
 use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::scroll;
 use crate::tui::widgets::window::Window;
+use crate::tui::widgets::wrap::wrap_text;
 
 /// Ways that are shown beside the one that answered already.
 const WAYS: [&str; 3] = ["global", "local", "lazy"];
@@ -178,10 +181,43 @@ impl State {
                 false => Shown::default(),
             };
         }
+        self.show_what_differs(width);
         self.rows.resize(usize::from(self.shared_rows()) - 1);
         self.rows.set_len(self.shared().len());
         self.on_shared &= self.rows.len > 0;
         self.follow();
+    }
+
+    /// Of an answer that a column before it has already that is said in a line; of others what they alone say comes
+    /// first.
+    fn show_what_differs(&mut self, width: usize) {
+        let done = |column: &Column| column.turn.phase == Phase::Done;
+        let told: Vec<(String, String)> = self
+            .columns
+            .iter()
+            .map(|column| (column.turn.answered_by().name().to_owned(), column.turn.text.text().to_owned()))
+            .collect();
+        for at in 1..self.columns.len() {
+            if !done(&self.columns[at]) {
+                continue;
+            }
+            let before = told.iter().zip(&self.columns[..at]).filter(|(_, column)| done(column));
+            let before: Vec<Other<'_>> = before.map(|((name, text), _)| Other { name, text }).collect();
+            match stand(&told[at].1, &before) {
+                Stand::Apart => {}
+                Stand::Same(name) => {
+                    let said = format!("the same as {name}");
+                    self.columns[at].shown = Shown { rows: wrap_text(&said, Role::Dim, width), ..Shown::default() };
+                }
+                Stand::Differs(text) => {
+                    // What is taken into the chat stays as it was told.
+                    let mut turn = self.columns[at].turn.clone();
+                    turn.text = Stream::new(width.max(1), self.glyphs);
+                    turn.text.push(&text);
+                    self.columns[at].shown = turn.compared(width, &self.glyphs);
+                }
+            }
+        }
     }
 
     /// The columns in sight.

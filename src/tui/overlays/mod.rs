@@ -1,6 +1,7 @@
 //! What lies over the panes: a stack whose top gets the keys first and is drawn last. An enum, so that the compiler
 //! lists the cases wherever one is treated.
 
+mod agreeing;
 pub mod chats;
 pub mod compare;
 pub mod confirm;

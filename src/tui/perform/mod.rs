@@ -5,6 +5,7 @@
 
 mod builds;
 mod clerk;
+mod clipboard;
 mod desk;
 mod indexes;
 mod paths;
@@ -36,6 +37,7 @@ use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::query::Session;
 use crate::store::{Reader, StoreError};
+use crate::text::amounts::count;
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";
@@ -210,11 +212,11 @@ impl Performer {
                 self.on_file(move |_| config::Recent::forget(&paths, &index));
             }
             Effect::Complete(typed) => self.on_file(move |say| {
-                let whole = paths::completed(&typed);
-                if whole == typed {
-                    say(Msg::Notice(Notice::good("no path goes on from here in one way only")));
+                let (whole, choices) = paths::completed(&typed);
+                if whole == typed && choices.is_empty() {
+                    say(Msg::Notice(Notice::good("no path goes on from here")));
                 }
-                say(Msg::Completed { typed, whole });
+                say(Msg::Completed { typed, whole, choices });
             }),
             Effect::LookForChanges => self.look_for_changes(),
             Effect::Rebuild => self.rebuild(None, None, None),
@@ -242,8 +244,14 @@ impl Performer {
                     indexing.stop();
                 }
             }
+            // The terminal's own was filled by the terminal, which does not say whether it was.
+            Effect::Copy(text) => self.on_file(move |say| {
+                if let Some(tool) = clipboard::copy(&text) {
+                    let words = count(text.split_whitespace().count() as u64, "word", "words");
+                    say(Msg::Notice(Notice::good(format!("{words} were copied, by the terminal and by {tool}"))));
+                }
+            }),
             Effect::Edit { .. }
-            | Effect::Copy(_)
             | Effect::Frame(_)
             | Effect::ToggleMouse
             | Effect::Redraw

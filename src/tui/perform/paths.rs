@@ -7,26 +7,37 @@ use crate::config::from_home;
 
 /// Files of a folder that are looked at for what a path goes on with.
 const LOOKED_AT: usize = 10_000;
+/// Ways of going on that are offered at most.
+const CHOICES: usize = 40;
 
-/// A path as far as the files that there are leave no choice of how it goes on; behind a folder a slash.
-pub fn completed(typed: &str) -> String {
+/// A path as far as the files that there are leave no choice of how it goes on, and all that it may go on to where they
+/// do; behind a folder a slash.
+pub fn completed(typed: &str) -> (String, Vec<String>) {
     if typed == "~" {
-        return "~/".to_owned();
+        return ("~/".to_owned(), Vec::new());
     }
     let (folder, begun) =
         typed.rsplit_once('/').map_or(("", typed), |(folder, begun)| (&typed[..=folder.len()], begun));
     let lies = if folder.is_empty() { PathBuf::from(".") } else { from_home(Path::new(folder)) };
-    let Ok(files) = fs::read_dir(&lies) else { return typed.to_owned() };
+    let Ok(files) = fs::read_dir(&lies) else { return (typed.to_owned(), Vec::new()) };
     let files = files.take(LOOKED_AT).flatten().filter_map(|file| file.file_name().into_string().ok());
     // What is hidden is meant by whoever types its dot.
-    let found: Vec<String> =
+    let mut found: Vec<String> =
         files.filter(|name| name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'))).collect();
-    let Some(first) = found.first() else { return typed.to_owned() };
+    let Some(first) = found.first() else { return (typed.to_owned(), Vec::new()) };
     let same = |other: &String| first.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let same = found.iter().map(same).min().unwrap_or(0);
     let common: String = first.chars().take(same).collect();
-    let slash = if found.len() == 1 && lies.join(first).is_dir() { "/" } else { "" };
-    format!("{folder}{common}{slash}")
+    let whole = |name: &str| {
+        let slash = if lies.join(name).is_dir() { "/" } else { "" };
+        format!("{folder}{name}{slash}")
+    };
+    if found.len() == 1 {
+        return (whole(first), Vec::new());
+    }
+    found.sort_by_key(|name| name.to_lowercase());
+    found.truncate(CHOICES);
+    (format!("{folder}{common}"), found.iter().map(|name| whole(name)).collect())
 }
 
 #[cfg(test)]
@@ -49,8 +60,10 @@ mod tests {
             ("x", "x"),
             (".m", ".minutes-old/"),
         ] {
-            assert_eq!(completed(&at(typed)), at(whole));
+            assert_eq!(completed(&at(typed)).0, at(whole));
         }
-        assert_eq!(completed("/no/such/folder/a"), "/no/such/folder/a");
+        assert_eq!(completed(&at("m")).1, [at("minute books/"), at("minutes/")]);
+        assert_eq!(completed(&at("minutes")).1, Vec::<String>::new());
+        assert_eq!(completed("/no/such/folder/a"), ("/no/such/folder/a".to_owned(), Vec::new()));
     }
 }

@@ -312,6 +312,7 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let node = |id: u32, place| GraphNode {
                 record: Ref::new(Kind::Entity, id),
                 title: name(id),
+                kind: None,
                 size: id % 50,
                 lit: id == 410,
                 place,

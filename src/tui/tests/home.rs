@@ -84,8 +84,19 @@ fn a_path_that_is_begun_is_completed_and_indexes_of_one_name_are_told_apart() {
     stage.write("/pap");
     stage.press("tab");
     assert_eq!(stage.effects, [Effect::Complete("/pap".to_owned())]);
-    stage.send(Msg::Completed { typed: "/pap".into(), whole: "/papers/".into() });
-    assert!(stage.shows("/papers/"), "{}", stage.screen());
+    let choices = vec!["/papers/".to_owned(), "/papers-old/".to_owned()];
+    stage.send(Msg::Completed { typed: "/pap".into(), whole: "/papers".into(), choices });
+    assert!(stage.shows("papers/ · papers-old/"), "{}", stage.screen());
+    // The key once more goes from one to the next, until something else is typed.
+    stage.press("tab tab");
+    assert!(stage.shows("A folder: /papers-old/"), "{}", stage.screen());
+    stage.press("tab");
+    assert!(stage.shows("A folder: /papers/"), "{}", stage.screen());
+    stage.effects.clear();
+    stage.write("x");
+    assert!(!stage.shows("papers-old/"), "{}", stage.screen());
+    stage.press("tab");
+    assert_eq!(stage.effects, [Effect::Complete("/papers/x".to_owned())]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::tui::msg::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Msg, PaneId, lies_in_file, motion};
+use crate::tui::start::State;
 use crate::tui::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
@@ -97,6 +98,9 @@ impl App {
             return self.front_moves(by, effects);
         }
         if command == Command::Complete {
+            if self.start.as_mut().is_some_and(State::next_choice) {
+                return;
+            }
             match self.start.as_ref().and_then(|state| state.path_begun()) {
                 Some(path) => effects.push(Effect::Complete(path.to_owned())),
                 None => self.front_moves(1, effects),

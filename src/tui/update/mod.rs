@@ -127,9 +127,9 @@ impl App {
                 self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
                 self.start = Some(start::State::new(recent, self.is_open));
             }
-            Msg::Completed { typed, whole } => {
+            Msg::Completed { typed, whole, choices } => {
                 if let Some(state) = &mut self.start {
-                    state.completed(&typed, &whole);
+                    state.completed(&typed, &whole, choices);
                 }
             }
             Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),

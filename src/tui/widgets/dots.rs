@@ -7,6 +7,14 @@ use ratatui::style::Style;
 /// The bit of each dot of a cell, by column and row.
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
+/// How heavy a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    Dotted,
+    Plain,
+    Thick,
+}
+
 /// Dots over an area. Coordinates are cells with fractions, from the area's corner.
 pub struct Dots {
     area: Rect,
@@ -26,8 +34,29 @@ impl Dots {
         }
     }
 
-    /// Draws a line between two places; what lies outside is cut off before it costs anything.
+    /// Draws a line of some weight between two places.
+    pub fn stroke(&mut self, from: (f32, f32), to: (f32, f32), stroke: Stroke) {
+        const DOTTED: usize = 3;
+        match stroke {
+            Stroke::Dotted => self.dotted(from, to, DOTTED),
+            Stroke::Plain => self.line(from, to),
+            Stroke::Thick => {
+                self.line(from, to);
+                // Beside it, by a dot, across the way that it runs.
+                let steep = (to.1 - from.1).abs() * 2.0 > (to.0 - from.0).abs();
+                let aside = |(x, y): (f32, f32)| if steep { (x + 0.5, y) } else { (x, y + 0.25) };
+                self.line(aside(from), aside(to));
+            }
+        }
+    }
+
+    /// Draws a line between two places.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
+        self.dotted(from, to, 1);
+    }
+
+    /// Draws every so many-th dot of a line between two places; what lies outside is cut off before it costs anything.
+    fn dotted(&mut self, from: (f32, f32), to: (f32, f32), every: usize) {
         let (width, height) = (f32::from(self.area.width), f32::from(self.area.height));
         let Some((from, to)) = clip(from, to, width, height) else { return };
         let scale = |(x, y): (f32, f32)| ((x * 2.0).round() as i32, (y * 4.0).round() as i32);
@@ -35,8 +64,12 @@ impl Dots {
         let (wide, high) = ((to_x - x).abs(), -(to_y - y).abs());
         let (step_x, step_y) = ((to_x - x).signum(), (to_y - y).signum());
         let mut error = wide + high;
+        let mut number = 0;
         loop {
-            self.set(x, y);
+            if number % every == 0 {
+                self.set(x, y);
+            }
+            number += 1;
             if (x, y) == (to_x, to_y) {
                 return;
             }

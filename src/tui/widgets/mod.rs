@@ -12,5 +12,6 @@ pub mod quote;
 pub mod rich;
 pub mod scroll;
 pub mod spark;
+pub mod table;
 pub mod window;
 pub mod wrap;

@@ -67,8 +67,18 @@ pub fn wrap(pieces: &[Piece], width: usize, first: &[Piece], rest: &[Piece]) -> 
         {
             line.push(" ", like, 1);
         }
+        // What is too long for any line is broken behind `_`, where its parts fit.
+        let mut parts = Vec::with_capacity(word.len());
+        for (grapheme, _, cells) in word.iter().rev() {
+            let after = if *grapheme == "_" { 0 } else { parts.last().copied().unwrap_or(0) };
+            parts.push(after + cells);
+        }
+        parts.reverse();
+        let mut begins = false;
         for (at, (grapheme, like, cells)) in word.drain(..).enumerate() {
-            if line.width + cells > width {
+            let part = if begins && parts[at] + line.start <= width { parts[at] } else { cells };
+            begins = grapheme == "_";
+            if line.width + part > width {
                 if line.is_empty() || at >= solid {
                     continue;
                 }

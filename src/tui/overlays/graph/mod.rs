@@ -162,10 +162,22 @@ impl State {
     /// that this is, between entities. Of a way it is the next step.
     fn tie(&self) -> Option<(&GraphNode, Option<Ref>)> {
         let view = self.view.as_ref()?;
+        let (node, ends) = self.tied()?;
+        Some((view.nodes.get(node)?, view.relationships.get(&ends).copied()))
+    }
+
+    /// How many passages name the selected node and what it is tied to.
+    fn passages_of_tie(&self) -> Option<u64> {
+        self.view.as_ref()?.told.get(&self.tied()?.1).copied()
+    }
+
+    /// The node that the selected one is tied to, and both, the lower first.
+    fn tied(&self) -> Option<(usize, (u32, u32))> {
+        let view = self.view.as_ref()?;
         let here = self.at as u32;
+        let ends = |other: u32| (other as usize, (here.min(other), here.max(other)));
         if let Some(next) = self.next_step() {
-            let between = view.relationships.get(&(here.min(next as u32), here.max(next as u32))).copied();
-            return Some((view.nodes.get(next)?, between));
+            return Some(ends(next as u32));
         }
         let other = |&&(a, b, _): &&(u32, u32, f32)| a == here || b == here;
         let far = |&(a, b, _): &(u32, u32, f32)| if a == here { b } else { a };
@@ -176,8 +188,7 @@ impl State {
             true => lit?,
             false => lit.or_else(|| ties.next())?,
         };
-        let between = view.relationships.get(&(here.min(node), here.max(node))).copied();
-        Some((view.nodes.get(node as usize)?, between))
+        Some(ends(node))
     }
 
     /// True for the two ends of a way whom passages name together, and nothing else ties.
@@ -376,7 +387,8 @@ fn way_of(view: &GraphView) -> Option<GraphView> {
     let nodes: Vec<GraphNode> = view.nodes.iter().filter(|node| node.lit).cloned().collect();
     let is_whole = nodes.len() > 1 && edges.len() + 1 >= nodes.len() && nodes.len() < view.nodes.len();
     let (title, passages) = (view.title.clone(), view.passages.clone());
-    is_whole.then_some(GraphView { title, nodes, edges, relationships, passages, whole: None })
+    let told = view.told.iter().filter_map(|(&(a, b), &passages)| Some((between(a, b)?, passages))).collect();
+    is_whole.then_some(GraphView { title, nodes, edges, told, relationships, passages, whole: None })
 }
 
 fn note(text: &str) -> Outcome {

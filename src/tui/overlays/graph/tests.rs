@@ -2,13 +2,17 @@
 
 use ratatui::buffer::Buffer;
 
+use super::view::grade;
 use super::*;
+use crate::model::EntityType;
 use crate::tui::theme::{ASCII, Theme, UNICODE};
+use crate::tui::widgets::dots::Stroke;
 
 fn view(nodes: u32) -> GraphView {
     let node = |id: u32| GraphNode {
         record: Ref::new(Kind::Entity, id),
         title: format!("Entity {id}"),
+        kind: None,
         size: nodes - id,
         lit: id == 0,
         place: ((id % 3) as f32 / 2.0, (id / 3) as f32 / 2.0),
@@ -144,6 +148,7 @@ fn each_step_of_a_way_is_explained_and_its_line_is_seen() {
     let node = |(id, title): (usize, &str)| GraphNode {
         record: Ref::new(Kind::Entity, id as u32),
         title: title.to_owned(),
+        kind: None,
         size: 3,
         lit: true,
         place: (id as f32 / 2.0, 0.5),
@@ -211,4 +216,32 @@ fn names_do_not_lie_on_each_other_at_any_size() {
             }
         }
     }
+}
+
+#[test]
+fn a_tie_is_drawn_by_how_many_passages_tell_it_and_a_node_by_what_it_is() {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    let mut few = view(4);
+    few.told = [((0, 1), 1), ((0, 2), 3), ((0, 3), 12)].into();
+    let kinds = [EntityType::Person, EntityType::Organisation, EntityType::Place, EntityType::Concept];
+    few.nodes.iter_mut().zip(kinds).for_each(|(node, kind)| node.kind = Some(kind));
+    assert_eq!([1, 2, 3].map(|to| grade(&few, (0, to))), [Stroke::Dotted, Stroke::Plain, Stroke::Thick]);
+    state.loaded(few);
+    let area = Rect::new(0, 0, 100, 30);
+    let mut buffer = Buffer::empty(area);
+    let look = Look { theme: &Theme::built_in("mono").unwrap(), glyphs: &UNICODE };
+    let marks = draw(&state, None, &mut buffer, area, look);
+    let line = |y: u16| (0..area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    let screen: Vec<String> = (0..area.height).map(line).collect();
+    // So few are listed above the picture, with what ties them.
+    for row in ["● Entity 0  person", "■ Entity 1  organisation", "▲ Entity 2  place", "○ Entity 3  concept"] {
+        assert!(screen.iter().any(|line| line.contains(row)), "{row}: {screen:#?}");
+    }
+    assert!(screen.iter().any(|line| line.contains("Entity 0 – Entity 3  12 passages")), "{screen:#?}");
+    assert!(marks.targets.len() >= 8, "each can be clicked in the list and in the picture");
+    state.command(Command::Right);
+    state.at = 3;
+    draw(&state, None, &mut buffer, area, look);
+    let foot = (0..area.width).map(|x| buffer[(x, 28)].symbol()).collect::<String>();
+    assert!(foot.contains("Entity 3, concept, 1 document · tied to Entity 0 in 12 passages"), "{foot}");
 }

@@ -7,14 +7,14 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{State, names};
-use crate::model::{EntityId, Kind};
+use crate::model::{EntityId, EntityType, Kind};
 use crate::text::amounts::count;
-use crate::tui::data::GraphView;
+use crate::tui::data::{GraphNode, GraphView};
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
-use crate::tui::widgets::dots::Dots;
+use crate::tui::widgets::dots::{Dots, Stroke};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{safe, shorten};
+use crate::tui::widgets::rich::{Piece, Row, safe, shorten};
 use crate::tui::widgets::wrap::wrap_text;
 use crate::tui::widgets::{rich, scroll};
 
@@ -62,6 +62,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     if inner.is_empty() {
         return marks;
     }
+    let inner = list(state, view, buffer, inner, look, &mut marks);
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
     let edges = state.drawn_ties(view, inner);
     let lines = draw_ties(state, view, &edges, &cells, buffer, inner, look);
@@ -105,7 +106,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
             _ => Role::Text,
         };
         let named = places[number].map(|name| (name, titles[number].as_str()));
-        let drawn = draw_node(node.record.kind, nodes[number].cell, named, (selected, role), buffer, inner, look);
+        let drawn = draw_node(sign(node, look), nodes[number].cell, named, (selected, role), buffer, inner, look);
         let target = Target::Link(at as u32, Some(node.record));
         marks.targets.extend(drawn.into_iter().map(|place| (place, target)));
     }
@@ -125,18 +126,88 @@ fn foot(state: &State, from: Option<&(EntityId, String)>, look: Look) -> String 
         }
         (Some((_, name)), _) => format!("a way from {}: x on another entity, or / for one", safe(name)),
         (None, Some(node)) => {
-            let told = format!("{}, {}", safe(&node.title), count(node.size.into(), "document", "documents"));
+            let kind = node.kind.as_ref().map_or(String::new(), |kind| format!(", {}", kind.name()));
+            let documents = count(node.size.into(), "document", "documents");
+            let told = format!("{}{kind}, {documents}", safe(&node.title));
+            let passages = state.passages_of_tie().map(|many| format!(" in {}", count(many, "passage", "passages")));
+            let passages = passages.unwrap_or_default();
             match state.tie() {
                 _ if is_alone => format!("{told} {} nothing else stands here", look.glyphs.dot),
                 Some((other, tie)) if state.is_way() && (tie.is_some() || state.is_of_passages()) => {
-                    format!("{told} {} r: what ties it to {}", look.glyphs.dot, safe(&other.title))
+                    format!("{told} {} r: what ties it to {}{passages}", look.glyphs.dot, safe(&other.title))
                 }
-                Some((other, _)) => format!("{told} {} tied to {}", look.glyphs.dot, safe(&other.title)),
+                Some((other, _)) => format!("{told} {} tied to {}{passages}", look.glyphs.dot, safe(&other.title)),
                 None => told,
             }
         }
         (None, None) => String::new(),
     }
+}
+
+/// How heavy a tie is drawn: by the passages that name both its ends, else by its weight beside the heaviest.
+pub(super) fn grade(view: &GraphView, (a, b): (u32, u32)) -> Stroke {
+    const FEW: u64 = 2;
+    const MANY: u64 = 5;
+    const PART: f32 = 3.0;
+    let ends = (a.min(b), a.max(b));
+    let (weight, heaviest) = view.edges.iter().fold((0.0, 0.0_f32), |(weight, heaviest), &(a, b, of)| {
+        (if (a.min(b), a.max(b)) == ends { of } else { weight }, heaviest.max(of))
+    });
+    match view.told.get(&ends) {
+        Some(MANY..) => Stroke::Thick,
+        Some(FEW..) => Stroke::Plain,
+        Some(_) => Stroke::Dotted,
+        None if weight * PART >= heaviest => Stroke::Thick,
+        None if weight * PART * PART >= heaviest => Stroke::Plain,
+        None => Stroke::Dotted,
+    }
+}
+
+/// The sign of a node: what sort of thing it is.
+fn sign(node: &GraphNode, look: Look) -> &'static str {
+    let signs = match (&node.kind, node.record.kind) {
+        (Some(EntityType::Organisation), _) | (None, Kind::Report) => ["■", "#"],
+        (Some(EntityType::Place), _) => ["▲", "^"],
+        (Some(EntityType::Person), _) | (None, _) => ["●", "o"],
+        (Some(_), _) => ["○", "."],
+    };
+    signs[usize::from(look.glyphs.dot.is_ascii())]
+}
+
+/// Lists a few nodes and what ties them above the picture, which says little of so few. Returns what is left for it.
+fn list(state: &State, view: &GraphView, buffer: &mut Buffer, inner: Rect, look: Look, marks: &mut Marks) -> Rect {
+    const FEW: usize = 5;
+    const PICTURE: usize = 8;
+    if view.nodes.len() >= FEW || state.is_way() {
+        return inner;
+    }
+    let node_rows = view.nodes.iter().map(|node| {
+        let kind = node.kind.as_ref().map_or(String::new(), |kind| format!("{}  ", kind.name()));
+        let told = format!("  {kind}{}", count(node.size.into(), "document", "documents"));
+        let name = Piece::new(&format!("{} {}", sign(node, look), node.title), Role::Text);
+        Row::new(vec![name, Piece::new(&told, Role::Dim)])
+    });
+    let title = |node: u32| view.nodes.get(node as usize).map_or("", |node| node.title.as_str());
+    let tie_rows = view.edges.iter().filter_map(|&(a, b, _)| {
+        let ends = (a.min(b), a.max(b));
+        let passages = count(*view.told.get(&ends)?, "passage", "passages");
+        let names = Piece::new(&format!("  {} – {}", title(ends.0), title(ends.1)), Role::Text);
+        Some(Row::new(vec![names, Piece::new(&format!("  {passages}"), Role::Dim)]))
+    });
+    let rows: Vec<Row> = node_rows.chain(tie_rows).collect();
+    if rows.len() + PICTURE > usize::from(inner.height) {
+        return inner;
+    }
+    rich::paint_all(buffer, inner, &rows, look.theme, rich::Emphasis::default());
+    for (at, node) in view.nodes.iter().enumerate() {
+        let place = Rect { y: inner.y + at as u16, height: 1, ..inner };
+        if at == state.at {
+            rich::select(buffer, place, look.style(Role::SelectedUnfocused));
+        }
+        marks.targets.push((place, Target::Link(at as u32, Some(node.record))));
+    }
+    let taken = rows.len() as u16;
+    Rect { y: inner.y + taken, height: inner.height - taken, ..inner }
 }
 
 /// Draws ties as lines of dots, those of what is selected and those on the way over the others. Returns where they run.
@@ -155,7 +226,7 @@ fn draw_ties(
         let touches = a as usize == state.at || b as usize == state.at;
         let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
         let dots = if touches || on_the_way { &mut near } else { &mut far };
-        dots.line(cells[a as usize], cells[b as usize]);
+        dots.stroke(cells[a as usize], cells[b as usize], grade(view, (a, b)));
     }
     far.paint(buffer, look.style(Role::Border), ascii);
     near.paint(buffer, look.style(Role::Accent), ascii);
@@ -164,7 +235,7 @@ fn draw_ties(
 
 /// Draws a node with its name, where there is room for one. Returns where one can click on it.
 fn draw_node(
-    kind: Kind,
+    sign: &str,
     (x, y): (u16, u16),
     named: Option<(names::Name, &str)>,
     (selected, role): (bool, Role),
@@ -173,11 +244,6 @@ fn draw_node(
     look: Look,
 ) -> Vec<Rect> {
     let mut drawn = Vec::new();
-    let sign = match kind {
-        _ if look.glyphs.dot.is_ascii() => "o",
-        Kind::Report => "■",
-        _ => "●",
-    };
     let cell = Rect::new(x, y, 1, 1);
     if let Some((name, title)) = named {
         // No line of the picture runs into it, nor leaves its look behind.

@@ -121,18 +121,12 @@ impl Draft {
 impl State {
     /// Returns the record as a text to take elsewhere.
     pub fn drafted(&self) -> Option<Draft> {
-        match self.record.as_ref()? {
-            RecordPage::Document(_) => Some(Draft::new(self.page.text(), &[])),
-            record => Some(drafted(record)),
-        }
+        self.record.as_ref().map(drafted)
     }
 
     /// Returns the record without its citations.
     pub fn bare(&self) -> Option<String> {
-        Some(match self.record.as_ref()? {
-            RecordPage::Document(_) => without_citations(&self.page.text()),
-            record => bare(record),
-        })
+        self.record.as_ref().map(bare)
     }
 }
 

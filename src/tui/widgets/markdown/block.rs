@@ -4,9 +4,9 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, T
 
 use super::Rendered;
 use super::notes::{Notes, link_citations};
-use super::table::{self, Table};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
+use crate::tui::widgets::table::{self, Table};
 use crate::tui::widgets::wrap::wrap;
 
 /// What is known while the events of one block pass by.

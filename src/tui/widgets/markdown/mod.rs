@@ -6,7 +6,6 @@
 
 mod block;
 mod notes;
-mod table;
 #[cfg(test)]
 mod tests;
 

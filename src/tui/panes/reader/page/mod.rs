@@ -1,5 +1,6 @@
 //! A record as a page: wrapped rows, links in reading order, and the place each row belongs to.
 
+mod grid;
 mod records;
 mod text;
 
@@ -71,6 +72,7 @@ impl Page {
     }
 
     /// The whole page as text.
+    #[cfg(test)]
     pub fn text(&self) -> String {
         self.rows.iter().map(|row| row.text().trim_end().to_owned() + "\n").collect()
     }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Builder;
-use crate::model::{Span, repeated_title};
+use super::grid::{Drawn, Grid};
+use crate::model::Span;
 use crate::text::amounts::{bytes, grouped};
 use crate::text::spaced;
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
@@ -93,23 +94,29 @@ impl Builder<'_> {
     /// they are.
     pub(super) fn text(&mut self, window: &TextWindow, lit: &[Span], loud: bool, dim: &[Span], format: &str) {
         let mut fenced = false;
-        let mut before: Option<(Cells<'_>, usize)> = None;
+        let shades = Shades { lit, dim };
         let within = spaced::within_sentences(&window.text);
         let mut lines = lines(&window.text).into_iter();
-        while let Some((at, shown)) = lines.next() {
+        while let [(at, shown), ..] = *lines.as_slice() {
+            let from = window.from + at;
+            if let Some(grid) = Grid::of(lines.as_slice(), window.from, format, lit).filter(|_| !fenced) {
+                let drawn = grid.drawn(self.setting.width, self.setting.glyphs, shades);
+                for Drawn { row, place, lit } in drawn {
+                    self.line(vec![row], place, lit, loud);
+                }
+                lines.nth(grid.lines - 1);
+                continue;
+            }
+            lines.next();
             let is_fence = format == MARKDOWN && shown.trim_start().starts_with("```");
             let is_marked = format == MARKDOWN && !fenced && !is_fence;
             fenced ^= is_fence;
-            let from = window.from + at;
-            let mut rows = if shown.trim().is_empty() {
+            let rows = if shown.trim().is_empty() {
                 vec![Row::default()]
             } else if is_marked {
-                wrap(&shaded(shown, from, lit, dim, &dress(shown)), self.setting.width, &[], &[])
+                wrap(&shaded(shown, from, shades, &dress(shown)), self.setting.width, &[], &[])
             } else {
-                // What the cells of a row say is not said in front of them, unless one came for it.
-                let title = Span::new(from, from + repeated_title(shown));
-                let head = if lit.iter().any(|one| title.contains(*one)) { 0 } else { title.len() };
-                let mut paragraph = vec![(from + head, &shown[head..])];
+                let mut paragraph = vec![(from, shown)];
                 // The empty line behind it is none.
                 while let [_, (next, goes_on), ..] = lines.as_slice()
                     && within.binary_search(&(next - 1)).is_ok()
@@ -117,57 +124,37 @@ impl Builder<'_> {
                     paragraph.push((window.from + next, goes_on));
                     lines.nth(1);
                 }
-                wrap(&joined(&paragraph, lit, dim), self.setting.width, &[], &[])
+                wrap(&joined(&paragraph, shades), self.setting.width, &[], &[])
             };
             // The empty line between two that are lit is a part of what is quoted.
             let is_inside = shown.trim().is_empty() && lit.iter().any(|span| span.start < from && from < span.end);
-            let cells = Cells::of(shown).map(|cells| (cells, rows.len()));
-            // Where one row ends and the next begins is seen by an empty line, as soon as either takes several.
-            if let (Some((row, height)), Some((above, of_above))) = (&cells, &before)
-                && height.max(of_above) > &1
-                && !row.goes_on_from(above)
-            {
-                rows.insert(0, Row::default());
-            }
-            before = cells;
-            let lies = |row: &Row| is_inside || row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
-            let above = self.page.rows.len();
-            self.page.marked.extend(rows.iter().enumerate().filter(|(_, row)| lies(row)).map(|(at, _)| above + at));
-            self.page.lit = self.page.marked.first().copied();
-            if !loud {
-                for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
-                    if piece.face.role == Role::Lit {
-                        piece.face.role = Role::Text;
-                    }
-                }
-            }
-            self.page.rows.extend(rows);
-            self.page.places.resize(self.page.rows.len(), from);
+            self.line(rows, from, is_inside, loud);
         }
     }
+
+    /// Adds the rows of what begins at a place, marked where they are lit.
+    fn line(&mut self, mut rows: Vec<Row>, place: usize, marked: bool, loud: bool) {
+        let lies = |row: &Row| marked || row.pieces.iter().any(|piece| piece.face.role == Role::Lit);
+        let above = self.page.rows.len();
+        self.page.marked.extend(rows.iter().enumerate().filter(|(_, row)| lies(row)).map(|(at, _)| above + at));
+        self.page.lit = self.page.marked.first().copied();
+        if !loud {
+            for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
+                if piece.face.role == Role::Lit {
+                    piece.face.role = Role::Text;
+                }
+            }
+        }
+        self.page.rows.extend(rows);
+        self.page.places.resize(self.page.rows.len(), place);
+    }
 }
 
-/// How a row of a table begins: with what it is called, where its cells say that too, and the name of its first cell.
-#[derive(PartialEq)]
-struct Cells<'a> {
-    title: &'a str,
-    first: &'a str,
-}
-
-impl<'a> Cells<'a> {
-    /// That of a line; none of one that is no row.
-    fn of(line: &'a str) -> Option<Self> {
-        const CELLS: usize = 2;
-        let (title, cells) = line.split_at(repeated_title(line));
-        let mut names = cells.split("; ").take(CELLS + 1).filter_map(|cell| cell.split_once(": "));
-        let first = names.next()?.0;
-        (names.count() + 1 >= CELLS).then_some(Self { title, first })
-    }
-
-    /// True for the rest of a long row, which is called what the row is called and has other cells.
-    fn goes_on_from(&self, above: &Self) -> bool {
-        !self.title.is_empty() && self.title == above.title && self.first != above.first
-    }
+/// What of a text is lit, and what is beside the matter.
+#[derive(Clone, Copy)]
+pub(super) struct Shades<'a> {
+    pub lit: &'a [Span],
+    pub dim: &'a [Span],
 }
 
 /// Lines with where they begin, without what ends them.
@@ -181,7 +168,7 @@ fn lines(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// The lines of a paragraph, each with where it begins in the text, as one: every letter is shaded by its own place.
-fn joined(paragraph: &[(usize, &str)], lit: &[Span], dim: &[Span]) -> Vec<Piece> {
+fn joined(paragraph: &[(usize, &str)], shades: Shades<'_>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (number, &(at, line)) in paragraph.iter().enumerate() {
         let (kept, between) = match paragraph.get(number + 1) {
@@ -190,7 +177,7 @@ fn joined(paragraph: &[(usize, &str)], lit: &[Span], dim: &[Span]) -> Vec<Piece>
         };
         let from = if number == 0 { 0 } else { line.len() - line.trim_start().len() };
         let looks = [(from..kept.max(from), Dress::default())];
-        pieces.extend(shaded(line, at, lit, dim, &looks));
+        pieces.extend(shaded(line, at, shades, &looks));
         if let Some(last) = pieces.last_mut() {
             last.text += between;
         }
@@ -199,10 +186,11 @@ fn joined(paragraph: &[(usize, &str)], lit: &[Span], dim: &[Span]) -> Vec<Piece>
 }
 
 /// What the format of documents is called whose signs are shown as what they mean.
-const MARKDOWN: &str = "markdown";
+pub(super) const MARKDOWN: &str = "markdown";
 
 /// Cuts what is shown of a line where the passage or what is dim begins and ends.
-fn shaded(line: &str, at: usize, lit: &[Span], dim: &[Span], looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
+pub(super) fn shaded(line: &str, at: usize, shades: Shades<'_>, looks: &[(Range<usize>, Dress)]) -> Vec<Piece> {
+    let Shades { lit, dim } = shades;
     let edges: Vec<usize> = lit.iter().chain(dim).flat_map(|span| [span.start, span.end]).collect();
     let mut pieces = Vec::new();
     for (range, look) in looks {
@@ -245,27 +233,19 @@ mod tests {
     #[test]
     fn lines_that_are_joined_are_shaded_by_their_own_places() {
         let paragraph = [(0, "the use of the PV-Aus-"), (24, "bau in Orsk")];
-        let pieces = joined(&paragraph, &[Span::new(24, 27)], &[]);
+        let pieces = joined(&paragraph, Shades { lit: &[Span::new(24, 27)], dim: &[] });
         let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
         let text = Role::Text;
         assert_eq!(parts, [("the use of the PV-Aus", text), ("bau", Role::Lit), (" in Orsk", text)]);
         assert_eq!(lines("a\r\n\nb"), [(0, "a"), (3, ""), (4, "b")]);
     }
 
-    #[test]
-    fn a_row_begins_where_the_rest_of_another_does_not() {
-        let cells = |line: &'static str| Cells::of(line).expect("a row");
-        let row = cells("Quay 7; ticket: 7; lamp: Quay");
-        let rest = cells("Quay 7; state: dim, as 7 of the Quay; day: 7");
-        assert!(rest.title == row.title && rest.goes_on_from(&row));
-        assert!(!cells("Quay 8; ticket: 8; lamp: Quay").goes_on_from(&row) && !row.goes_on_from(&row));
-        for line in ["The quay is shut.", "He said: no.", "Note: shut; and then?", ""] {
-            assert!(Cells::of(line).is_none(), "{line}");
-        }
+    /// The text of a document as a page shows it at this width.
+    fn shown(text: &str, width: usize, lit: &[Span], format: &str) -> String {
+        page(text, width, lit, format).text()
     }
 
-    /// The text of a document as a page shows it at this width.
-    fn shown(text: &str, width: usize, lit: &[Span]) -> String {
+    fn page(text: &str, width: usize, lit: &[Span], format: &str) -> Page {
         let (none, names) = (BTreeSet::new(), HashMap::new());
         let setting = Setting {
             width,
@@ -280,26 +260,64 @@ mod tests {
         let notes = Notes::new(setting.style);
         let mut builder = Builder { page: Page::default(), setting: &setting, item: 0, notes };
         let window = TextWindow { from: 0, text: text.to_owned(), of: text.len() };
-        builder.text(&window, lit, true, &[], "csv");
+        builder.text(&window, lit, true, &[], format);
         assert_eq!(builder.page.places.len(), builder.page.rows.len());
-        builder.page.text()
+        builder.page
     }
 
     #[test]
-    fn rows_of_several_lines_stand_apart_and_are_not_called_what_they_say() {
-        let text = "Quay lamp 7; ticket: 7; lamp: Quay lamp\nGate lamp 8; ticket: 8; lamp: Gate lamp\n";
-        let whole = "ticket: 7; lamp: Quay lamp\nticket: 8; lamp: Gate lamp\n";
-        assert_eq!(shown(text, 40, &[]), whole);
-        let narrow = "ticket: 7; lamp: Quay\nlamp\n\nticket: 8; lamp: Gate\nlamp\n";
-        assert_eq!(shown(text, 22, &[]), narrow);
-        // What one came for is shown.
-        assert!(shown(text, 60, &[Span::new(0, 9)]).starts_with("Quay lamp 7; ticket: 7"));
+    fn rows_of_a_table_stand_in_columns_and_are_not_called_what_they_say() {
+        let text = "Quay lamp 7; ticket: 7; lamp: Quay lamp\nGate lamp 18; ticket: 18; lamp: Gate lamp\nIt rained.\n";
+        let columns = "ticket  lamp\n─────────────────\n     7  Quay lamp\n    18  Gate lamp\nIt rained.\n";
+        assert_eq!(shown(text, 40, &[], "csv"), columns);
+        // Without room for columns each cell is a line.
+        let rows = "no: 7; lamp: Quay lamp; state: dim\nno: 8; lamp: Gate; state: lit\n";
+        let narrow = "no     7\nlamp   Quay\n       lamp\nstate  dim\n\nno     8\nlamp   Gate\nstate  lit\n";
+        assert_eq!(shown(rows, 14, &[], "csv"), narrow);
+        // What one came for is shown, and prose is no table.
+        assert!(shown(text, 60, &[Span::new(0, 9)], "csv").contains("Quay lamp 7  "));
+        assert_eq!(shown("Present: Ada; absent: Tom\n", 60, &[], "text"), "Present: Ada; absent: Tom\n");
+    }
+
+    #[test]
+    fn the_rest_of_a_long_row_is_of_the_row() {
+        let text = "Quay 7; ticket: 7; lamp: Quay\nQuay 7; state: dim; day: 2\nGate 8; ticket: 8; lamp: Gate\n";
+        let columns = "        ticket  lamp  state  day\n────────────────────────────────\n\
+                       Quay 7       7  Quay  dim      2\n             8  Gate\n";
+        assert_eq!(shown(text, 40, &[Span::new(0, 3)], "csv"), columns);
+    }
+
+    #[test]
+    fn tables_of_markdown_and_of_tabs_stand_in_columns() {
+        let text = "Hire\n\n| Boat | Seats |\n|---|--:|\n| *Gannet* | 4 |\n| Tern | 16 |\n\nThe end\n";
+        let columns = "Hire\n\nBoat    Seats\n─────────────\nGannet      4\nTern       16\n\nThe end\n";
+        assert_eq!(shown(text, 40, &[], MARKDOWN), columns);
+        assert_eq!(
+            shown(text, 9, &[], MARKDOWN),
+            "Hire\n\nBoat\nGannet\nSeats\n4\n\nBoat\nTern\nSeats\n16\n\nThe end\n"
+        );
+        assert_eq!(shown("a\tb\nlong\t3\n", 40, &[], "text"), "a     b\nlong  3\n");
+        assert_eq!(shown("```\n| a | b |\n| c | d |\n```\n", 40, &[], MARKDOWN), "```\n| a | b |\n| c | d |\n```\n");
+    }
+
+    #[test]
+    fn what_is_lit_of_a_table_keeps_its_place() {
+        let rows: String = (0..12).map(|n| format!("ticket: {n}; lamp: Quay {n}\n")).collect();
+        let at = rows.find("ticket: 10").expect("a row");
+        let page = page(&rows, 40, &[Span::new(at, at + "ticket: 10; lamp: Quay 10".len())], "csv");
+        let lit = page.lit.expect("it is lit");
+        assert_eq!((page.places[lit], page.rows[lit].text().trim_end()), (at, "    10  Quay 10"));
+        // The names of the columns stand above it again.
+        assert_eq!(page.rows[lit - 2].text(), "ticket  lamp   ");
+        assert_eq!(page.marked.len(), 1);
+        assert!(page.rows[lit].pieces.iter().all(|piece| piece.face.role == Role::Lit));
+        assert!(page.places.is_sorted());
     }
 
     #[test]
     fn a_line_is_shaded_between_characters_only() {
         let looks = [(0..8, Dress::default())];
-        let pieces = shaded("né noir", 10, &[Span::new(12, 15)], &[Span::new(0, 11)], &looks);
+        let pieces = shaded("né noir", 10, Shades { lit: &[Span::new(12, 15)], dim: &[Span::new(0, 11)] }, &looks);
         let parts: Vec<_> = pieces.iter().map(|piece| (piece.text.as_str(), piece.face.role)).collect();
         // 12 is inside é: the edge is left out rather than the character cut.
         assert_eq!(parts, [("n", Role::Dim), ("é n", Role::Lit), ("oir", Role::Text)]);

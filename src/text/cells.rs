@@ -1,0 +1,79 @@
+//! The cells of a row as texts write it: by name, as tables are read (`Title; column: value; column: value`), or
+//! between bars or tabs.
+
+use std::ops::Range;
+
+/// Between the cells of a row.
+const BETWEEN: &str = "; ";
+/// Between the name of a cell and its value.
+const NAMED: &str = ": ";
+/// Bytes of the longest name of a column.
+pub const LONGEST_NAME: usize = 48;
+
+/// A row whose cells have names, by where its parts stand in its line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedRow {
+    /// What it is called, in front of its cells; empty where it begins with them.
+    pub title: Range<usize>,
+    /// The name and the value of each cell.
+    pub cells: Vec<(Range<usize>, Range<usize>)>,
+}
+
+/// Reads a row whose cells have names. What has no name is a part of the value before it, which may have a semicolon
+/// in it, or in front of the first cell of what the row is called.
+pub fn named(line: &str) -> NamedRow {
+    let mut row = NamedRow::default();
+    let mut at = 0;
+    for part in line.split(BETWEEN) {
+        let end = at + part.len();
+        match part.find(NAMED).filter(|&name| name <= LONGEST_NAME && !part[..name].contains(". ")) {
+            Some(name) => row.cells.push((at..at + name, at + name + NAMED.len()..end)),
+            None => match row.cells.last_mut() {
+                Some((_, value)) => value.end = end,
+                None => row.title.end = end,
+            },
+        }
+        at = end + BETWEEN.len();
+    }
+    row
+}
+
+/// Reads a row whose cells stand between bars, or tabs where it has no bars.
+pub fn between(line: &str) -> Vec<Range<usize>> {
+    let start = line.len() - line.trim_start().len();
+    let row = line.trim();
+    let mark = if row.contains('|') { '|' } else { '\t' };
+    let inner = row.strip_prefix(mark).unwrap_or(row);
+    let mut at = start + row.len() - inner.len();
+    let inner = inner.strip_suffix(mark).unwrap_or(inner);
+    let cells = inner.split(mark).map(|cell| {
+        let from = at + cell.len() - cell.trim_start().len();
+        at += cell.len() + mark.len_utf8();
+        from..from + cell.trim().len()
+    });
+    cells.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_with_names_stand_where_they_are_written() {
+        let line = "Quay lamp; ticket: 7; state: dim; or out; seen at: 12: 30";
+        let row = named(line);
+        assert_eq!(&line[row.title.clone()], "Quay lamp");
+        let cells: Vec<_> = row.cells.iter().map(|(name, value)| (&line[name.clone()], &line[value.clone()])).collect();
+        assert_eq!(cells, [("ticket", "7"), ("state", "dim; or out"), ("seen at", "12: 30")]);
+        assert_eq!(named("The quay is shut.").cells, []);
+    }
+
+    #[test]
+    fn cells_between_bars_or_tabs_stand_where_they_are_written() {
+        let of = |line: &'static str| between(line).into_iter().map(|cell| &line[cell]).collect::<Vec<_>>();
+        assert_eq!(of(" | *Tern* | 6 |  | £9 | "), ["*Tern*", "6", "", "£9"]);
+        assert_eq!(of("Tern | 6"), ["Tern", "6"]);
+        assert_eq!(of("Tern\té 6\t"), ["Tern", "é 6"]);
+        assert_eq!(of("a line"), ["a line"]);
+    }
+}
