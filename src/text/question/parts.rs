@@ -19,6 +19,7 @@ pub use self::turns::{Known, Named};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
+use crate::text::fold::singular;
 use crate::text::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.
@@ -168,6 +169,18 @@ fn counted(question: &str, auxiliary: usize) -> Option<&str> {
     let counted = question.get(at + many.len()..auxiliary)?.trim();
     let counts = WORDS.of_count.has(&many.to_lowercase()) && WORDS.counted_were.has(&verb);
     (counts && !counted.is_empty()).then_some(counted)
+}
+
+/// "When" of "Who signed the lease of the mill?", of whose verb no base is known: when the lease of the mill was signed.
+fn was_done(asking: &str, rest: &str, matter: &str, verb: &str) -> String {
+    // What goes on from it says which it is: "the payments to Orsk".
+    let of = rest.trim().strip_prefix(matter).filter(|behind| {
+        let mut behind = behind.unicode_words().map(str::to_lowercase);
+        behind.next().is_some_and(|word| WORDS.before_asking.has(&word) || WORDS.of_matter.has(&word))
+    });
+    let head = matter.unicode_words().next_back().unwrap_or_default().to_lowercase();
+    let was = if singular(&head) == head { &WORDS.was } else { &WORDS.were };
+    format!("{asking} {} {matter}{} {verb}", was.iter().next().unwrap_or_default(), of.unwrap_or_default())
 }
 
 /// "And how many were lost?" after "How many lamps were lit?": the same is counted.

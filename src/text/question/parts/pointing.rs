@@ -6,8 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::matter::{is_past, matters, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
-use super::{bare_end, cut, ended, inherited, of_same_count};
-use crate::text::fold::singular;
+use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
 use crate::text::forms;
 use crate::text::question::is_superlative;
 use crate::text::question::lists::WORDS;
@@ -237,17 +236,7 @@ fn of_event(asking: &str, question: &str) -> Option<String> {
     let first = |list: &crate::text::language::WordList| list.iter().next().map(str::to_owned).unwrap_or_default();
     Some(ended(&match (forms::base(&fold(verb)), matters(question, &reading).first()) {
         (Some(base), _) => format!("{asking} {} {base} {rest}", first(&WORDS.whoever_did)),
-        (None, Some(matter)) if !WORDS.happened.has(&verb.to_lowercase()) => {
-            // What goes on from it says which it is: "the payments to Orsk".
-            let whole = rest.trim().strip_prefix(matter.as_str()).filter(|behind| {
-                let mut behind = behind.unicode_words().map(str::to_lowercase);
-                behind.next().is_some_and(|word| WORDS.before_asking.has(&word) || WORDS.of_matter.has(&word))
-            });
-            let of = whole.unwrap_or_default();
-            let head = matter.unicode_words().last().unwrap_or_default().to_lowercase();
-            let was = if singular(&head) == head { &WORDS.was } else { &WORDS.were };
-            format!("{asking} {} {matter}{of} {verb}", first(was))
-        }
+        (None, Some(matter)) if !WORDS.happened.has(&verb.to_lowercase()) => was_done(asking, rest, matter, verb),
         (None, _) => format!("{asking} {} {rest}", first(&WORDS.it_happened)),
     }))
 }
