@@ -171,7 +171,7 @@ fn counted(question: &str, auxiliary: usize) -> Option<&str> {
     (counts && !counted.is_empty()).then_some(counted)
 }
 
-/// "When" of "Who signed the lease of the mill?", of whose verb no base is known: when the lease of the mill was signed.
+/// "When" of "Who signed the lease of the mill?", of whose verb no base is known: when that lease was signed.
 fn was_done(asking: &str, rest: &str, matter: &str, verb: &str) -> String {
     // What goes on from it says which it is: "the payments to Orsk".
     let of = rest.trim().strip_prefix(matter).filter(|behind| {
