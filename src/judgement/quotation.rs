@@ -3,6 +3,7 @@
 
 use crate::model::{DocumentId, Ref, Span, cite, find_citations};
 use crate::text::inline::unmarked;
+use crate::text::lines::ends_sentence;
 
 /// A sentence that may be quoted in a report or an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,9 +31,12 @@ pub fn quotation(quotable: &Quotable) -> String {
     if mark.is_empty() { said } else { format!("{said} {mark}") }
 }
 
-/// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, and a line
-/// break stays as it is, because Markdown reads it as a space, unless it would end the line or begin a block there.
-/// What is shown is what stands in the file, without the markup of its own.
+/// Between two sentences of a quotation with the end of a paragraph between them.
+const PARTED: &str = " […] ";
+
+/// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, a line break is
+/// a space, and where a paragraph ends between sentences stands "[…]": what comes behind goes on elsewhere. What is
+/// shown is what stands in the file, without the markup of its own.
 pub fn plain(text: &str) -> String {
     let text = unmarked(text);
     let mut out = String::with_capacity(text.len() + 8);
@@ -56,12 +60,14 @@ pub fn plain(text: &str) -> String {
         if space.contains('\n') {
             next = next.trim_start_matches(['>', ' ']);
         }
-        let continues = next.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '“' | '‘' | '(' | '\''));
         let breaks = space.contains(['\n', '\r']);
         // A column's width is no word of it either, nor is the room between sentences or words of a set line.
         let wide = !breaks && space.len() > 2;
         let spaced = !breaks && space.len() == 2;
-        out.push_str(if spaced || breaks && !(continues && space.len() < 4 && space.matches('\n').count() < 2) {
+        let parts = space.matches('\n').count() > 1 && ends_sentence(&out) && !out.ends_with([':', ';']);
+        out.push_str(if parts {
+            PARTED
+        } else if spaced || breaks {
             " "
         } else if wide {
             "  "
@@ -104,6 +110,7 @@ pub fn is_direct_speech(text: &str) -> bool {
 
 /// The inverse of [`plain`], but for line breaks.
 pub fn unescape(markdown: &str) -> String {
+    let markdown = markdown.replace(PARTED, " ");
     let mut out = String::with_capacity(markdown.len());
     let mut chars = markdown.chars();
     while let Some(c) = chars.next() {
@@ -136,11 +143,20 @@ mod tests {
         };
         assert_eq!(
             quotation(&quotable),
-            "“The gate never closed\nthat night.” — Ilse Brandt, harbour master [Data: Sources (4)]"
+            "“The gate never closed that night.” — Ilse Brandt, harbour master [Data: Sources (4)]"
         );
         quotable.speaker = None;
         quotable.cites.clear();
-        assert_eq!(quotation(&quotable), "The gate never closed\nthat night.");
+        assert_eq!(quotation(&quotable), "The gate never closed that night.");
+    }
+
+    #[test]
+    fn the_end_of_a_paragraph_is_shown_and_read_as_a_space() {
+        let parted = plain("The gate closed.\n\nNobody saw\nit.");
+        assert_eq!(parted, "The gate closed. […] Nobody saw it.");
+        assert_eq!(unescape(&parted), "The gate closed. Nobody saw it.");
+        assert_eq!(plain("We ask:\n\nfor oil"), "We ask: for oil");
+        assert_eq!(unescape(&plain("It closed. […] Nobody saw it.")), "It closed. […] Nobody saw it.");
     }
 
     #[test]

@@ -9,12 +9,13 @@ use super::titles::{Title, Titles};
 use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
+use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Scope, Span, TextUnitId, TraceStep};
 use crate::retrieve::Filter;
 use crate::store::Reader;
 use crate::text::designators::is_part;
 use crate::text::fold;
-use crate::text::question::{Attribution, Reading, reports};
+use crate::text::question::{Attribution, Reading, Reporting, is_content};
 use crate::text::sentences::split;
 use crate::text::spacing::enumerated;
 use crate::text::terms::{folded, is_stop};
@@ -27,6 +28,9 @@ const LOOKED_THROUGH: usize = 2_000;
 
 /// Text units that name somebody in which it is looked for what they said.
 const REPORTED: usize = 400;
+
+/// Bytes between a sentence and one that goes on from it, at most.
+const GAP: usize = 2;
 
 /// Somebody who speaks, as the documents call them, and where.
 struct Speaker {
@@ -44,17 +48,21 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     let mut names: Vec<String> = Vec::new();
     for name in &told.names {
         let found = if told.deed { None } else { speaker(titles.reader, name, &ask.scope)? };
-        let Some(speaker) = found else { return titled_by(titles, ask, &told, writing) };
+        let Some(speaker) = found else {
+            let ask = titled_by(titles, ask, &told, writing)?;
+            return if told.deed { Ok(ask) } else { told_by_others(titles.reader, ask, told, writing) };
+        };
         let shortened = shortened(titles.reader, &speaker, &ask.scope)?;
         for speaker in std::iter::once(speaker).chain(shortened) {
             documents.extend(speaker.documents);
             names.push(speaker.name);
         }
     }
-    told.names = names;
+    let called = std::mem::replace(&mut told.names, names);
     documents.sort_unstable();
     documents.dedup();
-    let reported = reported(titles.reader, &told.names, &ask.scope)?;
+    let said_by = [&*told.names, &*called].concat();
+    let reported = reported(titles.reader, &said_by, &ask.scope, |_| true)?;
     let mut scope = Scope { speakers: told.names.clone(), ..ask.scope.clone() };
     if scope.names_no_part() {
         scope.documents = documents;
@@ -70,35 +78,78 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     }
     writing.trace(TraceStep::Note { text: format!("of what {} says: {}", enumerated(&told.names, "and"), told.rest) });
     ask.scope = scope;
-    ask.reported = reported;
+    ask.reported = reported.into_iter().map(|(unit, _)| unit).collect();
+    ask.question.said_by = said_by;
+    Ok(ask)
+}
+
+/// The question within what others tell that somebody said who speaks nowhere, where that is on the matter.
+fn told_by_others(
+    reader: &Reader,
+    mut ask: Ask,
+    told: Attribution,
+    writing: &mut Writing<'_>,
+) -> Result<Ask, QueryError> {
+    // What somebody wrote is told in more ways than "she wrote".
+    if !ask.question.said_by.is_empty() || told.written {
+        return Ok(ask);
+    }
+    let matter: Vec<String> = folded(&told.rest).into_iter().filter(|word| is_content(word)).collect();
+    let on_it = |sentence: &str| {
+        let words = folded(sentence);
+        matter.is_empty() || matter.iter().any(|word| words.contains(word))
+    };
+    let reported = reported(reader, &told.names, &ask.scope, on_it)?;
+    if reported.is_empty() {
+        return Ok(ask);
+    }
+    writing.trace(TraceStep::Note {
+        text: format!("of what others tell that {} said: {}", enumerated(&told.names, "and"), told.rest),
+    });
+    if matter.is_empty() {
+        ask.question.looked_for = Some(WHOLE.to_owned());
+    }
+    if ask.scope.names_no_part() {
+        ask.scope.documents = reported.iter().map(|(_, document)| *document).collect();
+        ask.scope.documents.dedup();
+    }
+    ask.scope.speakers.clone_from(&told.names);
+    ask.reported = reported.into_iter().map(|(unit, _)| unit).collect();
     ask.question.said_by = told.names;
     Ok(ask)
 }
 
-/// The text units of a scope with a sentence in which others tell what somebody said.
-fn reported(reader: &Reader, names: &[String], scope: &Scope) -> Result<Vec<TextUnitId>, QueryError> {
+/// The text units of a scope with a sentence in which others tell what somebody said, where it is wanted, and their
+/// documents.
+fn reported(
+    reader: &Reader,
+    names: &[String],
+    scope: &Scope,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<(TextUnitId, DocumentId)>, QueryError> {
     let filter = Filter::new(reader, scope)?;
     let mut found = Vec::new();
-    for surname in names.iter().filter_map(|name| surname(name)) {
+    for name in names.iter().map(|name| folded(name)) {
+        let Some(surname) = name.last() else { continue };
         for unit in reader.text_units_with(&format!("\"{surname}\""), true, REPORTED)? {
             if !filter.unit(unit.id) || unit.recurring {
                 continue;
             }
             let text = reader.unit_text(&unit)?;
-            let sentences = split(&text, Span::new(0, text.len()));
-            if sentences.iter().any(|one| one.slice(&text).is_some_and(|sentence| reports(sentence, &surname))) {
-                found.push(unit.id);
+            let on_it = text.split("\n\n").any(|paragraph| {
+                let mut reporting = Reporting::default();
+                let sentences = split(paragraph, Span::new(0, paragraph.len()));
+                let mut said = sentences.into_iter().filter_map(|one| one.slice(paragraph));
+                said.any(|sentence| reporting.tells(sentence, &name) && wanted(sentence))
+            });
+            if on_it {
+                found.push((unit.id, unit.document));
             }
         }
     }
     found.sort_unstable();
     found.dedup();
     Ok(found)
-}
-
-/// The last word of a name, folded.
-fn surname(name: &str) -> Option<String> {
-    folded(name).pop()
 }
 
 /// The question within the documents that are titled by those whose words or deeds it asks for, as speeches and letters
@@ -133,7 +184,9 @@ fn titled_by(
     writing.trace(TraceStep::Note {
         text: format!("of what is titled by {}: {}", enumerated(&told.names, "and"), told.rest),
     });
-    ask.reported = reported(titles.reader, &told.names, &Scope { documents: within, ..ask.scope.clone() })?;
+    let within = Scope { documents: within, ..ask.scope.clone() };
+    let reported = reported(titles.reader, &told.names, &within, |_| true)?;
+    ask.reported = reported.into_iter().map(|(unit, _)| unit).collect();
     ask.question.looked_for = Some(told.rest.clone());
     ask.question.said_by.clone_from(&told.names);
     ask.scope.documents = documents;
@@ -215,9 +268,14 @@ fn labelled(reader: &Reader, words: &str, scope: &Scope) -> Result<Vec<Speaker>,
     Ok(by_name.into_iter().map(|(name, documents)| Speaker { name, documents }).collect())
 }
 
-/// Leaves of a record's passages those of the speakers asked for, and where a question asks for their words, what
-/// others tell of them; all where none are asked for.
+/// Leaves of a record's passages those of the speakers asked for, with the questions that they reply to, and where a
+/// question asks for their words, what others tell of them; all where none are asked for.
 pub(super) fn keep_speakers(record: &mut ContextRecord, ask: &Ask) {
+    keep_said(record, ask, true);
+}
+
+/// The same, with or without the questions that they reply to.
+pub(super) fn keep_said(record: &mut ContextRecord, ask: &Ask, with_asked: bool) {
     let speakers = &ask.scope.speakers;
     if speakers.is_empty() {
         return;
@@ -225,10 +283,27 @@ pub(super) fn keep_speakers(record: &mut ContextRecord, ask: &Ask) {
     let goes_by = |who: &str, name: &str| {
         name.split(' ').all(|word| who.split([' ', ',']).any(|one| one.eq_ignore_ascii_case(word)))
     };
-    let surnames: Vec<String> = ask.question.said_by.iter().filter_map(|name| surname(name)).collect();
-    record.candidates.retain(|candidate| {
-        let evidence = &candidate.evidence;
-        let told = || surnames.iter().any(|surname| reports(evidence.quoted(), surname));
-        evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name))) || told()
-    });
+    let is_theirs = |one: &Candidate| {
+        one.evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name)))
+    };
+    let mut kept: Vec<bool> = record.candidates.iter().map(is_theirs).collect();
+    for name in ask.question.said_by.iter().map(|name| folded(name)) {
+        let mut reporting = Reporting::default();
+        let mut end = 0;
+        for (kept, Candidate { evidence, .. }) in kept.iter_mut().zip(&record.candidates) {
+            if !(end..=end + GAP).contains(&evidence.quote.start) {
+                reporting.breaks_off();
+            }
+            end = evidence.quote.end;
+            *kept |= reporting.tells(evidence.quoted(), &name);
+        }
+    }
+    // What they were asked says what they speak of.
+    for at in (1..kept.len()).filter(|_| with_asked) {
+        let (before, own) = (&record.candidates[at - 1], &record.candidates[at]);
+        let replies = kept[at] && own.spoken && !kept[at - 1] && is_theirs(own);
+        kept[at - 1] |= replies && before.spoken && asks(before.evidence.quoted());
+    }
+    let mut kept = kept.into_iter();
+    record.candidates.retain(|_| kept.next().unwrap_or(false));
 }

@@ -1,7 +1,7 @@
 //! What something is about: the gists of the documents, the folder, the community or the whole that is asked, for "What
 //! is this about?" in every mode.
 
-use super::attributed::keep_speakers;
+use super::attributed::keep_said;
 use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
@@ -55,6 +55,12 @@ pub(super) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathe
     let mut documents: Vec<DocumentId> = scope.documents.clone();
     for folder in &scope.folders {
         documents.extend(reader.documents_under(folder)?);
+    }
+    // What others tell that somebody said stands elsewhere.
+    for unit in reader.text_units(&task.ask.reported)? {
+        if !documents.contains(&unit.document) {
+            documents.push(unit.document);
+        }
     }
     documents.truncate(DOCUMENTS);
     if !scope.speakers.is_empty() {
@@ -112,7 +118,7 @@ fn said(task: &Task<'_>, document: DocumentId) -> Result<Option<ContextRecord>, 
     let mut whole: Option<ContextRecord> = None;
     for unit in reader.units_of_document(document)? {
         let mut record = passages.record(&unit, 1.0)?;
-        keep_speakers(&mut record, task.ask);
+        keep_said(&mut record, task.ask, false);
         record.candidates.retain(|one| {
             one.evidence.quote.start >= unit.fresh_from && words(one.evidence.quoted()).nth(FEWEST_WORDS - 1).is_some()
         });

@@ -73,7 +73,10 @@ fn read(reader: &Reader) -> Result<Vec<Letter>, StoreError> {
             Some(from) => from,
             None => match reader.structure(document)?.1.into_iter().next() {
                 Some(writer) => writer.name,
-                None => continue,
+                None => match reader.only_author(document)? {
+                    Some(writer) => writer,
+                    None => continue,
+                },
             },
         };
         letters.push(Letter { document, from, to: told.to, is_mail });

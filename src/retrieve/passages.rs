@@ -67,7 +67,11 @@ pub fn passages(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -
 /// none of the query's words, what comes nearest.
 pub fn nearest_within(reader: &Reader, query: &Query, filter: &Filter, limit: usize) -> Result<Vec<FoundPassage>> {
     // However far: nothing of theirs is nearer.
-    let near = vectors::nearest_from(reader, query, Kind::Source, limit, -1.0, |id| filter.unit(TextUnitId(id)))?;
+    let mut near = vectors::nearest_from(reader, query, Kind::Source, limit, -1.0, |id| filter.unit(TextUnitId(id)))?;
+    if near.is_empty() {
+        // Words that the vectors do not know are near to nothing.
+        near.extend(filter.unit_ids().iter().flat_map(|ids| ids.iter()).take(limit).map(|&id| (id, 0.0)));
+    }
     let ids: Vec<TextUnitId> = near.iter().map(|&(id, _)| TextUnitId(id)).collect();
     let units = reader.text_units(&ids)?;
     let passage = |(id, likeness): (u32, f32)| {

@@ -6,7 +6,7 @@ use crate::text::fold;
 use crate::text::language::word_lists;
 
 word_lists! {
-    static WORDS = "authors.toml": before, writers
+    static WORDS = "authors.toml": before, behind, writers
 }
 
 /// Lines at the head of a document that may name its author.
@@ -28,6 +28,10 @@ pub(super) fn named(text: &str) -> Vec<String> {
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
+        } else if lower.len() == line.len()
+            && let Some(at) = WORDS.behind.iter().filter_map(|by| Some(lower.rfind(by)? + by.len())).max()
+        {
+            names.extend(line.get(at..).and_then(name));
         } else if let Some((before, office)) = line.split_once(',')
             && WORDS.writers.has(office.to_lowercase().rsplit(' ').next().unwrap_or_default())
         {
@@ -76,6 +80,8 @@ mod tests {
         assert_eq!(named(thread), ["oda lind", "ada voss"]);
         let thread = "From: Oda Lind\n\nEs rinnt.\n\nAm Dienstag, 4. Mai, schrieb Ada Voss:\n> Ja.\n";
         assert_eq!(named(thread), ["oda lind", "ada voss"]);
+        assert_eq!(named("# The dam\n\n*from \"A Life\", by Oda Lind*\n\nIt leaked."), ["oda lind"]);
+        assert_eq!(named("# The dam\n\nPrepared by: Oda Lind\n\nIt leaks."), ["oda lind"]);
         assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
     }
 

@@ -415,7 +415,10 @@ impl PassageAnswer<'_> {
         let Self { asked, question, .. } = *self;
         let mut answer = Answer { finds_nothing: true, ..Answer::default() };
         let sought = !asked.is_empty() || asked.stance.is_some();
-        let nearest = if sought { select(ranked, NEAREST, stems) } else { Vec::new() };
+        // What somebody was asked is none of their words.
+        let theirs = |one: &&Ranked<'_>| question.said_by.is_empty() || !asks(one.candidate.evidence.quoted());
+        let told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
+        let nearest = if sought { select(&told, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
             answer.say_unused(&asked.unknown);
             answer.tell(&question.facts);

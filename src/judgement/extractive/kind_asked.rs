@@ -323,7 +323,7 @@ fn without_references(text: &str) -> String {
 fn tells_words_of(sentence: &str, name: &str) -> bool {
     let all: Vec<&str> = words(sentence).map(|word| word.text).collect();
     let named = all.iter().position(|word| fold(word) == name);
-    named.is_some_and(|at| all[at + 1..].iter().any(|word| reports(&format!("{} {word}", all[at]), name)))
+    named.is_some_and(|at| all[at + 1..].iter().any(|word| reports(&format!("{} {word}", all[at]), &[name])))
 }
 
 /// How plainly a passage is what somebody said, by the words of the name: it is told of the surname, or of the one in
@@ -332,7 +332,7 @@ fn says(name: &[String], evidence: &Evidence, paragraph: &str) -> f32 {
     const BY_FIRST_NAME: f32 = 0.85;
     let Some((name, front)) = name.split_last() else { return 0.0 };
     let quoted = evidence.quoted();
-    let first = front.last().filter(|first| reports(quoted, first)).map_or(0.0, |_| BY_FIRST_NAME);
+    let first = front.last().filter(|first| reports(quoted, &[first])).map_or(0.0, |_| BY_FIRST_NAME);
     first.max(says_by_surname(name, evidence, paragraph))
 }
 
@@ -340,9 +340,9 @@ fn says_by_surname(name: &str, evidence: &Evidence, paragraph: &str) -> f32 {
     let quoted = evidence.quoted();
     let has_name = |text: &str| words(text).any(|word| fold(word.text) == name);
     // "Ada Voss left early. She said that …"
-    let by_pronoun = || has_name(evidence.front()) && WORDS.pronouns.iter().any(|pronoun| reports(quoted, pronoun));
+    let by_pronoun = || has_name(evidence.front()) && WORDS.pronouns.iter().any(|pronoun| reports(quoted, &[pronoun]));
     match () {
-        () if reports(quoted, name) || by_pronoun() => 1.0,
+        () if reports(quoted, &[name]) || by_pronoun() => 1.0,
         () if is_direct_speech(quoted) && paragraph.len() > quoted.len() && has_name(paragraph) => 0.9,
         () if tells_words_of(quoted, name) => 0.8,
         () if has_name(quoted) && quoted.contains(['"', '“', '”', '«']) => 0.7,

@@ -1,6 +1,8 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
 //! asked for, and tells of all who are named together.
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::from_passages::PassageAnswer;
 use super::named::names_another;
 use super::otherwise;
@@ -9,9 +11,13 @@ use super::reaching::reaching;
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
+use crate::text::dates::tells_lifespan;
+use crate::text::language::word_lists;
 use crate::text::question::{is_choice, is_costing, is_light, is_staying, is_writing, tells_money};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
+
+word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age }
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
@@ -30,6 +36,7 @@ impl ChosenPassages<'_> {
     /// True where what was chosen is an answer, and not only near to one.
     pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
         self.has_figure(stems)
+            && self.has_age()
             && self.has_money(stems)
             && self.has_day(stems)
             && self.says_deed(stems)
@@ -98,6 +105,13 @@ impl ChosenPassages<'_> {
         let asks =
             reading.wants.counted.is_some() || reading.wants.happened || reading.wants.figure && !reading.wants.when;
         !asks || self.chosen.iter().take(SOUGHT_IN).any(&mut has)
+    }
+
+    /// True unless it is asked how old somebody or something is, and nobody tells an age, or when it began.
+    fn has_age(&self) -> bool {
+        let lower = self.answer.question.asks().to_lowercase();
+        let told = |one: &Ranked<'_>| tells_age(&one.candidate.evidence.text);
+        !WORDS.asks_age.iter().any(|asks| lower.contains(asks)) || self.chosen.iter().take(SOUGHT_IN).any(told)
     }
 
     /// True unless it is asked what something cost, and nobody tells money who has a word of what it is.
@@ -225,8 +239,51 @@ impl ChosenPassages<'_> {
     }
 }
 
+/// True for a text that tells how old somebody or something is, or from what day on: "aged 62", "12 years old",
+/// "(1829–1902)".
+fn tells_age(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.unicode_words().any(|word| WORDS.ages.has(word))
+        || WORDS.of_age.iter().any(|phrase| lower.contains(phrase))
+        || tells_lifespan(text)
+        || between_commas(text).any(is_short_figure)
+}
+
+/// What stands between two commas: "Ada Voss, 62, left.".
+fn between_commas(text: &str) -> impl Iterator<Item = &str> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let within = 1..parts.len().saturating_sub(1).max(1);
+    within.map(move |at| parts[at])
+}
+
+fn is_short_figure(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// What stands above a passage: the title of its document, its headings, who speaks.
 pub(super) fn above(evidence: &Evidence) -> String {
     let Evidence { title, heading, speaker, .. } = evidence;
     format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_age;
+
+    #[test]
+    fn an_age_is_no_other_number() {
+        for text in [
+            "Ada Voss, aged 62, left.",
+            "She is 62 years old.",
+            "A 12-year-old boat.",
+            "Tom Reed (1829–1902).",
+            "Tom Reed, 62, left.",
+        ] {
+            assert!(tells_age(text), "{text}");
+        }
+        for text in ["A statue of Ada Voss (5).", "Ada Voss paid 12 pounds.", "It took two years.", "A page, an image."]
+        {
+            assert!(!tells_age(text), "{text}");
+        }
+    }
 }

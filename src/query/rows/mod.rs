@@ -9,6 +9,7 @@ mod grids;
 mod measured;
 mod named;
 mod numbers;
+mod pending;
 mod piles;
 mod plan;
 mod scale;

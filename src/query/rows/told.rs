@@ -6,6 +6,7 @@ use super::WORDS;
 use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
 use super::named::{columns, in_front, in_part, is_without, kind_of_values, only, values, wide_columns};
+use super::pending::pending;
 use super::table::{TITLE, Table, key};
 use crate::text::terms::{Stems, folded};
 
@@ -111,8 +112,10 @@ impl Told {
         if let Some(bound) = days.take_if(|_| kinds.of_days().is_empty()) {
             asked.release(bound.words);
         }
+        let pending = pending(asked, table, kinds);
         let mut named = wide_columns(asked, table, stems);
         let mut conditions = values(asked, table, stems);
+        conditions.extend(pending);
         named.extend(columns(asked, table, stems));
         named.extend(kind_of_values(asked, table));
         // "What does the quay cost per month?" names the one column of a cost.

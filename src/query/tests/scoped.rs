@@ -49,6 +49,27 @@ fn what_others_tell_of_somebody_s_words_answers_beside_their_own() {
 }
 
 #[test]
+fn what_somebody_said_is_what_was_asked_reported_and_written() {
+    let meeting = "Meeting at the quay\n\nPer Lind got up. He said that the ferry had no master. The hall was cold.\n\n\
+                   Mrs Vale (Quay Street) said that the kiln smokes.\n";
+    let mut papers = Vec::from(papers());
+    papers.push(("meeting.txt".to_owned(), meeting.to_owned()));
+    let (_folder, session) = indexed(papers);
+    let quoted = |question: &str| {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        let told = |one: &crate::model::Evidence| format!("{} {}", one.lead.as_deref().unwrap_or_default(), one.text);
+        answer.evidence.iter().map(told).collect::<Vec<_>>().join(" | ")
+    };
+    let all = quoted("What did Per Lind say?");
+    assert!(all.contains("the ferry had no master") && all.contains("The casks were blue"), "{all}");
+    assert!(!all.contains("hall was cold"), "{all}");
+    let became = quoted("What did Per Lind say about what became of the casks?");
+    assert!(became.contains("What became of the casks? They went to the quay."), "{became}");
+    let kiln = quoted("What did Mrs Vale say?");
+    assert!(kiln.contains("said that the kiln smokes.") && !kiln.contains("ferry had no master"), "{kiln}");
+}
+
+#[test]
 fn of_somebody_whom_nobody_names_is_said_whose_words_stand_there() {
     let (_folder, session) = indexed(papers());
     for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {

@@ -16,7 +16,7 @@ mod read;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use self::attribution::{Attribution, reports};
+pub use self::attribution::{Attribution, Reporting, reports};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
@@ -324,7 +324,7 @@ impl Reading {
 }
 
 /// True for a word that says what a question is about.
-fn is_content(word: &str) -> bool {
+pub fn is_content(word: &str) -> bool {
     let short = word.chars().count() < 2 && word.is_ascii();
     // "Shouldn't" says no more than "should".
     let contracted = WORDS.negated_ends.iter().any(|end| word.ends_with(end));

@@ -19,6 +19,7 @@ pub use self::turns::{Known, Named};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
+use crate::text::fold::singular;
 use crate::text::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.
@@ -152,10 +153,48 @@ fn inherited(part: &str, first: &str) -> Option<String> {
         true => rest[..rest.len() - last.len()].trim_end(),
         false => rest,
     };
+    // "By whom?" after "How many lamps were lit?" asks of the lamps.
+    let rest = counted(first, behind.0)
+        .map_or_else(|| rest.to_owned(), |counted| format!("{} {counted}{}", behind.1, &rest[behind.1.len()..]));
     asks.then(|| match denied {
         Some((part, denied)) => format!("{part} {rest} {denied}"),
         None => format!("{part} {rest}"),
     })
+}
+
+/// What a question counts, where the auxiliary at a place is told of it: `lamps` of "How many lamps were lit?".
+fn counted(question: &str, auxiliary: usize) -> Option<&str> {
+    let (at, many) = question.unicode_word_indices().nth(1)?;
+    let verb = question[auxiliary..].unicode_words().next()?.to_lowercase();
+    let counted = question.get(at + many.len()..auxiliary)?.trim();
+    let counts = WORDS.of_count.has(&many.to_lowercase()) && WORDS.counted_were.has(&verb);
+    (counts && !counted.is_empty()).then_some(counted)
+}
+
+/// "When" of "Who signed the lease of the mill?", of whose verb no base is known: when that lease was signed.
+fn was_done(asking: &str, rest: &str, matter: &str, verb: &str) -> String {
+    // What goes on from it says which it is: "the payments to Orsk".
+    let of = rest.trim().strip_prefix(matter).filter(|behind| {
+        let mut behind = behind.unicode_words().map(str::to_lowercase);
+        behind.next().is_some_and(|word| WORDS.before_asking.has(&word) || WORDS.of_matter.has(&word))
+    });
+    let head = matter.unicode_words().next_back().unwrap_or_default().to_lowercase();
+    let was = if singular(&head) == head { &WORDS.was } else { &WORDS.were };
+    format!("{asking} {} {matter}{} {verb}", was.iter().next().unwrap_or_default(), of.unwrap_or_default())
+}
+
+/// "And how many were lost?" after "How many lamps were lit?": the same is counted.
+fn of_same_count(part: &str, first: &str) -> Option<String> {
+    const NEAR: usize = 4;
+    let words: Vec<(usize, &str)> = part.unicode_word_indices().take(3).collect();
+    let &[(_, how), (many_at, many), (auxiliary, verb)] = &words[..] else { return None };
+    let counts = WORDS.asking.has(&how.to_lowercase())
+        && WORDS.of_count.has(&many.to_lowercase())
+        && WORDS.auxiliaries.has(&verb.to_lowercase());
+    let same = first.to_lowercase().starts_with(&part.get(..many_at + many.len())?.to_lowercase());
+    let auxiliaries = |(_, word): &(usize, &str)| WORDS.auxiliaries.has(&word.to_lowercase());
+    let (at, _) = first.unicode_word_indices().take(NEAR + 2).find(auxiliaries).filter(|_| counts && same)?;
+    Some(format!("{} {}", first[..at].trim_end(), &part[auxiliary..]))
 }
 
 /// "What at Orsk?" after "What did the gate cost at Tarn?": the first question with what stands behind the same

@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::matter::{is_past, matters, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
-use super::{bare_end, cut, ended, inherited};
+use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
 use crate::text::forms;
 use crate::text::question::is_superlative;
 use crate::text::question::lists::WORDS;
@@ -71,7 +71,11 @@ pub(super) fn carried(question: &str, turns: &mut Turns<'_>) -> Carried {
         if asks_more && words.iter().all(|word| says_nothing(word)) {
             return Carried::clear(last.to_owned());
         }
-        if words.len() <= 2 && words.iter().any(|word| WORDS.asking.has(word)) && words.iter().all(|w| says_nothing(w))
+        // "For how much?" has a word more than "How much?".
+        let most = 2 + usize::from(words.first().is_some_and(|word| WORDS.before_asking.has(word)));
+        if words.len() <= most
+            && words.iter().any(|word| WORDS.asking.has(word))
+            && words.iter().all(|w| says_nothing(w))
         {
             let understood = inherited(bare, last).or_else(|| of_event(bare_end(bare), last));
             let both = || format!("{} {}", ended(last), ended(bare));
@@ -105,6 +109,9 @@ pub(super) fn carried(question: &str, turns: &mut Turns<'_>) -> Carried {
     }
     if let Some(other) = turns.last().and_then(|last| of_another(question, last)) {
         return Carried::clear(other);
+    }
+    if let Some(other) = turns.last().and_then(|last| of_same_count(bare, last)) {
+        return Carried::clear(ended(&other));
     }
     // "And in March?" asks the same of another time.
     let shorter = bare.len() < question.trim().len() && reading.content.len() <= 1 && reading.names.is_empty();
@@ -229,9 +236,7 @@ fn of_event(asking: &str, question: &str) -> Option<String> {
     let first = |list: &crate::text::language::WordList| list.iter().next().map(str::to_owned).unwrap_or_default();
     Some(ended(&match (forms::base(&fold(verb)), matters(question, &reading).first()) {
         (Some(base), _) => format!("{asking} {} {base} {rest}", first(&WORDS.whoever_did)),
-        (None, Some(matter)) if !WORDS.happened.has(&verb.to_lowercase()) => {
-            format!("{asking} {} {matter} {verb}", first(&WORDS.was))
-        }
+        (None, Some(matter)) if !WORDS.happened.has(&verb.to_lowercase()) => was_done(asking, rest, matter, verb),
         (None, _) => format!("{asking} {} {rest}", first(&WORDS.it_happened)),
     }))
 }
@@ -344,6 +349,11 @@ mod tests {
             ("When did it happen?", "Where did the barge sink?", "When did the barge sink?"),
             ("When was that?", "Who sold the mill?", "When did somebody sell the mill?"),
             ("When was that?", "Who signed the lease?", "When was the lease signed?"),
+            ("When?", "Who approved the payments to Orsk?", "When were the payments to Orsk approved?"),
+            ("By whom?", "When was the bell found?", "By whom was the bell found?"),
+            ("For how much?", "When was the bell sold?", "For how much was the bell sold?"),
+            ("Where?", "How many lamps were lit in Orsk?", "Where were lamps lit in Orsk?"),
+            ("And how many were lost?", "How many lamps were lit?", "How many lamps were lost?"),
             ("When was that?", "What happened at Holm Sluice?", "When did it happen at Holm Sluice?"),
         ] {
             assert_eq!(carried(question, &[last]), understood);
