@@ -42,6 +42,8 @@ struct Pair {
     key: String,
     tie: Tie,
     articled: bool,
+    /// Behind a comma, as the last of several may stand.
+    listed: bool,
     /// Letters in brackets behind both, that stand for the whole.
     spelt: bool,
 }
@@ -50,6 +52,8 @@ struct Pair {
 #[derive(Default)]
 struct Told {
     count: u32,
+    /// Those behind a comma, which are none of the others.
+    listed: u32,
     articled: u32,
     spelt: bool,
 }
@@ -63,20 +67,31 @@ pub(super) fn settle(table: &mut Table, passages: &dyn Passages) {
     let mut told: HashMap<&str, Told> = HashMap::new();
     for pair in &pairs {
         let told = told.entry(pair.key.as_str()).or_default();
-        told.count += 1;
-        told.articled += u32::from(pair.articled);
+        told.count += u32::from(!pair.listed);
+        told.listed += u32::from(pair.listed);
+        told.articled += u32::from(pair.articled && !pair.listed);
         told.spelt |= pair.spelt;
     }
     let titles = titles(table, passages, &told);
     let articles = articles(table, passages, &pairs);
     let one: Vec<bool> = pairs
         .iter()
-        .map(|pair| is_one(table, pair, &told[pair.key.as_str()], &articles, passages, titles.contains(&pair.key)))
+        .map(|pair| {
+            let (told, titled) = (&told[pair.key.as_str()], titles.contains(&pair.key));
+            (!pair.listed || is_tied(table, pair, told, &articles, passages))
+                && is_one(table, pair, told, &articles, passages, titled)
+        })
+        .collect();
+    let tied: HashSet<String> = pairs
+        .iter()
+        .filter(|pair| pair.listed && is_tied(table, pair, &told[pair.key.as_str()], &articles, passages))
+        .map(|pair| pair.key.clone())
         .collect();
     let whole: HashSet<String> =
         pairs.iter().zip(&one).filter(|(_, one)| **one).map(|(pair, _)| pair.key.clone()).collect();
     let mut joined: Vec<(u32, Span)> = Vec::new();
-    for pair in pairs.into_iter().filter(|pair| whole.contains(&pair.key)) {
+    let joins = |pair: &Pair| whole.contains(&pair.key) && (!pair.listed || tied.contains(&pair.key));
+    for pair in pairs.into_iter().filter(joins) {
         let name = table.name(pair.key);
         let occurrence = &mut table.occurrences[pair.first];
         (occurrence.name, occurrence.end, occurrence.sure) = (name, pair.second.end as u32, true);
@@ -109,10 +124,11 @@ fn pair(table: &Table, at: usize, passages: &dyn Passages) -> Option<Pair> {
     let (tie, start) = tie(behind)?;
     let start = occurrence.end as usize + start;
     let before = text.get(..occurrence.start as usize)?;
-    // A list of several is none: *Tarn, Orsk and Southern Company*.
-    if before.trim_end().ends_with([',', '/', '&']) {
+    if before.trim_end().ends_with(['/', '&']) {
         return None;
     }
+    // A list of several is none, as it seems: *Tarn, Orsk and Southern Company*.
+    let listed = before.trim_end().ends_with(',');
     let named = table.occurrences[at + 1..]
         .iter()
         .take_while(|next| next.unit == occurrence.unit && next.start as usize <= start)
@@ -130,7 +146,7 @@ fn pair(table: &Table, at: usize, passages: &dyn Passages) -> Option<Pair> {
         let short = letters_of(&short);
         spells(&key, &short) && !spells(&fold::key(&text[start..end]), &short)
     });
-    Some(Pair { first: at, second, key, tie, articled, spelt })
+    Some(Pair { first: at, second, key, tie, articled, listed, spelt })
 }
 
 /// What ties a name to the capital behind it, and the bytes up to that.
@@ -230,8 +246,7 @@ fn is_one(
     let own_head = first.words().next_back().is_some_and(is_head);
     let (elsewhere, articled) = articles.get(&occurrence.name).copied().unwrap_or_default();
     let alone = known.map_or(0, |name| name.proper.saturating_sub(told.count));
-    let (least, share) = TIED;
-    let tied = told.count >= least && (elsewhere + alone) as f32 <= share * told.count as f32;
+    let tied = is_tied(table, pair, told, articles, passages);
     // *Orsk Arts* is no body of its own, and two capitals make somebody of it, too.
     let several = first.words().next_back().is_some_and(|word| fold::singular(word) != word);
     if own_head && !(tied && several) || is_titled(first) || is_somebody(first) && !tied {
@@ -248,6 +263,23 @@ fn is_one(
         && told.articled * 2 > told.count
         && bare
         && alone <= told.count
+}
+
+/// True for two parts that hardly ever stand apart.
+fn is_tied(
+    table: &Table,
+    pair: &Pair,
+    told: &Told,
+    articles: &HashMap<u32, (u32, u32)>,
+    passages: &dyn Passages,
+) -> bool {
+    let occurrence = &table.occurrences[pair.first];
+    let second = fold::key(&passages.text(occurrence.unit as usize)[pair.second.start..pair.second.end]);
+    let known = table.by_key.get(&second).map_or(0, |&name| table.names[name as usize].proper);
+    let together = told.count + told.listed;
+    let elsewhere = articles.get(&occurrence.name).map_or(0, |&(elsewhere, _)| elsewhere);
+    let (least, share) = TIED;
+    together >= least && (elsewhere + known.saturating_sub(together)) as f32 <= share * together as f32
 }
 
 /// True for what passages call a person, and for a first name or a title with more behind it.

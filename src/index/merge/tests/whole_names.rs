@@ -41,9 +41,10 @@ fn two_parts_that_never_stand_apart_are_one_name() {
         draft("A", &["OACT, the Orsk Arts and Collections Trust, runs the museum.", "The board of OACT met in May."]),
         draft("B", &["Orsk Arts and Collections Trust – minutes of May", "Ada Vossler left OACT."]),
         draft("C", &["Orsk Arts and Collections Trust – minutes of June", "Ada Vossler came back to OACT."]),
+        draft("D", &["Ada Vossler, Chair, Orsk Arts and Collections Trust"]),
     ]);
     let trust = entity(&merged, "Orsk Arts and Collections Trust");
-    assert_eq!(trust.mentions, 7, "{:#?}", merged.entities);
+    assert_eq!(trust.mentions, 8, "{:#?}", merged.entities);
     assert!(trust.aliases.contains(&"OACT".to_owned()));
 }
 
