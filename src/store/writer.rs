@@ -45,7 +45,8 @@ impl Writer {
         {
             return Err(StoreError::NotAnIndex { path: path.to_owned(), why });
         }
-        if matches!(header, Header::Absent | Header::Empty) {
+        // What was killed in the middle of this is taken back by SQLite, and says that it is ours until then.
+        if matches!(header, Header::Absent | Header::Empty | Header::Ours(0)) {
             schema::claim(&connection).map_err(wrap)?;
         }
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrap)?;

@@ -1,6 +1,7 @@
 //! The overview of a corpus, made of what was gathered for its reports: what it is, its main subjects, who and where,
 //! when, what kinds of documents, what to ask.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
@@ -276,7 +277,7 @@ impl ReportGrounds<'_, '_> {
         TermVector::centroid(vectors, 60)
     }
 
-    /// The root communities with most to say, each with its best line.
+    /// The root communities with most to say, each with its best line; those in the most documents first.
     fn subjects(&self, reports: &[Report]) -> Vec<Subject> {
         let communities = self.material.communities;
         let mut roots: Vec<&Report> = reports
@@ -302,7 +303,9 @@ impl ReportGrounds<'_, '_> {
                 line,
             }
         };
-        roots.iter().take(SUBJECTS).map(subject).collect()
+        let mut subjects: Vec<Subject> = roots.iter().take(SUBJECTS).map(subject).collect();
+        subjects.sort_by_key(|subject| Reverse(subject.documents));
+        subjects
     }
 
     /// The entities of a kind that most documents name, or of few documents those that are named most: which of six

@@ -127,3 +127,17 @@ fn an_index_is_known_by_what_it_says_and_not_by_its_name() {
     fs::write(&renamed, b"SQLite format 3\0 and nothing more").unwrap();
     assert!(!is_index(&renamed) && !is_index(&renamed.with_extension("gone")));
 }
+
+#[test]
+fn a_build_that_was_killed_while_it_claimed_its_file_claims_it_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("papers.gleaner");
+    schema::claim(&rusqlite::Connection::open(&index).unwrap()).unwrap();
+    // A journal of a file that was empty before: whoever opens it next takes back what was written.
+    let mut journal = vec![0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    journal.extend([0u32, 0, 0, 512, 8_192].iter().flat_map(|number| number.to_be_bytes()));
+    journal.resize(512, 0);
+    fs::write(folder.path().join("papers.gleaner-journal"), journal).unwrap();
+    drop(Writer::open(&index).unwrap());
+    assert_eq!(schema::inspect(&index).unwrap(), schema::Header::Ours(schema::VERSION));
+}

@@ -12,7 +12,7 @@ use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::text::spacing::{first_words, single_spaced};
-use crate::tui::data::{HomePage, HomeRow, LibraryError};
+use crate::tui::data::{HomePage, HomeRow, LibraryError, OFFLINE};
 
 /// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes
 /// on.
@@ -49,7 +49,9 @@ impl Library {
         let mut others: Vec<_> =
             roots.iter().filter(|row| subjects.iter().all(|told| told.record != row.id.into())).collect();
         // As in the tree, where one goes on from here.
-        others.sort_by(|a, b| b.rating.unwrap_or_default().total_cmp(&a.rating.unwrap_or_default()));
+        if self.meta.method != OFFLINE {
+            others.sort_by(|a, b| b.rating.unwrap_or_default().total_cmp(&a.rating.unwrap_or_default()));
+        }
         others.truncate(SUBJECTS.saturating_sub(subjects.len()));
         let ids: Vec<_> = others.iter().map(|row| row.id).collect();
         let reports = self.reader.reports(&ids)?;

@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::data::{
-    AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, Overview, Parent, RecordPage, Request, SavedTurn,
-    TextWindow, TreeSort, WhatIsNew,
+    AskedQuestion, ChatRow, CommunityRow, LibraryError, Loaded, OFFLINE, Overview, Parent, RecordPage, Request,
+    SavedTurn, TextWindow, TreeSort, WhatIsNew,
 };
 use super::msg::with_hint;
 use crate::config::now;
@@ -270,7 +270,9 @@ impl Library {
         let rows = rows.into_iter().filter(|row| inside || row.unconnected == unconnected);
         let mut rows: Vec<CommunityRow> = rows.map(|found| self.row_apart(found)).collect::<Result<_>>()?;
         match sort {
-            TreeSort::Rating => rows.sort_by(|a, b| b.rating.total_cmp(&a.rating)),
+            TreeSort::Rating if self.meta.method != OFFLINE => rows.sort_by(|a, b| b.rating.total_cmp(&a.rating)),
+            // What no model rated stands by its documents, as it is kept.
+            TreeSort::Rating => {}
             TreeSort::Size => rows.sort_by_key(|row| std::cmp::Reverse(row.entities)),
             TreeSort::Title => rows.sort_by_cached_key(|row| row.title.to_lowercase()),
         }
