@@ -101,8 +101,7 @@ pub fn headed_day(text: &str) -> Option<i64> {
     const FRONT: usize = 40;
     let head = &text[..text.floor_char_boundary(HEAD)];
     let is_of_the_text = |span: Span| {
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        let Span { start, end } = line_around(text, span);
         let line = text[start..end].trim();
         line.chars().count() <= LINE
             || text[start..span.start].chars().count() <= FRONT
@@ -111,13 +110,18 @@ pub fn headed_day(text: &str) -> Option<i64> {
     full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
 }
 
+/// The line in which a place of a text lies, without its end.
+fn line_around(text: &str, place: Span) -> Span {
+    let start = text[..place.start].rfind('\n').map_or(0, |at| at + 1);
+    Span::new(start, text[place.end..].find('\n').map_or(text.len(), |at| place.end + at))
+}
+
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
     let head = &text[..text.floor_char_boundary(HEAD)];
     full_days(head).filter(|(told, _)| *told == day).any(|(_, span)| {
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        let Span { start, end } = line_around(text, span);
         let behind = &text[span.end..end];
         let is_sentence = behind.trim_end_matches([')', ']', '”', '"', ' ', '\r']).ends_with(['.', '!', '?', '。']);
         !is_sentence

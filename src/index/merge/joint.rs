@@ -74,18 +74,18 @@ pub(super) fn settle(table: &mut Table, passages: &dyn Passages) {
     }
     let titles = titles(table, passages, &told);
     let articles = articles(table, passages, &pairs);
+    let tied: HashSet<String> = pairs
+        .iter()
+        .filter(|pair| is_tied(table, pair, &told[pair.key.as_str()], &articles, passages))
+        .map(|pair| pair.key.clone())
+        .collect();
     let one: Vec<bool> = pairs
         .iter()
         .map(|pair| {
-            let (told, titled) = (&told[pair.key.as_str()], titles.contains(&pair.key));
-            (!pair.listed || is_tied(table, pair, told, &articles, passages))
-                && is_one(table, pair, told, &articles, passages, titled)
+            let told = &told[pair.key.as_str()];
+            let (tied, titled) = (tied.contains(&pair.key), titles.contains(&pair.key));
+            (!pair.listed || tied) && is_one(table, pair, told, &articles, passages, (tied, titled))
         })
-        .collect();
-    let tied: HashSet<String> = pairs
-        .iter()
-        .filter(|pair| pair.listed && is_tied(table, pair, &told[pair.key.as_str()], &articles, passages))
-        .map(|pair| pair.key.clone())
         .collect();
     let whole: HashSet<String> =
         pairs.iter().zip(&one).filter(|(_, one)| **one).map(|(pair, _)| pair.key.clone()).collect();
@@ -219,14 +219,14 @@ fn articles(table: &Table, passages: &dyn Passages, pairs: &[Pair]) -> HashMap<u
     counts
 }
 
-/// Whether a pair is one name.
+/// Whether a pair is one name; its parts may be `tied`, and a document `titled` by it.
 fn is_one(
     table: &Table,
     pair: &Pair,
     told: &Told,
     articles: &HashMap<u32, (u32, u32)>,
     passages: &dyn Passages,
-    titled: bool,
+    (tied, titled): (bool, bool),
 ) -> bool {
     let occurrence = &table.occurrences[pair.first];
     let first = &table.names[occurrence.name as usize];
@@ -246,7 +246,6 @@ fn is_one(
     let own_head = first.words().next_back().is_some_and(is_head);
     let (elsewhere, articled) = articles.get(&occurrence.name).copied().unwrap_or_default();
     let alone = known.map_or(0, |name| name.proper.saturating_sub(told.count));
-    let tied = is_tied(table, pair, told, articles, passages);
     // *Orsk Arts* is no body of its own, and two capitals make somebody of it, too.
     let several = first.words().next_back().is_some_and(|word| fold::singular(word) != word);
     if own_head && !(tied && several) || is_titled(first) || is_somebody(first) && !tied {
