@@ -155,7 +155,7 @@ fn may_be(name: &Name, cases: &Cases) -> bool {
         && !flags_of_noun(first)
             .has(heads | Flags::PLACE | Flags::DEMONYM | Flags::MONTH | Flags::WEEKDAY | Flags::ROLE)
         && !flags(first).has(Flags::FUNCTION | Flags::FILLER | Flags::WEAK)
-        && (given || !cases.is_small(first))
+        && (given || !cases.is_small(first) && !kind::is_movement(first))
 }
 
 /// A name that stands as a thing or a place does.

@@ -128,7 +128,8 @@ pub(super) fn resolve(
 
 /// Whether a name seen once is good enough by itself: more than one word, or known.
 fn stands_alone(name: &Name) -> bool {
-    name.words().count() >= 2 || known_kind(&name.key).is_some() || kind::by_words(&name.key).is_some()
+    let told = || kind::by_words(&name.key).is_some_and(|kind| kind != crate::model::EntityType::Concept);
+    name.words().count() >= 2 || known_kind(&name.key).is_some() || told()
 }
 
 /// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or

@@ -11,7 +11,7 @@ use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::wordlist::is_article;
 
 word_lists! {
-    static WORDS = "place_names.toml": at, towards, moves, inside, of, stays, ways, ends, has_one
+    static WORDS = "place_names.toml": at, towards, moves, inside, of, held, stays, ways, ends, has_one
 }
 
 /// Mentions behind *at* below which nothing is concluded.
@@ -75,8 +75,8 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         let Some((word, others)) = words.split_last() else { continue };
         let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
         let inside = WORDS.inside.has(word);
-        let called =
-            WORDS.of.has(word) && others.last().is_some_and(|noun| kind::by_noun(noun) == Some(EntityType::Place));
+        let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
+        let called = WORDS.of.has(word) && others.last().is_some_and(is_held);
         let lived = inside && near(&WORDS.stays);
         let led = WORDS.ends.has(word) && near(&WORDS.ways);
         front.inside += u32::from(inside);
@@ -100,7 +100,7 @@ pub(super) fn vote(table: &mut Table, passages: &dyn Passages) {
         // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
         let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
         let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
-        (certain && !long || housed || settles && (!long || inside > 0 && acts == 0))
+        (certain && !long || housed || settles && (!long || inside > 0 && acts < settled))
             && (at + towards + settled) as f32 >= SHARE * table.names[name].proper as f32
     };
     let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();

@@ -12,7 +12,7 @@ word_lists! {
     static WORDS = "kind.toml":
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
-        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places,
+        staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places, landscape, ruling,
         officers,
         organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
@@ -45,12 +45,12 @@ fn ends_in_letters(name: &str) -> bool {
     let last = last.strip_suffix('s').filter(|letters| letters.len() > 1).unwrap_or(last);
     let numbered = last.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
     let unspoken = last.len() > 2 && !last.contains(['A', 'E', 'I', 'O', 'U', 'Y']) && last.is_ascii();
-    let short = last.chars().count() < 4 && !before.split(' ').any(capitals);
+    let short = last.chars().count() < 4 && !before.split(' ').all(capitals);
     capitals(last) && !numbered && (unspoken || short)
 }
 
 /// True for a word that names a doctrine or a movement, or several who follow one: *Anarchism*, *Luddists*.
-fn is_movement(word: &str) -> bool {
+pub(crate) fn is_movement(word: &str) -> bool {
     ends_in(word, WORDS.movements.iter()) || word.ends_with('s') && is_adherent(word)
 }
 
@@ -79,7 +79,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         return Some(kind);
     }
     if words.len() == 1 {
-        return parts.of_first.has(Flags::PLACE).then_some(EntityType::Place);
+        let place = || parts.of_first.has(Flags::PLACE).then_some(EntityType::Place);
+        // *Luddists* say this and that, and are nobody.
+        return if is_movement(parts.first) { Some(EntityType::Concept) } else { place() };
     }
     // *University of X*, *Battle of X*: the head stands before the *of*.
     let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
@@ -89,7 +91,7 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     (in_front.flatten())
         .or_else(|| parts.by_head(head_of?, phrase))
         .or_else(|| parts.by_address())
-        .or_else(|| parts.by_last())
+        .or_else(|| parts.by_last(head_of.is_some()))
         .or_else(|| parts.by_first_name(phrase))
         .or_else(|| parts.by_made_thing())
         .or_else(|| parts.by_initials())
@@ -118,6 +120,24 @@ impl<'a> NameWords<'a> {
         if !matches!(known, Some(EntityType::Organisation | EntityType::Product)) {
             return None;
         }
+        // *United States Army* begins with a longer name than *United*.
+        let longer = |end: usize| known_kind(&self.words[..end].join(" ")).is_some_and(|kind| Some(kind) != known);
+        if (2..self.words.len()).any(longer) {
+            return None;
+        }
+        // *Congress of Tarn* is one; *Office of Tarn* is told by what an office is.
+        if WORDS.tying.has(self.words[1].as_str()) {
+            return known.filter(|kind| *kind == EntityType::Organisation);
+        }
+        // *Java Sea*, *Amazon River*.
+        if self.of_last.has(Flags::PLACE_HEAD) && WORDS.landscape.has(self.last) {
+            return Some(EntityType::Place);
+        }
+        // *Senate Majority Leader Orskin*: somebody by office.
+        let inside = &self.words[1..self.words.len() - 1];
+        if inside.last().is_some_and(|word| flags(word).has(Flags::ROLE)) && !is_ordinary_word(self.last) {
+            return Some(EntityType::Person);
+        }
         // What a product serves with is a product too; a company's *Investor Relations* are its people.
         let service = WORDS.services.has(self.last) && known == Some(EntityType::Product);
         Some(if self.of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(self.last) {
@@ -134,7 +154,7 @@ impl<'a> NameWords<'a> {
         let head = flags_of_noun(&self.words[of - 1]);
         if head.has(Flags::EVENT_HEAD) {
             Some(EntityType::Event)
-        } else if head.has(Flags::ORG_HEAD) {
+        } else if head.has(Flags::ORG_HEAD) || WORDS.ruling.has(&self.words[of - 1]) {
             Some(EntityType::Organisation)
         } else if self.of_first.has(Flags::HONORIFIC) || self.of_first.has(Flags::FIRST_NAME) && !phrase {
             Some(EntityType::Person)
@@ -146,8 +166,9 @@ impl<'a> NameWords<'a> {
     /// By a day that is set apart, a street, and what somebody is addressed by.
     fn by_address(&self) -> Option<EntityType> {
         let Self { words, first, last, of_first, of_last, .. } = *self;
-        // *Candle Night*, *Children's Day*: what a day is set apart for.
-        if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) {
+        // *Candle Night*, *Children's Day*: what a day is set apart for; *Clara Day* is somebody.
+        let somebody = words.len() == 2 && of_first.has(Flags::FIRST_NAME) && !is_ordinary_word(first);
+        if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) && !somebody {
             return Some(EntityType::Event);
         }
         // *St Agnes* written so is the church or the town; the saint is *Saint*.
@@ -157,7 +178,12 @@ impl<'a> NameWords<'a> {
         // *Mr Lane* lives in one; *Franklin Street* is nobody's surname.
         let addressed = in_any(|pack| &pack.men, first) || in_any(|pack| &pack.women, first);
         if words.len() == 2 && addressed && !in_any(|pack| &pack.rank, first) {
-            return Some(EntityType::Person);
+            // *MS Windows* is as old as her.
+            return known_kind(last).filter(|kind| *kind == EntityType::Product).or(Some(EntityType::Person));
+        }
+        // *Clara Islands*, however she is called.
+        if WORDS.landscape.has(last) && words.len() < 4 && !WORDS.tying.has(words[words.len() - 2].as_str()) {
+            return Some(EntityType::Place);
         }
         if WORDS.streets.has(last) || WORDS.states.has(last) && !of_first.has(Flags::FIRST_NAME | Flags::HONORIFIC) {
             return Some(EntityType::Place);
@@ -175,7 +201,8 @@ impl<'a> NameWords<'a> {
         if WORDS.officers.has(first) && words.len() > 2 && flags(&words[1]).has(Flags::FIRST_NAME) {
             return Some(EntityType::Person);
         }
-        if words.len() == 2 && WORDS.parts_of_places.has(first) && !is_ordinary_word(last) {
+        let called = !is_ordinary_word(last) && !of_last.has(Flags::DEMONYM | Flags::ORG_HEAD | Flags::EVENT_HEAD);
+        if words.len() == 2 && WORDS.parts_of_places.has(first) && called && !is_movement(last) {
             return Some(EntityType::Place);
         }
         // *Port 443* is a number of a machine.
@@ -183,10 +210,11 @@ impl<'a> NameWords<'a> {
         (WORDS.places.has(first) && words.len() == 2 && !numbered).then_some(EntityType::Place)
     }
 
-    /// By the last word, where that says what the thing is.
-    fn by_last(&self) -> Option<EntityType> {
+    /// By the last word, where that says what the thing is. Behind an *of*, as `tied` tells, it is what the thing is
+    /// of: *Secretary of War*.
+    fn by_last(&self, tied: bool) -> Option<EntityType> {
         let Self { words, last, of_first, of_last, .. } = *self;
-        if of_last.has(Flags::EVENT_HEAD) {
+        if of_last.has(Flags::EVENT_HEAD) && !tied {
             return Some(EntityType::Event);
         }
         if WORDS.concepts.has(last) {
@@ -201,7 +229,7 @@ impl<'a> NameWords<'a> {
             return Some(EntityType::Place);
         }
         let surnamed = of_first.has(Flags::FIRST_NAME) && words.len() == 2 && !is_strong_org(last);
-        if of_last.has(Flags::ORG_HEAD) && !surnamed {
+        if of_last.has(Flags::ORG_HEAD) && !surnamed || WORDS.ruling.has(last) && !tied {
             return Some(EntityType::Organisation);
         }
         // *Christian Tarnism* is no Christian's name.
@@ -212,7 +240,11 @@ impl<'a> NameWords<'a> {
     fn by_first_name(&self, phrase: bool) -> Option<EntityType> {
         let Self { words, of_first, of_last, .. } = *self;
         let place_tail = of_last.has(Flags::PLACE_HEAD);
-        if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase {
+        // *JACK Audio Kit* is called by letters.
+        let is_small = |c: char| c.is_lowercase();
+        let capitals = self.name.split(' ').next().is_some_and(|first| !first.contains(is_small));
+        let letters = words.len() > 2 && capitals && self.name.contains(is_small) && is_ordinary_word(self.last);
+        if of_first.has(Flags::FIRST_NAME) && words.len() <= 5 && !phrase && !letters {
             // *Lloyd Minor Park* against *Lily Park* and *Lily G. Park*.
             let inside = &words[1..words.len() - 1];
             // *Thomas Stuart Mill* has two first names.
@@ -432,6 +464,19 @@ mod tests {
             ("Île de Tarn", EntityType::Place),
             ("Batalla de Tarn", EntityType::Event),
             ("Estados Unidos", EntityType::Place),
+            ("Congress of Orsk", EntityType::Organisation),
+            ("Office of Orskin", EntityType::Organisation),
+            ("United States Army", EntityType::Organisation),
+            ("United States Government", EntityType::Organisation),
+            ("Government of New Orsk", EntityType::Organisation),
+            ("Java Sea", EntityType::Place),
+            ("Clara Islands", EntityType::Place),
+            ("South Orsk", EntityType::Place),
+            ("Clara Day", EntityType::Person),
+            ("Senate Majority Leader Orskin", EntityType::Person),
+            ("MS Windows", EntityType::Product),
+            ("Luddists", EntityType::Concept),
+            ("Orskism", EntityType::Concept),
             ("Banco de España", EntityType::Organisation),
             ("Alemania", EntityType::Place),
         ] {
@@ -439,6 +484,7 @@ mod tests {
         }
         assert_eq!(by_words("Port 443"), None);
         assert_eq!(by_words("Zanthe"), None);
+        assert_ne!(by_words("Secretaries of War"), Some(EntityType::Event));
         for nobody in [
             "Grant of Patent Right",
             "C API",
@@ -448,6 +494,8 @@ mod tests {
             "Orsk C ABI",
             "Christian Tarnism",
             "Christian Luddists",
+            "Clara SASL API",
+            "JACK Audio Connection Kit",
             // Particles tie what is no name too, where every noun has a capital or offices are called so.
             "Wartung von Tarn",
             "Banco de Tarn",
