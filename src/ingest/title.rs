@@ -9,6 +9,7 @@ use crate::model::file_name;
 use crate::text::capitals::with_capital;
 use crate::text::cut::shorten_at_word;
 use crate::text::dates::{is_month, ordinal};
+use crate::text::inline::unmarked;
 use crate::text::language::in_any;
 use crate::text::lines::ends_sentence;
 use crate::text::linked::{unlinked, untagged};
@@ -200,6 +201,7 @@ pub fn is_later_part(title: &str) -> bool {
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
 pub(super) fn plain(heading: &str) -> String {
     let words = unlinked(&untagged(heading)).replace("**", "").replace("__", "");
+    let words = unmarked(&words);
     let marked = words.trim_start_matches('#');
     let words = if marked.starts_with(char::is_whitespace) { marked.trim_start() } else { &words };
     // Pages that were converted keep the sign behind a heading that led to it.

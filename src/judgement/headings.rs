@@ -2,6 +2,7 @@
 //! its own ("Opponents", "2. Parks") comes with the one above it.
 
 use crate::text::dates::{day_in_front, first_date, is_year};
+use crate::text::inline::unmarked;
 use crate::text::language::word_lists;
 use crate::text::terms::folded;
 
@@ -36,10 +37,12 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
     let mut lines = lines.take(LOOKED_AT).peekable();
     while let Some(line) = lines.next() {
         let line = line?;
-        let line = line.as_ref();
-        if is_passing(line) {
+        let marked = line.as_ref();
+        if is_passing(marked) {
             continue;
         }
+        let (rank, line) = (rank(marked), unmarked(marked));
+        let line = line.as_ref();
         match &nearest {
             None => {
                 if let Some(version) = version(line) {
@@ -62,13 +65,13 @@ pub fn under<L: AsRef<str>, E>(lines: impl Iterator<Item = Result<L, E>>) -> Res
                 if words(heading) > BARE {
                     return Ok(Some(written));
                 }
-                nearest = Some((rank(line), written));
+                nearest = Some((rank, written));
             }
-            Some((below, heading)) if rank(line) < *below => match version(line).or_else(|| tidy(line)) {
+            Some((below, heading)) if rank < *below => match version(line).or_else(|| tidy(line)) {
                 Some(above) if words(above) >= TELLING || version(line).is_some() => {
                     return Ok(Some(format!("{} › {heading}", shortened(above, LONGEST))));
                 }
-                _ => nearest = Some((rank(line), heading.clone())),
+                _ => nearest = Some((rank, heading.clone())),
             },
             Some(_) => {}
         }

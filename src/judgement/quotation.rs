@@ -55,11 +55,7 @@ pub fn plain(text: &str) -> String {
         }
         rest = &rest[words..];
         let gap = rest.find(|c: char| !c.is_whitespace()).unwrap_or(rest.len());
-        let (space, mut next) = rest.split_at(gap);
-        // Inside a block quote every line begins with a mark, which is no word of the sentence.
-        if space.contains('\n') {
-            next = next.trim_start_matches(['>', ' ']);
-        }
+        let (space, next) = rest.split_at(gap);
         let breaks = space.contains(['\n', '\r']);
         // A column's width is no word of it either, nor is the room between sentences or words of a set line.
         let wide = !breaks && space.len() > 2;

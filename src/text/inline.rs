@@ -23,7 +23,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
     if let Some(cells) = cells(text) {
         return Cow::Owned(cells);
     }
-    if let Some(plain) = without_roles(text) {
+    if let Some(plain) = without_roles(text).or_else(|| without_quote_marks(text)) {
         return Cow::Owned(unmarked(&plain).into_owned());
     }
     if !may_be_marked(text) {
@@ -61,6 +61,7 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
         1 => shown.strip_prefix("**").or(shown.strip_suffix("**")).map_or(shown.clone(), str::to_owned),
         _ => shown,
     };
+    let shown = without_strays(&shown).unwrap_or(shown);
     // What is all markup is shown as it stands.
     if shown.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(shown) }
 }
@@ -73,6 +74,56 @@ fn whole_links(text: &str) -> Cow<'_, str> {
         Some(open) => Cow::Owned(format!("{}{}", &front[..open], &front[open + 1..])),
         None => Cow::Borrowed(text),
     }
+}
+
+/// A text without the marks in front of the lines of a block quote. `None` where it has none.
+fn without_quote_marks(text: &str) -> Option<String> {
+    text.contains("\n>").then(|| {
+        let lines = text.split('\n').enumerate();
+        let plain = lines.map(|(at, line)| if at == 0 { line } else { line.trim_start_matches(['>', ' ']) });
+        plain.collect::<Vec<_>>().join("\n")
+    })
+}
+
+/// A text without the single marks of an emphasis that begins or ends in another sentence: `_"It leaks.` has one.
+/// A mark counts where it stands beside a quotation mark or the end of a sentence, as no name of a thing does. `None`
+/// where there are none.
+fn without_strays(text: &str) -> Option<String> {
+    /// A longer run of "_" is a blank to be filled in.
+    const LONGEST: usize = 2;
+    let quotes = |c: char| matches!(c, '"' | '“' | '”' | '‘' | '’' | '\'' | '«' | '»');
+    let ends = |c: char| quotes(c) || matches!(c, '.' | '!' | '?' | ',' | ';' | ':' | '…');
+    let is_stray = |before: Option<char>, behind: Option<char>| {
+        let opens = before.is_none_or(|c| c.is_whitespace() || c == '(');
+        let closes = behind.is_none_or(|c| !c.is_alphanumeric());
+        let begins = before.is_none() && behind.is_some_and(char::is_uppercase);
+        let stops = behind.is_none() && before.is_some_and(char::is_alphanumeric);
+        opens && behind.is_none_or(|c| quotes(c) || c.is_whitespace())
+            || closes && before.is_some_and(ends)
+            || begins
+            || stops
+    };
+    let (mut out, mut rest, mut last) = (String::with_capacity(text.len()), text, None);
+    while let Some(at) = rest.find('_') {
+        let (front, marked) = rest.split_at(at);
+        let behind = marked.trim_start_matches('_');
+        let marks = &marked[..marked.len() - behind.len()];
+        let before = front.chars().next_back().or(last);
+        out.push_str(front);
+        let next = behind.chars().next();
+        match marks.len() <= LONGEST && is_stray(before, next) {
+            // One that stands alone goes with a space.
+            true if next.is_some_and(char::is_whitespace) && before.is_none_or(char::is_whitespace) => {
+                out.truncate(out.trim_end().len());
+            }
+            true => {}
+            false => out.push_str(marks),
+        }
+        last = marks.chars().next_back();
+        rest = behind;
+    }
+    out.push_str(rest);
+    (out.len() < text.len()).then_some(out)
 }
 
 /// The cells of a row of a table, set apart by dots; `None` for what is no row.
@@ -154,6 +205,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn marks_of_an_emphasis_over_several_sentences_and_of_a_block_quote_are_none() {
+        for (text, plain) in [
+            ("He said _\"it leaks.", "He said \"it leaks."),
+            ("It was the strike.\"_ So it ended.", "It was the strike.\" So it ended."),
+            ("to the end._ _\"This must stand.", "to the end. \"This must stand."),
+            ("_The whole of it went", "The whole of it went"),
+            ("are they _\"undemocratic\"_?", "are they \"undemocratic\"?"),
+            ("it said: \n\n> with all\n> its faults", "it said: \n\nwith all\nits faults"),
+            ("call _private or __x, or net_tonnes", "call _private or __x, or net_tonnes"),
+            ("Name: ____ Date: ____", "Name: ____ Date: ____"),
+        ] {
+            assert_eq!(unmarked(text), plain);
+        }
+    }
 
     #[test]
     fn links_emphasis_and_tags_are_their_words() {

@@ -11,6 +11,7 @@ use super::person_name::behind_office;
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
+use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms;
 
@@ -108,7 +109,7 @@ impl Cases {
     /// True for a name of several words that is nobody's, because the corpus writes its words small elsewhere:
     /// *Polonius Alpha*, *Nomograms Molecular*. Whoever has a first name that we know may be called by any other word
     /// besides; of what stands behind a title (*Major Change Proposal*, *Captain Reed*) two words at least must be
-    /// such.
+    /// such. Nor is a doctrine or those who follow it anybody: *Luddism*.
     pub fn calls_nobody(&self, name: &Name) -> bool {
         let words: Vec<&str> = name.words().collect();
         // *Prime Minister Ada Voss*: an office is written small elsewhere, and says nothing against who holds it.
@@ -124,7 +125,9 @@ impl Cases {
         // *Hepatitis B*: no first name, and a letter instead of a surname.
         let lettered = words.last().is_some_and(|word| single(word));
         let known = initialled || flags(first).has(Flags::FIRST_NAME);
-        name.key.contains(' ') && !known && (lettered || words.iter().any(|word| is_small(word)))
+        // *Luddism is a child of its time*, and nobody's.
+        let movement = words.len() == 1 && !known && kind::is_movement(first);
+        movement || name.key.contains(' ') && !known && (lettered || words.iter().any(|word| is_small(word)))
     }
 
     /// True for a word that is almost always capitalised.

@@ -357,7 +357,7 @@ fn titles_are_readable() {
     assert_eq!(
         titles,
         [
-            "The *Salt* Road",
+            "The Salt Road",
             "Council minutes · 2018-01-14 minutes",
             "Council minutes · 2018-02-14 minutes",
             "Council minutes · 2018-03-14 minutes",

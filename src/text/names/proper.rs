@@ -156,9 +156,8 @@ impl View<'_> {
             end -= 1;
         }
         // *Congress of March 3*: with the month goes what tied it.
-        let day = |at: usize| {
-            self.flags[at].has(Flags::WEEKDAY | Flags::MONTH) && !self.flags[start].has(Flags::FIRST_NAME)
-        };
+        let day =
+            |at: usize| self.flags[at].has(Flags::WEEKDAY | Flags::MONTH) && !self.flags[start].has(Flags::FIRST_NAME);
         while end > start + 1 && (self.ties(end - 1) || day(end - 1)) {
             end -= 1;
         }

@@ -356,3 +356,39 @@ fn a_hall_of_several_words_where_one_is_and_comes_to_is_a_place() {
     let (_, placed) = merged(&[draft("A", &lines)]);
     assert_eq!(kind_of(&placed, "Grain Arcade"), Some(EntityType::Place), "{:#?}", placed.entities);
 }
+
+#[test]
+fn a_doctrine_is_nobody_whatever_it_is_called() {
+    let lines = [
+        "Zerkovism is a child of the last century.",
+        "They asked what Zerkovism says of the lock.",
+        "Later Zerkovism said nothing of it, and its wife was cold.",
+        "In the end Zerkovism wants a lock for all.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_ne!(kind_of(&merged, "Zerkovism"), Some(EntityType::Person), "{:#?}", merged.entities);
+}
+
+#[test]
+fn what_has_a_port_and_a_government_is_a_place() {
+    let lines = [
+        "The Government of Zerkov Varsk declared itself free.",
+        "A minister was sent to the republic of Zerkov Varsk in May.",
+        "Ships lay in Zerkov Varsk all winter.",
+        "They spoke of Zerkov Varsk and of the lock.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(kind_of(&merged, "Zerkov Varsk"), Some(EntityType::Place), "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_country_is_one_by_its_letters_and_its_whole_name() {
+    let lines = [
+        "The lock was made in the USA by hand.",
+        "The United States has many locks.",
+        "They came from the United States of America in May.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    assert_eq!(entity(&merged, "United States").aliases, ["USA"], "{:#?}", merged.entities);
+    assert!(merged.entities.iter().all(|entity| entity.name != "United States of America"));
+}
