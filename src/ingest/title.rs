@@ -1,6 +1,7 @@
 //! A readable title for every document: what the document says of itself, else its file's name, tidied.
 
 mod apart;
+mod people;
 
 pub(super) use self::apart::{Draft, settle};
 use super::formats::Item;
@@ -63,7 +64,7 @@ pub(super) fn from_path(path: &str) -> String {
         }
         words.extend(rest.split('-').filter(|word| !word.is_empty()).map(|word| split_part(&split_camel(word))));
     }
-    let title = words.join(" ");
+    let title = people::with_capitals(&words.join(" "));
     if title.is_empty() { name.to_owned() } else { with_capital(&title) }
 }
 

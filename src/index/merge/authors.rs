@@ -1,13 +1,21 @@
-//! Who wrote a document, as it says itself: a line *From:* or *By* at its head, or the name under a letter.
+//! Who wrote a document, as it says itself: a line *From:* or *By* at its head, the name under a letter, or the one
+//! that it is called by where it speaks of itself.
 
 use crate::ingest::quoting::announced;
+use crate::judgement::DocumentText;
 use crate::text::addressed;
+use crate::text::dates::is_month;
 use crate::text::fold;
-use crate::text::language::word_lists;
+use crate::text::language::{in_any, word_lists};
 
 word_lists! {
-    static WORDS = "authors.toml": before, behind, writers
+    static WORDS = "authors.toml": before, behind, writers, writings
 }
+
+/// Sentences by which a text is known to be in the first person.
+const HEARD: usize = 80;
+/// Share of them that have a word like *I* or *our*.
+const FIRST_PERSON: f32 = 0.2;
 
 /// Lines at the head of a document that may name its author.
 const HEAD: usize = 14;
@@ -49,6 +57,54 @@ pub(super) fn named(text: &str) -> Vec<String> {
     names
 }
 
+/// Returns the folded names that a document is called by which speaks in the first person and names no author, best
+/// first: *1808 Thomas Jefferson*, *Speech Ada Voss*. Whoever is written to, or about, is none.
+pub(super) fn called(document: &DocumentText) -> Vec<String> {
+    let names = in_title(&document.document.title);
+    let greeted = || {
+        let greeting = addressed::letter(&document.text).and_then(|at| document.text[at..].lines().next());
+        let last = names.first().and_then(|name| name.rsplit(' ').next()).unwrap_or_default();
+        greeting.is_some_and(|line| fold::key(line).split(' ').any(|word| word == last))
+    };
+    if names.is_empty() || !is_first_person(document) || greeted() { Vec::new() } else { names }
+}
+
+/// The names that a title consists of, but for days, numbers, letters and what was written; with all initials, and
+/// without them.
+fn in_title(title: &str) -> Vec<String> {
+    const SHORT: usize = 2;
+    let key = fold::key(title);
+    let said =
+        |word: &&str| !word.contains(|c: char| c.is_ascii_digit()) && !is_month(word) && !WORDS.writings.has(word);
+    let words: Vec<&str> =
+        key.split([' ', ',', '·', '-', '–', '—', ':']).filter(|word| !word.is_empty()).filter(said).collect();
+    let is_short = |word: &&str| word.chars().count() <= SHORT;
+    let from = words.iter().position(|word| !is_short(word)).unwrap_or(words.len());
+    let to = words.iter().rposition(|word| !is_short(word)).map_or(from, |at| at + 1);
+    let named = &words[from..to];
+    let whole: Vec<&str> =
+        named.iter().copied().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).collect();
+    if !(2..=3).contains(&whole.len()) {
+        return Vec::new();
+    }
+    let dotted = named.iter().map(|word| if word.len() == 1 { format!("{word}.") } else { (*word).to_owned() });
+    let mut names = vec![dotted.collect::<Vec<_>>().join(" "), named.join(" "), whole.join(" ")];
+    names.dedup();
+    names
+}
+
+/// True where a good part of the first sentences are said by somebody of themselves.
+fn is_first_person(document: &DocumentText) -> bool {
+    let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
+    let (mut all, mut own) = (0_usize, 0_usize);
+    for sentence in heard.filter_map(|sentence| sentence.span.slice(&document.text)) {
+        let mut words = sentence.split(|c: char| !c.is_alphanumeric());
+        all += 1;
+        own += usize::from(words.any(|word| in_any(|pack| &pack.conversing, &word.to_lowercase())));
+    }
+    all > 0 && own as f32 >= FIRST_PERSON * all as f32
+}
+
 /// Whoever wrote what a mail program quotes: *On Tuesday, Oda Lind wrote:*, *Am Dienstag schrieb Oda Lind:*.
 fn quoted_author(line: &str) -> Option<String> {
     name(&announced(line.trim().trim_start_matches(['>', ' ']))??)
@@ -83,6 +139,15 @@ mod tests {
         assert_eq!(named("# The dam\n\n*from \"A Life\", by Oda Lind*\n\nIt leaked."), ["oda lind"]);
         assert_eq!(named("# The dam\n\nPrepared by: Oda Lind\n\nIt leaks."), ["oda lind"]);
         assert!(named("Minutes\n\nIt leaks.\n\nOda Lind").is_empty());
+    }
+
+    #[test]
+    fn a_title_may_be_who_wrote_it() {
+        assert_eq!(in_title("1808 oda lind dr"), ["oda lind"]);
+        assert_eq!(in_title("2019-03-02 Letter Oda K Lind"), ["oda k. lind", "oda k lind", "oda lind"]);
+        for title in ["Interview with Oda Lind", "Oda Lind and the dam of Orsk", "2019 minutes", "Oda", ""] {
+            assert!(in_title(title).is_empty(), "{title}");
+        }
     }
 
     proptest::proptest! {

@@ -469,7 +469,11 @@ fn appearances(
         if !text.speakers.is_empty() || text.document.is_row() {
             continue;
         }
-        for entity in authors::named(&text.text).iter().filter_map(|name| named(name)) {
+        let mut authors: Vec<u32> = authors::named(&text.text).iter().filter_map(|name| named(name)).collect();
+        if !authors.iter().any(|&author| kinds[author as usize] == EntityType::Person) {
+            authors = authors::called(&text).iter().find_map(|name| named(name)).into_iter().collect();
+        }
+        for entity in authors {
             let known = appearances.iter().rev().take_while(|part| part.document == id);
             let known = known.filter(|part| part.role == Role::Author).any(|part| part.entity.0 == entity);
             if kinds[entity as usize] == EntityType::Person && !known {

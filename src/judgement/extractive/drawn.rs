@@ -77,6 +77,8 @@ pub fn behind(evidence: &Evidence) -> String {
     let title = shortened(&evidence.title, LONGEST);
     let whose = match &evidence.speaker {
         Some(who) if title.is_empty() || *who == title => who.clone(),
+        // "1808 Oda Lind" tells who wrote it.
+        Some(who) if is_named_in(&title, who) => title,
         Some(who) if title == IBIDEM => format!("{who}, {title}"),
         Some(who) => format!("{who}, in {title}"),
         None => title,
@@ -84,6 +86,13 @@ pub fn behind(evidence: &Evidence) -> String {
     let heading = headings::shown(&path(evidence)).map(|heading| format!("under “{}”", shortened(&heading, LONGEST)));
     let parts = [Some(whose).filter(|whose| !whose.is_empty()), dated(evidence), heading];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// True for a title with somebody's whole name in it.
+fn is_named_in(title: &str, who: &str) -> bool {
+    let words: Vec<&str> = title.split(' ').collect();
+    let name: Vec<&str> = who.split(' ').collect();
+    name.len() > 1 && words.windows(name.len()).any(|part| part == name)
 }
 
 /// Returns the day of a passage as it stands behind it; `None` where its own words, its title or a heading tell it.
@@ -179,6 +188,9 @@ mod tests {
     fn a_passage_is_dated_where_nothing_beside_it_tells_its_day() {
         let said = Evidence { day: Some("2022-08-19".to_owned()), ..evidence("The gate held.") };
         assert_eq!(behind(&said), "Ilse Brandt, harbour master, in Minutes of May, 19 Aug 2022, under “Dues”");
+        let own = Evidence { title: "Letter Ilse Brandt".to_owned(), heading: Vec::new(), ..said.clone() };
+        let own = Evidence { speaker: Some("Ilse Brandt".to_owned()), ..own };
+        assert_eq!(behind(&own), "Letter Ilse Brandt, 19 Aug 2022");
         let nobody = Evidence { speaker: None, heading: Vec::new(), ..said.clone() };
         assert_eq!(behind(&nobody), "Minutes of May, 19 Aug 2022");
         assert_eq!(behind(&Evidence { day: Some("2022".to_owned()), ..nobody.clone() }), "Minutes of May, 2022");

@@ -1,0 +1,79 @@
+//! People in the names of files, where they are written small: `letter_anna_kovacs.txt` is *Letter Anna Kovacs*.
+
+use crate::text::capitals::with_capital;
+use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::is_ordinary_word;
+
+word_lists! {
+    static WORDS = "people.toml": documents
+}
+
+/// Initials between a first name and a surname, at most.
+const INITIALS: usize = 2;
+
+/// Returns a title with the first names, initials and surnames that stand small in it with capitals. What may be another
+/// word (*mark sheet*) is a name with initials alone.
+pub(super) fn with_capitals(title: &str) -> String {
+    let mut words: Vec<String> = title.split(' ').map(str::to_owned).collect();
+    let mut at = 0;
+    while at + 1 < words.len() {
+        match surname(&words, at) {
+            Some(last) => {
+                for word in &mut words[at..=last] {
+                    if !flags(word).has(Flags::PARTICLE) {
+                        *word = with_capital(word);
+                    }
+                }
+                at = last + 1;
+            }
+            None => at += 1,
+        }
+    }
+    words.join(" ")
+}
+
+/// The place of the surname behind the first name at a place; none where that is no first name.
+fn surname(words: &[String], first: usize) -> Option<usize> {
+    let small = |word: &String| !word.is_empty() && word.chars().all(char::is_lowercase);
+    let given = &words[first];
+    if !small(given) || !flags(given).has(Flags::FIRST_NAME) {
+        return None;
+    }
+    let rest = &words[first + 1..];
+    let initials = rest.iter().take(INITIALS).take_while(|word| small(word) && word.chars().count() == 1).count();
+    let particles = rest[initials..].iter().take_while(|word| flags(word).has(Flags::PARTICLE)).count();
+    let last = first + 1 + initials + particles;
+    let name = words.get(last).filter(|name| small(name) && name.chars().count() > 1)?;
+    let known = flags(name).has(Flags::FUNCTION | Flags::MONTH | Flags::WEEKDAY) || WORDS.documents.has(name);
+    let sure = initials > 0 || !is_ordinary_word(name);
+    (!known && sure).then_some(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_names_in_front_of_surnames_have_capitals() {
+        for (title, capital) in [
+            ("letter clara tarnsen", "letter Clara Tarnsen"),
+            ("1884 clara k orsk r", "1884 Clara K Orsk r"),
+            ("clara van tarnsen cv", "Clara van Tarnsen cv"),
+            ("mark sheet 2019", "mark sheet 2019"),
+            ("clara report", "clara report"),
+            ("grace period of loans", "grace period of loans"),
+            ("Clara Orsk", "Clara Orsk"),
+            ("", ""),
+        ] {
+            assert_eq!(with_capitals(title), capital);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_word_is_lost(title in "(clara |mark |van |k )?\\PC{0,30}") {
+            proptest::prop_assert_eq!(with_capitals(&title).to_lowercase(), title.to_lowercase());
+        }
+    }
+}
