@@ -168,9 +168,11 @@ pub enum Request {
         /// Those alone that lie in each of these parts.
         parts: Vec<Narrow>,
     },
+    /// Rows of a list; what is counted beside them is counted in the parts that it is narrowed to.
     Rows {
         kind: Kind,
         ids: Vec<u32>,
+        parts: Vec<Narrow>,
     },
     /// The parts that a list of a kind can be narrowed to.
     Parts(Kind),
@@ -228,6 +230,8 @@ pub enum Loaded {
         ids: Arc<Vec<u32>>,
         /// In the order of how well they fit the filter, and in that of no column.
         by_fit: bool,
+        /// Days that were left out: they have the timeline.
+        hidden: usize,
     },
     Rows {
         kind: Kind,

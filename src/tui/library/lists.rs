@@ -13,7 +13,7 @@ use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
 use crate::text::amounts::grouped;
 use crate::text::dates::known;
 use crate::text::{fold, terms};
-use crate::tui::data::{Column, CommunityRow, Filtered, ListRow};
+use crate::tui::data::{Column, CommunityRow, Filtered, ListRow, Narrow};
 
 /// Letters of a text that is looked for as it stands, and not letter by letter.
 const FEW: usize = 2;
@@ -333,14 +333,20 @@ impl Library {
         self.fuzzy(claims.iter().map(|claim| (claim.id.0, claim.description.as_str())), filter)
     }
 
-    pub(super) fn rows(&self, kind: Kind, ids: &[u32]) -> Result<Vec<ListRow>> {
+    /// Rows of a list that is narrowed to some parts: what is counted beside them is counted there.
+    pub(super) fn rows(&self, kind: Kind, ids: &[u32], parts: &[Narrow]) -> Result<Vec<ListRow>> {
         let reader = &self.reader;
+        let counted = matches!(kind, Kind::Entity | Kind::Relationship);
+        let within = if counted { self.within(parts)? } else { None };
         Ok(match kind {
             Kind::Entity => {
                 let ids: Vec<EntityId> = ids.iter().copied().map(EntityId).collect();
                 let rows = reader.entity_rows(&ids)?.into_iter().map(|row| {
-                    let cells =
-                        vec![row.kind.name().to_owned(), grouped(row.degree.into()), grouped(row.documents.into())];
+                    let (links, documents) = match &within {
+                        Some(within) => (within.links(row.id), within.documents(row.id).unwrap_or_default()),
+                        None => (row.degree, row.documents),
+                    };
+                    let cells = vec![row.kind.name().to_owned(), grouped(links.into()), grouped(documents.into())];
                     Ok(ListRow { id: row.id.0, name: self.told_apart(row.id.into(), row.name)?, cells })
                 });
                 rows.collect::<Result<_>>()?
@@ -350,7 +356,8 @@ impl Library {
                 let mut passages: HashMap<RelationshipId, u64> = HashMap::new();
                 for whole in reader.relationships(&ids)? {
                     self.go_on()?;
-                    passages.insert(whole.id, reader.passages_of(&whole)?);
+                    let there = within.as_ref().and_then(|within| within.passages(whole.id));
+                    passages.insert(whole.id, there.map_or_else(|| reader.passages_of(&whole), Ok)?);
                 }
                 let rows = reader.relationship_rows(&ids)?.into_iter().map(|row| {
                     // Where no passage is known, nothing says that there is none.

@@ -11,6 +11,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod within;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -72,6 +73,7 @@ pub struct Library {
     report_twins: OnceLock<HashSet<String>>,
     document_twins: OnceLock<HashMap<DocumentId, String>>,
     worked: narrowed::Worked,
+    counted: within::Counted,
 }
 
 impl Library {
@@ -94,6 +96,7 @@ impl Library {
             report_twins: OnceLock::new(),
             document_twins: OnceLock::new(),
             worked: narrowed::Worked::default(),
+            counted: within::Counted::default(),
         })
     }
 
@@ -125,6 +128,7 @@ impl Library {
         self.report_twins = OnceLock::new();
         self.document_twins = OnceLock::new();
         self.worked = narrowed::Worked::default();
+        self.counted = within::Counted::default();
     }
 
     /// Answers a request. An interruption that was meant for the request before is forgotten.
@@ -157,9 +161,12 @@ impl Library {
             Request::List { kind, column, reversed, filter, by_column, parts } => {
                 let (mut ids, by_fit) = self.listed(kind, column, reversed, &filter, by_column)?;
                 self.narrow(kind, &mut ids, &parts)?;
-                Loaded::List { ids: Arc::new(ids), by_fit }
+                let by_column = !by_fit && (filter.is_empty() || by_column);
+                self.count_anew(kind, &mut ids, &parts, by_column.then_some((column, reversed)))?;
+                let hidden = if filter.is_empty() { self.hide_days(kind, &mut ids, &parts)? } else { 0 };
+                Loaded::List { ids: Arc::new(ids), by_fit, hidden }
             }
-            Request::Rows { kind, ids } => Loaded::Rows { kind, rows: self.rows(kind, &ids)? },
+            Request::Rows { kind, ids, parts } => Loaded::Rows { kind, rows: self.rows(kind, &ids, &parts)? },
             Request::Parts(kind) => Loaded::Parts(self.parts(kind)?),
             Request::Records(refs) => Loaded::Records(self.records(&refs)?),
             Request::Sources(refs) => Loaded::Sources(self.told(&refs)?),

@@ -46,6 +46,22 @@ impl Library {
         Ok(())
     }
 
+    /// Takes the days out of a list of entities, unless it is of them alone: they have the timeline. Returns how many
+    /// they were.
+    pub(super) fn hide_days(&self, kind: Kind, ids: &mut Vec<u32>, parts: &[Narrow]) -> Result<usize> {
+        if kind != Kind::Entity || parts.iter().any(|part| matches!(part, Narrow::Type(_))) {
+            return Ok(0);
+        }
+        let days = self.reader.entity_ids(EntityOrder::Degree, Some(&EntityType::Date), "")?;
+        let days: HashSet<u32> = days.into_iter().map(|id| id.0).collect();
+        let all = ids.len();
+        // Where there is nothing else, they are what there is.
+        if ids.iter().any(|id| !days.contains(id)) {
+            ids.retain(|id| !days.contains(id));
+        }
+        Ok(all - ids.len())
+    }
+
     fn narrow_by(&self, kind: Kind, ids: &mut Vec<u32>, filter: &Filter) -> Result<()> {
         match kind {
             Kind::Entity => ids.retain(|&id| filter.entity(EntityId(id))),

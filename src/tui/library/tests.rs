@@ -8,7 +8,7 @@ use crate::model::{
 use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
-use crate::tui::data::{Column, GraphOf, RecordPage};
+use crate::tui::data::{Column, GraphOf, Loaded, Narrow, RecordPage, Request};
 
 /// A document that is one text unit.
 fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> std::result::Result<(), StoreError> {
@@ -307,7 +307,7 @@ fn records_of_one_name_are_told_apart() {
     };
     writer.add_entities(&[entity(7, "person", 1), entity(8, "person", 2)]).unwrap();
     let library = opened(build, writer);
-    let rows = library.rows(Kind::Entity, &[0, 1, 7, 8]).unwrap();
+    let rows = library.rows(Kind::Entity, &[0, 1, 7, 8], &[]).unwrap();
     let names: Vec<String> = rows.into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["Orsk (place)", "ada Voss", "ORSK (person, 1 document)", "ORSK (person, 2 documents)"]);
 }
@@ -360,7 +360,7 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
     let library = opened(build, writer);
     let shown = |kind, column, reversed, cell: Option<usize>| -> Vec<String> {
         let ids = library.list(kind, column, reversed, "").unwrap();
-        let rows = library.rows(kind, &ids).unwrap().into_iter();
+        let rows = library.rows(kind, &ids, &[]).unwrap().into_iter();
         rows.map(|row| cell.map_or(row.name, |cell| row.cells[cell].clone())).collect()
     };
     let (size, name, of_type) = (Column::Size, Column::Name, Column::Type);
@@ -383,4 +383,37 @@ fn a_list_is_in_the_order_of_what_its_column_shows() {
         let reversed: Vec<&str> = expected.into_iter().rev().collect();
         assert_eq!(shown(kind, column, true, cell), reversed, "{kind:?} {column:?} turned round");
     }
+}
+
+#[test]
+fn what_stands_beside_the_rows_of_a_narrowed_list_is_counted_there_and_days_have_the_timeline() {
+    let (_folder, build, writer) = filled();
+    let day = Entity { kind: EntityType::Date, ..person(3, "4 May 1911") };
+    writer.add_entities(&[day]).unwrap();
+    let named = [(0, 0), (0, 1), (0, 3), (1, 1), (2, 1), (2, 2)];
+    let mention =
+        |(unit, entity)| Mention { entity: EntityId(entity), text_unit: TextUnitId(unit), span: Span::new(0, 3) };
+    writer.add_mentions(&named.map(mention)).unwrap();
+    let library = opened(build, writer);
+    let shown = |kind, column, parts: &[Narrow]| -> (Vec<String>, usize) {
+        let (filter, parts) = (String::new(), parts.to_vec());
+        let asked = Request::List { kind, column, reversed: false, filter, by_column: false, parts: parts.clone() };
+        let Loaded::List { ids, hidden, .. } = library.answer(asked).unwrap() else { panic!("no list") };
+        let rows = library.answer(Request::Rows { kind, ids: ids.to_vec(), parts }).unwrap();
+        let Loaded::Rows { rows, .. } = rows else { panic!("no rows") };
+        (rows.into_iter().map(|row| format!("{}: {}", row.name, row.cells.join(" "))).collect(), hidden)
+    };
+    let document = |id| [Narrow::Document(DocumentId(id))];
+    let (entities, size) = (Kind::Entity, Column::Size);
+    let whole = ["Fell: place 30 2", "Orsk: place 12 3", "ada Voss: person 7 11"].map(str::to_owned).to_vec();
+    assert_eq!(shown(entities, size, &[]), (whole, 1));
+    let (rows, hidden) = shown(entities, size, &document(0));
+    assert_eq!((rows, hidden), (vec!["Orsk: place 1 1".to_owned(), "ada Voss: person 1 1".to_owned()], 1));
+    assert_eq!(shown(entities, size, &[Narrow::Type("date".to_owned())]).0, ["4 May 1911: date 1 1"]);
+    let two = [Narrow::Documents(std::sync::Arc::new(vec![1, 2]))];
+    let ordered = ["ada Voss: person 1 2", "Fell: place 1 1"];
+    assert_eq!(shown(entities, Column::Documents, &two).0, ordered, "in the order of what is counted there");
+    assert_eq!(shown(Kind::Relationship, size, &[]).0.len(), 3);
+    assert_eq!(shown(Kind::Relationship, size, &document(2)).0, ["ada Voss – Fell: 2.5 1"]);
+    assert!(shown(Kind::Relationship, size, &document(1)).0.is_empty(), "it names one end");
 }

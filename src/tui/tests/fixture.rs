@@ -274,9 +274,9 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
         Request::List { filter, by_column, .. } => {
             let ids = (0..8_214).rev().filter(|&id| name(id).contains(filter) || filter.starts_with('?'));
             // As what nothing has, and is only spelt like something.
-            Loaded::List { ids: Arc::new(ids.collect()), by_fit: filter.starts_with('?') && !by_column }
+            Loaded::List { ids: Arc::new(ids.collect()), by_fit: filter.starts_with('?') && !by_column, hidden: 0 }
         }
-        Request::Rows { kind, ids } => {
+        Request::Rows { kind, ids, .. } => {
             let cells: &[&str] = match kind {
                 Kind::Document => &["council", "1911-03-04", "text", "900"],
                 Kind::Claim => &["", "1911-03-04"],

@@ -52,6 +52,10 @@ pub struct State {
     asked: std::ops::Range<usize>,
     /// A row to go to once the list is there.
     goal: Option<u32>,
+    /// The parts that what stands beside the rows is counted in.
+    counted_in: Vec<Narrow>,
+    /// Days that the list leaves out.
+    pub hidden: usize,
 }
 
 impl Default for State {
@@ -74,6 +78,8 @@ impl Default for State {
             loading: true,
             asked: 0..0,
             goal: None,
+            counted_in: Vec::new(),
+            hidden: 0,
         }
     }
 }
@@ -95,8 +101,12 @@ impl State {
         let filter = self.filter.as_ref().map_or("", Field::text).trim().to_owned();
         let (kind, column, reversed) = (self.kind, self.column, self.reversed);
         let by_column = self.by_column && !filter.is_empty();
-        let parts = self.parts.iter().map(|part| part.narrow.clone()).collect();
+        let parts = self.narrows();
         Outcome::load(Lane::List, Request::List { kind, column, reversed, filter, by_column, parts })
+    }
+
+    fn narrows(&self) -> Vec<Narrow> {
+        self.parts.iter().map(|part| part.narrow.clone()).collect()
     }
 
     /// Forgets loaded rows: the index was built anew.
@@ -362,13 +372,20 @@ impl State {
         if ids.is_empty() {
             return Outcome::nothing();
         }
-        Outcome::load(Lane::Rows, Request::Rows { kind: self.kind, ids })
+        Outcome::load(Lane::Rows, Request::Rows { kind: self.kind, ids, parts: self.counted_in.clone() })
     }
 
     fn loaded(&mut self, loaded: Loaded) -> Outcome {
         match loaded {
-            Loaded::List { ids, by_fit } => {
+            Loaded::List { ids, by_fit, hidden } => {
                 self.loading = false;
+                self.hidden = hidden;
+                let parts = self.narrows();
+                if self.counted_in != parts {
+                    // What stands beside the rows was counted elsewhere.
+                    self.rows.clear();
+                    self.counted_in = parts;
+                }
                 self.by_fit = by_fit;
                 self.asked = 0..0;
                 let wanted = self.goal.take();

@@ -11,7 +11,7 @@ fn listed(len: u32) -> State {
     let mut state = State::default();
     state.update(Msg::Resize { width: 40, height: 11 });
     let ids: Vec<u32> = (0..len).map(|id| id * 2).collect();
-    let asked = state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
+    let asked = state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false, hidden: 0 }));
     assert_eq!(rows_of(&asked).len(), 110.min(len as usize));
     answer(&mut state, &asked);
     state
@@ -63,9 +63,13 @@ fn a_filter_asks_anew_and_leaving_it_keeps_the_row() {
         asked.loads[0].1,
         Request::List { kind, column, reversed: false, filter: "m".into(), by_column: false, parts: Vec::new() }
     );
-    state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false }));
+    state.update(Msg::Loaded(Loaded::List { ids: Arc::new(vec![84]), by_fit: false, hidden: 0 }));
     command(&mut state, Command::Escape);
-    state.update(Msg::Loaded(Loaded::List { ids: Arc::new((0..100).map(|id| id * 2).collect()), by_fit: false }));
+    state.update(Msg::Loaded(Loaded::List {
+        ids: Arc::new((0..100).map(|id| id * 2).collect()),
+        by_fit: false,
+        hidden: 0,
+    }));
     assert_eq!(state.selected(), Some(84));
 }
 
@@ -76,7 +80,7 @@ fn a_narrowed_list_opens_at_its_top_unless_what_one_stood_on_is_in_it() {
         let mut state = listed(100);
         command(&mut state, stood);
         let _ = state.take_part(part());
-        state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false }));
+        state.update(Msg::Loaded(Loaded::List { ids: Arc::new(ids), by_fit: false, hidden: 0 }));
         state.selected()
     };
     assert_eq!(narrowed(Command::Bottom, (0..40).map(|id| id * 2).collect()), Some(0));
@@ -116,4 +120,17 @@ fn kinds_and_columns_go_round() {
     let rows = vec![ListRow { id: 1, name: String::new(), cells: Vec::new() }];
     state.update(Msg::Loaded(Loaded::Rows { kind: Kind::Entity, rows }));
     assert!(state.rows.is_empty(), "rows of the kind before come too late");
+}
+
+#[test]
+fn rows_are_asked_for_anew_where_what_they_count_is_counted_in_another_part() {
+    let mut state = listed(20);
+    let part = Part { narrow: Narrow::Folder("notes".to_owned()), label: "notes".to_owned(), count: 4 };
+    state.take_part(part.clone());
+    assert_eq!(state.rows.len(), 20, "until the narrowed list is there");
+    let list = Loaded::List { ids: Arc::new(vec![2, 4]), by_fit: false, hidden: 3 };
+    let asked = state.update(Msg::Loaded(list));
+    let rows = Request::Rows { kind: Kind::Entity, ids: vec![2, 4], parts: vec![part.narrow] };
+    assert_eq!(asked.loads, [(Lane::Rows, rows)]);
+    assert_eq!(state.hidden, 3);
 }

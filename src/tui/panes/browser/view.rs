@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use crate::model::{Kind, Ref};
-use crate::text::amounts::grouped;
+use crate::text::amounts::{count, grouped};
 use crate::tui::data::{Column, ListRow, Narrow, WhatIsNew};
 use crate::tui::panes::{Marks, Seen, Target};
 use crate::tui::theme::{Look, Role};
@@ -192,15 +192,21 @@ fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
         (None, marked @ 1..) if width < ROOMY => format!("{marked} marked  A asks"),
         (None, marked @ 1..) => format!("{marked} marked  A asks  E writes  Esc clears"),
         (None, 0) if focused => {
-            let all = format!("{} {}", look.glyphs.arrow, others.join(" "));
+            let days = hidden(state);
+            let kinds = |kinds: &str| format!("{} {kinds}", look.glyphs.arrow);
+            let (all, next) = (kinds(&others.join(" ")), kinds(word(state.next_kind(true))));
+            let with = |kinds: &str| if days.is_empty() { kinds.to_owned() } else { format!("{kinds}  {days}: F") };
             // Where not all fit, the one that comes next.
-            match all.width() + 4 <= usize::from(width) {
-                true => all,
-                false => format!("{} {}", look.glyphs.arrow, word(state.next_kind(true))),
-            }
+            let whole = [with(&all), with(&next), all];
+            whole.into_iter().find(|line| line.width() + 4 <= usize::from(width)).unwrap_or(next)
         }
-        (None, 0) => String::new(),
+        (None, 0) => hidden(state),
     }
+}
+
+/// The days that the list leaves out.
+fn hidden(state: &State) -> String {
+    if state.hidden == 0 { String::new() } else { format!("{} hidden", count(state.hidden as u64, "date", "dates")) }
 }
 
 /// Draws the heading of the columns. Returns where one can click to sort by each.
