@@ -28,6 +28,7 @@ pub use read::{Batch, IngestError, Options, SurveyedCorpus, survey};
 pub use recurring::RecurringNumbers;
 pub use roots::Roots;
 pub use title::is_later_part;
+pub(crate) use title::is_writing;
 pub use walk::{FoundFile, Walking};
 
 /// Lists the files under `roots` as a reading would meet them, and reads none.

@@ -4,6 +4,8 @@ mod apart;
 mod people;
 
 pub(super) use self::apart::{Draft, settle};
+pub(crate) use people::is_writing;
+
 use super::formats::Item;
 use super::headline;
 use crate::model::file_name;

@@ -1,6 +1,7 @@
 //! Who wrote a document, as it says itself: a line *From:* or *By* at its head, the name under a letter, or the one
 //! that it is called by where it speaks of itself.
 
+use crate::ingest::is_writing;
 use crate::ingest::quoting::announced;
 use crate::judgement::DocumentText;
 use crate::text::addressed;
@@ -9,7 +10,7 @@ use crate::text::fold;
 use crate::text::language::{in_any, word_lists};
 
 word_lists! {
-    static WORDS = "authors.toml": before, behind, writers, writings
+    static WORDS = "authors.toml": before, behind, writers
 }
 
 /// Sentences by which a text is known to be in the first person.
@@ -74,8 +75,7 @@ pub(super) fn called(document: &DocumentText) -> Vec<String> {
 fn in_title(title: &str) -> Vec<String> {
     const SHORT: usize = 2;
     let key = fold::key(title);
-    let said =
-        |word: &&str| !word.contains(|c: char| c.is_ascii_digit()) && !is_month(word) && !WORDS.writings.has(word);
+    let said = |word: &&str| !word.contains(|c: char| c.is_ascii_digit()) && !is_month(word) && !is_writing(word);
     let words: Vec<&str> =
         key.split([' ', ',', '·', '-', '–', '—', ':']).filter(|word| !word.is_empty()).filter(said).collect();
     let is_short = |word: &&str| word.chars().count() <= SHORT;

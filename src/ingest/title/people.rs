@@ -6,14 +6,19 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 
 word_lists! {
-    static WORDS = "people.toml": documents
+    static WORDS = "people.toml": writings, documents
 }
 
 /// Initials between a first name and a surname, at most.
 const INITIALS: usize = 2;
 
-/// Returns a title with the first names, initials and surnames that stand small in it with capitals. What may be another
-/// word (*mark sheet*) is a name with initials alone.
+/// True for a word for what somebody writes or says: *letter*, *speech*.
+pub(crate) fn is_writing(word: &str) -> bool {
+    WORDS.writings.has(word)
+}
+
+/// Returns a title with the first names, initials and surnames that stand small in it with capitals. What may be
+/// another word (*mark sheet*) is a name with initials alone.
 pub(super) fn with_capitals(title: &str) -> String {
     let mut words: Vec<String> = title.split(' ').map(str::to_owned).collect();
     let mut at = 0;
@@ -45,7 +50,9 @@ fn surname(words: &[String], first: usize) -> Option<usize> {
     let particles = rest[initials..].iter().take_while(|word| flags(word).has(Flags::PARTICLE)).count();
     let last = first + 1 + initials + particles;
     let name = words.get(last).filter(|name| small(name) && name.chars().count() > 1)?;
-    let known = flags(name).has(Flags::FUNCTION | Flags::MONTH | Flags::WEEKDAY) || WORDS.documents.has(name);
+    let known = flags(name).has(Flags::FUNCTION | Flags::MONTH | Flags::WEEKDAY)
+        || is_writing(name)
+        || WORDS.documents.has(name);
     let sure = initials > 0 || !is_ordinary_word(name);
     (!known && sure).then_some(last)
 }

@@ -88,11 +88,12 @@ pub fn behind(evidence: &Evidence) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// True for a title with somebody's whole name in it.
+/// True for a title that is somebody's whole name, but for days, numbers, letters and a word for what it is.
 fn is_named_in(title: &str, who: &str) -> bool {
-    let words: Vec<&str> = title.split(' ').collect();
-    let name: Vec<&str> = who.split(' ').collect();
-    name.len() > 1 && words.windows(name.len()).any(|part| part == name)
+    const SHORT: usize = 2;
+    let says = |word: &&str| word.chars().count() > SHORT && !word.contains(|c: char| c.is_ascii_digit());
+    let telling = |text: &str| text.split(' ').filter(says).count();
+    who.contains(' ') && title.contains(who) && telling(title) <= telling(who) + 1
 }
 
 /// Returns the day of a passage as it stands behind it; `None` where its own words, its title or a heading tell it.
@@ -188,9 +189,9 @@ mod tests {
     fn a_passage_is_dated_where_nothing_beside_it_tells_its_day() {
         let said = Evidence { day: Some("2022-08-19".to_owned()), ..evidence("The gate held.") };
         assert_eq!(behind(&said), "Ilse Brandt, harbour master, in Minutes of May, 19 Aug 2022, under “Dues”");
-        let own = Evidence { title: "Letter Ilse Brandt".to_owned(), heading: Vec::new(), ..said.clone() };
+        let own = Evidence { title: "2021 Ilse Brandt r".to_owned(), heading: Vec::new(), ..said.clone() };
         let own = Evidence { speaker: Some("Ilse Brandt".to_owned()), ..own };
-        assert_eq!(behind(&own), "Letter Ilse Brandt, 19 Aug 2022");
+        assert_eq!(behind(&own), "2021 Ilse Brandt r, 19 Aug 2022");
         let nobody = Evidence { speaker: None, heading: Vec::new(), ..said.clone() };
         assert_eq!(behind(&nobody), "Minutes of May, 19 Aug 2022");
         assert_eq!(behind(&Evidence { day: Some("2022".to_owned()), ..nobody.clone() }), "Minutes of May, 2022");
