@@ -132,7 +132,10 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, some
     if !somebody && !names.iter().any(|name| may_be_called(&name.key, told || name.written.is_some())) {
         votes[PERSON] = 0.0;
     }
-    if !somebody && names.iter().all(|name| name.written.is_none() && cases.calls_nobody(name)) {
+    // A doctrine is nobody's name, whatever is written behind its colon.
+    let is_doctrine = |name: &Name| kind::is_movement(&name.key) && cases.calls_nobody(name);
+    let nobody = |name: &&Name| is_doctrine(name) || name.written.is_none() && cases.calls_nobody(name);
+    if !somebody && names.iter().all(nobody) {
         votes[PERSON] = 0.0;
     }
     // *Oncology* is where nobody is, though much is done in it.
