@@ -7,7 +7,7 @@ use crate::judgement::DocumentText;
 use crate::text::addressed;
 use crate::text::dates::is_month;
 use crate::text::fold;
-use crate::text::language::{in_any, word_lists};
+use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "authors.toml": before, behind, writers
@@ -96,13 +96,9 @@ fn in_title(title: &str) -> Vec<String> {
 /// True where a good part of the first sentences are said by somebody of themselves.
 fn is_first_person(document: &DocumentText) -> bool {
     let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
-    let (mut all, mut own) = (0_usize, 0_usize);
-    for sentence in heard.filter_map(|sentence| sentence.span.slice(&document.text)) {
-        let mut words = sentence.split(|c: char| !c.is_alphanumeric());
-        all += 1;
-        own += usize::from(words.any(|word| in_any(|pack| &pack.conversing, &word.to_lowercase())));
-    }
-    all > 0 && own as f32 >= FIRST_PERSON * all as f32
+    let said: Vec<&str> = heard.filter_map(|sentence| sentence.span.slice(&document.text)).collect();
+    let own = said.iter().filter(|said| addressed::is_personal(said, document.document.language.as_deref())).count();
+    !said.is_empty() && own as f32 >= FIRST_PERSON * said.len() as f32
 }
 
 /// Whoever wrote what a mail program quotes: *On Tuesday, Oda Lind wrote:*, *Am Dienstag schrieb Oda Lind:*.

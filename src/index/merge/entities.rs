@@ -12,6 +12,7 @@ use super::spelling;
 use super::table::{Name, PERSON, Table};
 use super::terms::{self, Thresholds};
 use crate::graph::Groups;
+use crate::model::EntityType;
 use crate::text::fold;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
@@ -128,7 +129,7 @@ pub(super) fn resolve(
 
 /// Whether a name seen once is good enough by itself: more than one word, or known.
 fn stands_alone(name: &Name) -> bool {
-    let told = || kind::by_words(&name.key).is_some_and(|kind| kind != crate::model::EntityType::Concept);
+    let told = || kind::by_words(&name.key).is_some_and(|kind| kind != EntityType::Concept);
     name.words().count() >= 2 || known_kind(&name.key).is_some() || told()
 }
 

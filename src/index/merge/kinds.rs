@@ -133,8 +133,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, some
         votes[PERSON] = 0.0;
     }
     // A doctrine is nobody's name, whatever is written behind its colon.
-    let is_doctrine = |name: &Name| kind::is_movement(&name.key) && cases.calls_nobody(name);
-    let nobody = |name: &&Name| is_doctrine(name) || name.written.is_none() && cases.calls_nobody(name);
+    let nobody = |name: &&Name| (name.written.is_none() || kind::is_movement(&name.key)) && cases.calls_nobody(name);
     if !somebody && names.iter().all(nobody) {
         votes[PERSON] = 0.0;
     }

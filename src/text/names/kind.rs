@@ -122,16 +122,13 @@ impl<'a> NameWords<'a> {
         }
         // *United States Army* begins with a longer name than *United*.
         let longer = |end: usize| known_kind(&self.words[..end].join(" ")).is_some_and(|kind| Some(kind) != known);
-        if (2..self.words.len()).any(longer) {
+        // *Java Sea* and *Amazon River* are told by what they are.
+        if (2..self.words.len()).any(longer) || WORDS.landscape.has(self.last) {
             return None;
         }
         // *Congress of Tarn* is one; *Office of Tarn* is told by what an office is.
         if WORDS.tying.has(self.words[1].as_str()) {
             return known.filter(|kind| *kind == EntityType::Organisation);
-        }
-        // *Java Sea*, *Amazon River*.
-        if self.of_last.has(Flags::PLACE_HEAD) && WORDS.landscape.has(self.last) {
-            return Some(EntityType::Place);
         }
         // *Senate Majority Leader Orskin*: somebody by office.
         let inside = &self.words[1..self.words.len() - 1];
