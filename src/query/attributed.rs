@@ -47,7 +47,8 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
     let mut documents: Vec<DocumentId> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     for name in &told.names {
-        let found = if told.deed { None } else { speaker(titles.reader, name, &ask.scope)? };
+        let by_others = told.deed && told.stance.is_none();
+        let found = if by_others { None } else { speaker(titles.reader, name, &ask.scope)? };
         let Some(speaker) = found else {
             let ask = titled_by(titles, ask, &told, writing)?;
             return if told.deed { Ok(ask) } else { told_by_others(titles.reader, ask, told, writing) };

@@ -121,14 +121,22 @@ fn of_a_kind(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Re
         return Ok(ask);
     }
     let reading = Reading::of(text);
+    let Some(kind) = kind_of_texts(text).filter(|_| reading.date.is_none()) else { return Ok(ask) };
+    // "What does the review recommend?" asks for what such texts say as a whole.
+    let stated = reading.statement.stance.is_some() && reading.names.is_empty() && reading.content == [kind.as_str()];
     // Of a day are those titled by it, whatever they are called.
-    let of_kind = kind_of_texts(text).filter(|_| reading.asks_for_summary() && reading.date.is_none());
-    let Some(kind) = of_kind else { return Ok(ask) };
+    if !stated && !reading.asks_for_summary() {
+        return Ok(ask);
+    }
     let documents = titles.of_kind(&kind)?;
     // "The letter" is one of them, and which is not said.
     let is_one = singular(&kind) == kind && documents.len() > 1;
     if !documents.is_empty() && !is_one && !titles.are_nearly_all(documents.len())? {
         writing.trace(TraceStep::Narrowed { to: titles.part(&kind, documents.len())? });
+        if stated {
+            let spans: Vec<Span> = words(text).filter(|word| fold(word.text) == kind).map(|word| word.span).collect();
+            ask.question.looked_for = Some(without(text, &spans));
+        }
         ask.scope.documents = documents;
     }
     Ok(ask)

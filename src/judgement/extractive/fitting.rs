@@ -40,6 +40,10 @@ impl PassageAnswer<'_> {
             self.stated(evidence.quoted(), evidence, stems)
         };
         let least = if ranked.iter().any(|one| strength(one) >= STATED) { STATED } else { HINTED };
+        // Of what somebody says all is near.
+        if !self.question.said_by.is_empty() && !ranked.iter().any(|one| strength(one) >= least) {
+            return;
+        }
         ranked.retain(|one| strength(one) >= least);
     }
 

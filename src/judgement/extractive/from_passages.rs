@@ -8,6 +8,7 @@ use super::correcting::{put_beside, put_rule_beside};
 use super::differing::differing;
 use super::kind::Kind;
 use super::opening::Opening;
+use super::order::in_order;
 use super::plainly::ChosenPassages;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::{evades, reply};
@@ -18,7 +19,6 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind as RecordKind};
-use crate::text::dates::DAY;
 use crate::text::fold;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::Reading;
@@ -176,6 +176,9 @@ impl PassageAnswer<'_> {
     ) -> Vec<Ranked<'r>> {
         let Self { reading, asked, .. } = *self;
         lift(reading, asked, ranked, asked_for, stems);
+        if self.tells_in_turn() {
+            return self.in_turn(ranked, room);
+        }
         let mut chosen = select(ranked, room, stems);
         if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
@@ -277,21 +280,6 @@ impl PassageAnswer<'_> {
         let says = |name: &str| evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name));
         let tells = |name: &&String| evidence.text.contains(name.as_str()) || says(name) || cited(name);
         self.reading.names.iter().filter(tells).count()
-    }
-
-    /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
-    fn put_own_words_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
-        const AS_MUCH: f32 = 0.6;
-        let asked = !self.question.said_by.is_empty();
-        let Some(leading) = chosen.first().filter(|one| asked && is_quoted(one.candidate.evidence.quoted())) else {
-            return;
-        };
-        let least = AS_MUCH * leading.answered;
-        let own = |one: &Ranked<'_>| one.answered >= least && !is_quoted(one.candidate.evidence.quoted());
-        let best = ranked.iter().filter(|one| own(one)).max_by(|a, b| a.own.total_cmp(&b.own));
-        if let Some(best) = chosen.iter().find(|one| own(one)).cloned().or_else(|| best.cloned()) {
-            put_first(&best, chosen);
-        }
     }
 
     /// What each passage that may be quoted is measured by; see [`Opening`].
@@ -460,43 +448,4 @@ impl PassageAnswer<'_> {
     pub(super) fn asks_for_words(&self) -> bool {
         Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
     }
-}
-
-/// True for a text the most of which stands in quotation marks.
-fn is_quoted(text: &str) -> bool {
-    let mut inside = false;
-    let (mut within, mut all) = (0, 0);
-    for c in text.chars() {
-        match c {
-            '"' => inside = !inside,
-            '“' | '«' => inside = true,
-            '”' | '»' => inside = false,
-            _ => {
-                all += 1;
-                within += usize::from(inside);
-            }
-        }
-    }
-    2 * within > all
-}
-
-/// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
-/// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
-/// day, the one that tells most of it has the only order there is.
-fn in_order(chosen: &mut Vec<Ranked<'_>>) {
-    const COURSE: usize = 3;
-    let of = |one: &Ranked<'_>| one.candidate.evidence.document;
-    let steps = |document| chosen.iter().filter(|one| of(one) == document).count();
-    let most = chosen.iter().map(of).max_by_key(|document| steps(*document));
-    if let Some(most) =
-        most.filter(|most| steps(*most) >= COURSE && chosen.iter().all(|one| one.candidate.day.is_none()))
-    {
-        chosen.retain(|one| of(one) == most);
-    }
-    let documents: Vec<_> = chosen.iter().map(|one| one.candidate.evidence.document).collect();
-    chosen.sort_by_key(|one| {
-        let evidence = &one.candidate.evidence;
-        let best = documents.iter().position(|document| *document == evidence.document);
-        (one.candidate.dated.map(|moment| moment.div_euclid(DAY)), best, evidence.quote.start)
-    });
 }

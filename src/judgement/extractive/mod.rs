@@ -20,6 +20,7 @@ mod kind_asked;
 mod leading_tests;
 mod named;
 pub mod opening;
+mod order;
 mod otherwise;
 mod plainly;
 mod precedence;

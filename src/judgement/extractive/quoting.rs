@@ -144,7 +144,8 @@ impl PassageAnswer<'_> {
                 let reaches = reaches.filter(|_| !again);
                 let quoted = reaches.as_ref().unwrap_or(evidence);
                 // What stands around it is not quoted again.
-                let around = quoted.lead.is_none() && answer.evidence.iter().any(|known| quoted.shows(known));
+                let shown = || answer.evidence.iter().any(|known| quoted.shows(known));
+                let around = quoted.lead.is_none() && (self.tells_in_turn() || shown());
                 let bare = around.then(|| Evidence {
                     window: evidence.quote,
                     text: evidence.quoted().to_owned(),
@@ -200,7 +201,9 @@ impl PassageAnswer<'_> {
             () if restates(quoted) => Further::Sentences(BEHIND),
             () if only_restates(self.reading, evidence, first) => Further::Sentences(1),
             // What somebody thinks takes more than one sentence.
-            () if leads && (!self.question.said_by.is_empty() || self.asks_for_words()) => Further::Sentences(1),
+            () if leads && !self.tells_in_turn() && (!self.question.said_by.is_empty() || self.asks_for_words()) => {
+                Further::Sentences(1)
+            }
             // Who it was often stands behind that it was done.
             () if leads && quoted.len() < BRIEF && self.reading.wants.person => Further::Sentences(1),
             () if !leads || quoted.len() < BRIEF => Further::PointingBack,

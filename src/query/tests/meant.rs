@@ -226,3 +226,27 @@ fn a_name_with_a_letter_amiss_is_asked_after() {
         assert!(!text.contains("did you mean"), "{question}: {text}");
     }
 }
+
+#[test]
+fn what_is_asked_for_found_or_recommended_is_told_whole_and_in_its_order() {
+    let letter = "Ada Voss\n14 Quay Street\n\n3 April 1931\n\nDear members of the board,\n\nThank you for the kind letter of \
+                  the twelfth of March.\n\nI write about the ferry. Please could you keep the gate open until dusk. I \
+                  would also ask that the lamp on the quay be lit, because the step is wet.\n\nI came to Orsk in the \
+                  spring of 1920.\n\nYours sincerely,\nAda Voss";
+    let review = "# Review of the harbour\n\nThe review looked at the gate over eighteen months.\n\n## What was found\n\n\
+                  The review found the following:\n\n1. The gate leaks at each tide.\n2. Nobody is trained to mend \
+                  it.\n\n## What should be done\n\nWe recommend that the board:\n\n- build a second gate;\n- train two \
+                  keepers.";
+    let other = "# Minutes\n\nThe board met. Tom Reed found a rope in the cellar. The dues were paid.";
+    let files = [("letter.txt", letter), ("review.md", review), ("minutes.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for (question, first, also, without) in [
+        ("What did Ada Voss ask for?", "Please could you", "I would also ask", "Thank you"),
+        ("What did the review find?", "The review found the following", "2. Nobody is trained", "looked at"),
+        ("What does the review recommend?", "We recommend", "train two", "looked at"),
+    ] {
+        let answer = answered(&session, &asked(question, Mode::AUTO)).text;
+        let opens = answer.lines().next().is_some_and(|line| line.contains(first));
+        assert!(opens && answer.contains(also) && !answer.contains(without), "{question}: {answer}");
+    }
+}

@@ -123,6 +123,8 @@ pub struct Pack {
     pub because: WordList,
     /// What tells that something is otherwise than was said, in words or phrases.
     pub corrects: WordList,
+    /// What tells that something is asked for, in words or phrases: "Ich bitte Sie".
+    pub requests: WordList,
     pub numbers: WordList,
     pub money: WordList,
     /// Headings that many documents share and that name none.
@@ -157,6 +159,8 @@ pub struct Asking {
     pub when: WordList,
     pub r#where: WordList,
     pub how_many: WordList,
+    /// What asks what somebody asks for: "Worum bittet …?".
+    pub requests: WordList,
     /// What asks for a cause, and for a price.
     pub why: WordList,
     pub costs: WordList,

@@ -48,6 +48,44 @@ fn defined(words: &[&str], lower: &[String]) -> bool {
     lower.len() > rest && thing
 }
 
+/// What somebody asks for, found or recommends, by the words of a question in lower case; with where those stand that
+/// name it. `at_of` tells where words of a list stand, `asking_for` where a phrase does that asks for something.
+fn told(
+    lower: &[String],
+    at_of: &impl Fn(&WordList) -> Vec<usize>,
+    asking_for: Option<usize>,
+) -> Option<(Stance, Vec<usize>)> {
+    let word = |at: usize| lower.get(at).map_or("", String::as_str);
+    if !matches!(word(0), "what" | "which") {
+        return None;
+    }
+    let last = lower.len().saturating_sub(1);
+    // "What did the crew demand": behind "did" and whoever did.
+    let behind_doer = |at: &usize| *at > 2 && (1..*at - 1).any(|before| WORDS.inquired.has(word(before)));
+    let verbs = |list| -> Vec<usize> { at_of(list).into_iter().filter(behind_doer).collect() };
+
+    let mut requests = at_of(&WORDS.demands);
+    requests.extend(verbs(&WORDS.demanding));
+    requests.extend(at_of(&WORDS.wanting).into_iter().filter(|&at| at == last && behind_doer(&at)));
+    requests.extend(asking_for.into_iter().flat_map(|at| [at, at + 1]));
+    if !requests.is_empty() {
+        return Some((Stance::Request, requests));
+    }
+    let mut advice = at_of(&WORDS.recommendations);
+    advice.extend(verbs(&WORDS.recommending));
+    let by = |at: &usize| *at == last || word(at + 1) == "by";
+    advice.extend(at_of(&WORDS.recommended_by).into_iter().filter(by));
+    if !advice.is_empty() {
+        return Some((Stance::Recommendation, advice));
+    }
+    // What somebody found in the cellar is nothing that was looked into.
+    let ends = |at: &usize| *at == last || WORDS.inquired_into.has(word(at + 1));
+    let mut findings = at_of(&WORDS.findings);
+    findings.extend(verbs(&WORDS.finding).into_iter().filter(ends));
+    findings.extend(at_of(&WORDS.finding).into_iter().filter(|&at| at == last && at > 1 && !behind_doer(&at)));
+    (!findings.is_empty()).then_some((Stance::Finding, findings))
+}
+
 /// Reads the words of a question, as written.
 pub(super) fn read(words: &[&str]) -> AskedStance {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -136,6 +174,7 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         due.extend(at_of(&WORDS.of_deadlines));
     }
 
+    let told = told(&lower, &at_of, said(&WORDS.asking_for));
     let defined = defined(words, &lower);
 
     let (stance, mut naming) = if why {
@@ -152,6 +191,8 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         (Some(Stance::Due), due)
     } else if !decided.is_empty() {
         (Some(Stance::Decision), decided)
+    } else if let Some((stance, naming)) = told {
+        (Some(stance), naming)
     } else if !work.is_empty() {
         (Some(Stance::Mechanism), work)
     } else if !disagreement.is_empty() {

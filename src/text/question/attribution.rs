@@ -3,11 +3,12 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::is_content;
 use super::lists::WORDS;
+use super::{asked, is_content};
 use crate::text::fold;
 use crate::text::language::{Pack, WordList, packs};
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::stance::Stance;
 use crate::text::wordlist::is_title_of_person;
 
 /// Names joined by "and" at most.
@@ -23,6 +24,9 @@ pub struct Attribution {
     pub deed: bool,
     /// It asks what they wrote.
     pub written: bool,
+    /// The kind of statement of theirs that it asks for, be it by a verb that tells what they did: "What did Ada Voss
+    /// ask for?".
+    pub stance: Option<Stance>,
 }
 
 /// Reads whose words a question asks for; `None` where it does not say. `names` are those in the question.
@@ -44,15 +48,27 @@ pub(super) fn read(question: &str, names: &[String]) -> Option<Attribution> {
             let rest = format!("{} {}", question[..from].trim_end_matches([' ', ',']), question[until..].trim_start());
             let rest = rest.trim().trim_start_matches([',', ' ']).to_owned();
             let asks = rest.unicode_words().any(|word| is_content(&word.to_lowercase()));
+            // "What did they ask for?"
+            let stance = if written.is_none() { told_stance(question) } else { None };
+            let rest = match stance {
+                Some(_) => format!("{}{STAND_IN}{}", &question[..at], &question[end..]),
+                None if asks => rest,
+                None => String::new(),
+            };
             // "What did Ada Voss say?" asks for her words, whatever they are of.
-            (asks || !deed).then_some(Attribution {
-                names: said_by,
-                rest: if asks { rest } else { String::new() },
-                deed,
-                written: written.is_some(),
-            })
+            let written = written.is_some();
+            (asks || !deed || stance.is_some()).then_some(Attribution { names: said_by, rest, deed, written, stance })
         })
     })
+}
+
+/// Stands for whoever is asked about, once it is known where their words are.
+const STAND_IN: &str = "they";
+
+/// The kind of statement asked for, where it is one that somebody makes in words of their own.
+fn told_stance(question: &str) -> Option<Stance> {
+    let words: Vec<&str> = question.unicode_words().collect();
+    asked::read(&words).stance.filter(|stance| matches!(stance, Stance::Request | Stance::Recommendation))
 }
 
 /// The names that go on from one by "and", and where they end.

@@ -111,6 +111,11 @@ impl Foreign {
             reading.statement.stance = Some(Stance::Cause);
             reading.statement.about = reading.content.join(" ");
         }
+        if any(&question.requests) && reading.statement.stance.is_none() {
+            reading.statement.stance = Some(Stance::Request);
+            reading.content.retain(|word| !question.requests.has(word));
+            reading.statement.about = reading.content.join(" ");
+        }
         reading.relation |= any(&question.relation) && reading.names.len() > 1;
         let defines = any(&question.defines);
         reading.identity.definition |= defines && reading.asks_with_names_alone();

@@ -419,7 +419,8 @@ pub fn narrower_sort(question: &str) -> Option<String> {
 
 /// The word of a question for a kind of texts: "interviews" in "Summarise the interviews".
 pub fn kind_of_texts(question: &str) -> Option<String> {
-    let kind = |word: &String| WORDS.document.has(word) && !WORDS.any_text.has(word) && !WORDS.collection.has(word);
+    let called = |word: &String| WORDS.document.has(word) || WORDS.inquiries.has(word);
+    let kind = |word: &String| called(word) && !WORDS.any_text.has(word) && !WORDS.collection.has(word);
     question.unicode_words().map(str::to_lowercase).find(kind)
 }
 

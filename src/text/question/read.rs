@@ -221,14 +221,19 @@ impl Reading {
             self.wording.phrases.clear();
         }
         // What became of a thing or how it works is said in other words than "become" and "work".
-        if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change) {
+        if !matches!(stance, Stance::Mechanism | Stance::Fate | Stance::Change | Stance::Request) {
             let names = |word: &String| is_content(word) && !WORDS.of_deadlines.has(word);
             self.statement.naming = naming.into_iter().filter(names).collect();
         }
-        if *stance == Stance::Decision {
-            // What was decided stands under *Decisions*, or *Resolved*.
-            let told =
-                WORDS.heading_decisions.iter().filter(|word| !self.statement.naming.iter().any(|own| own == word));
+        // What was decided stands under *Decisions*, or *Resolved*.
+        let heading = match stance {
+            Stance::Decision => Some(&WORDS.heading_decisions),
+            Stance::Finding => Some(&WORDS.heading_findings),
+            Stance::Recommendation => Some(&WORDS.recommendations),
+            _ => None,
+        };
+        if let Some(heading) = heading {
+            let told = heading.iter().filter(|word| !self.statement.naming.iter().any(|own| own == word));
             let told: Vec<String> = told.map(str::to_owned).collect();
             self.statement.naming.extend(told);
         }

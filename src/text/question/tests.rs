@@ -387,4 +387,25 @@ fn what_grades_a_kind_of_statement_and_who_tells_it_is_no_content() {
     assert!(Reading::of("Which themes recur across the letters?").asks_for_summary());
     assert_eq!(alone("What deadlines are coming up?"), Some(Stance::Due));
     assert_eq!(alone("Why was it due?"), None);
+    assert_eq!(alone("What did they ask for?"), Some(Stance::Request));
+    assert_eq!(alone("What are the recommendations?"), Some(Stance::Recommendation));
+    assert_eq!(alone("What were the main findings?"), Some(Stance::Finding));
+}
+
+#[test]
+fn what_was_asked_for_and_found_is_told_from_what_was_asked_and_lost() {
+    let stance = |question: &str| Reading::of(question).statement.stance;
+    for (question, asked) in [
+        ("What do the crews want?", Some(Stance::Request)),
+        ("What were the demands of the crews?", Some(Stance::Request)),
+        ("What did the crews ask about the dues?", None),
+        ("What did the inspectors find?", Some(Stance::Finding)),
+        ("What did the diver find in the lock?", None),
+        ("What does the report recommend?", Some(Stance::Recommendation)),
+        ("Worum bittet der Wärter?", Some(Stance::Request)),
+    ] {
+        assert_eq!(stance(question), asked, "{question}");
+    }
+    let told = Reading::attribution("What did Ada Voss ask for?").expect("her words");
+    assert_eq!((told.stance, told.rest.as_str()), (Some(Stance::Request), "What did they ask for?"));
 }

@@ -159,7 +159,7 @@ static CUES: LazyLock<[Cues; NAMES.len()]> = LazyLock::new(|| {
 });
 
 /// As the headers of `cues.txt` write them, in the order of [`Stance`].
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 16] = [
     "change",
     "problem",
     "remedy",
@@ -173,6 +173,9 @@ const NAMES: [&str; 13] = [
     "decision",
     "correction",
     "due",
+    "request",
+    "finding",
+    "recommendation",
 ];
 
 pub(super) fn finding_words(stance: Stance) -> &'static str {

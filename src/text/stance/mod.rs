@@ -1,7 +1,7 @@
 //! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
 //! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what
 //! became of somebody, whose something is, that somebody warned, what was decided, that something is otherwise than was
-//! said.
+//! said, what is asked for, what was found by an inquiry, what should be done.
 //!
 //! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
 //! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
@@ -44,6 +44,12 @@ pub enum Stance {
     Correction,
     /// What is to be done by when: "The reply is due by 9 May."
     Due,
+    /// What somebody asks for: "Would you send me the key?"
+    Request,
+    /// What a review, a study or an inquiry found.
+    Finding,
+    /// What somebody says that should be done.
+    Recommendation,
 }
 
 /// A sentence that reaches this says what the kind asks for.
@@ -67,12 +73,13 @@ impl Stance {
         cues::strength(self, &tokens(sentence))
     }
 
-    /// The same of a sentence in the language of a question: a cause and a correction are told by the language's own
-    /// words, too.
+    /// The same of a sentence in the language of a question: a cause, a correction and a request are told by the
+    /// language's own words, too.
     pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
         let cues = language.and_then(|pack| match self {
             Self::Cause => Some(&pack.because),
             Self::Correction => Some(&pack.corrects),
+            Self::Request => Some(&pack.requests),
             _ => None,
         });
         let told = cues.is_some_and(|cues| cues.is_said_in(sentence));

@@ -162,3 +162,35 @@ fn what_is_due_is_told_from_what_was_done() {
         ],
     );
 }
+
+#[test]
+fn what_is_asked_for_is_no_question_that_was_put() {
+    check(
+        Stance::Request,
+        &[
+            ("Would you send me the key of the mill?", "The keeper sent me the key of the mill."),
+            ("We ask that the gate be mended before the winter.", "We asked nobody who mended the gate."),
+            ("Please keep the gate open until dusk.", "Please find the bill in this letter."),
+            ("The crews demanded that the dues be cut.", "The crews were asked how the dues were paid."),
+        ],
+    );
+}
+
+#[test]
+fn what_was_found_and_what_should_be_done_are_told_by_those_who_looked() {
+    check(
+        Stance::Finding,
+        &[
+            ("The review found the following:", "The review looked at the gate and the mill."),
+            ("We conclude that the gate was left open.", "The keeper left the gate open that night."),
+            ("The inspectors found two cracks in the sill.", "The keeper found himself alone at the sill."),
+        ],
+    );
+    check(
+        Stance::Recommendation,
+        &[
+            ("We recommend that the sill be rebuilt.", "The sill was rebuilt in June."),
+            ("The gate should be kept shut at night.", "The gate was shut at night."),
+        ],
+    );
+}

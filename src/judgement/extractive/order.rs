@@ -1,0 +1,100 @@
+//! The order in which chosen passages stand, where it is not that of how well they answer: by days, by the text they
+//! are of, somebody's own words before what they quote.
+
+use super::from_passages::PassageAnswer;
+use super::precedence::put_first;
+use crate::judgement::rank::documents_of;
+use crate::judgement::rank::select::{Ranked, Room};
+use crate::text::dates::DAY;
+use crate::text::stance::Stance;
+use crate::text::terms::words;
+
+impl PassageAnswer<'_> {
+    /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
+    pub(super) fn put_own_words_first<'r>(&self, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+        const AS_MUCH: f32 = 0.6;
+        let asked = !self.question.said_by.is_empty();
+        let Some(leading) = chosen.first().filter(|one| asked && is_quoted(one.candidate.evidence.quoted())) else {
+            return;
+        };
+        let least = AS_MUCH * leading.answered;
+        let own = |one: &Ranked<'_>| one.answered >= least && !is_quoted(one.candidate.evidence.quoted());
+        let best = ranked.iter().filter(|one| own(one)).max_by(|a, b| a.own.total_cmp(&b.own));
+        if let Some(best) = chosen.iter().find(|one| own(one)).cloned().or_else(|| best.cloned()) {
+            put_first(&best, chosen);
+        }
+    }
+
+    /// True where nothing but what is asked for, was found or is recommended is asked: a text tells that item by item.
+    pub(super) fn tells_in_turn(&self) -> bool {
+        let stance = &self.reading.statement.stance;
+        self.asked.is_empty() && matches!(stance, Some(Stance::Request | Stance::Finding | Stance::Recommendation))
+    }
+
+    /// The passages that make such a statement, the best as far as there is room; those of one text in its own order.
+    /// Each tells its own, whatever stands beside it.
+    pub(super) fn in_turn<'r>(&self, ranked: &[Ranked<'r>], room: Room) -> Vec<Ranked<'r>> {
+        let mut best: Vec<&Ranked<'r>> = ranked.iter().collect();
+        best.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.record.cmp(&b.record)));
+        let mut chosen: Vec<Ranked<'r>> = Vec::new();
+        let mut said = 0;
+        for one in best {
+            let evidence = &one.candidate.evidence;
+            let told = |known: &Ranked<'_>| {
+                let known = &known.candidate.evidence;
+                known.quoted() == evidence.quoted()
+                    || known.document == evidence.document && known.quote.overlaps(evidence.quote)
+            };
+            if said >= room.words || chosen.len() >= room.passages {
+                break;
+            }
+            if !chosen.iter().any(told) {
+                said += words(evidence.quoted()).count();
+                chosen.push(one.clone());
+            }
+        }
+        if documents_of(chosen.iter().map(|one| one.candidate)) == 1 {
+            chosen.sort_by_key(|one| one.candidate.evidence.quote.start);
+        }
+        chosen
+    }
+}
+
+/// True for a text the most of which stands in quotation marks.
+fn is_quoted(text: &str) -> bool {
+    let mut inside = false;
+    let (mut within, mut all) = (0, 0);
+    for c in text.chars() {
+        match c {
+            '"' => inside = !inside,
+            '“' | '«' => inside = true,
+            '”' | '»' => inside = false,
+            _ => {
+                all += 1;
+                within += usize::from(inside);
+            }
+        }
+    }
+    2 * within > all
+}
+
+/// Puts passages in the order in which what they tell happened, as far as their documents tell: by the day of each,
+/// then as they stand in it; of documents of one day that before the others which tells it best. Where none tells a
+/// day, the one that tells most of it has the only order there is.
+pub(super) fn in_order(chosen: &mut Vec<Ranked<'_>>) {
+    const COURSE: usize = 3;
+    let of = |one: &Ranked<'_>| one.candidate.evidence.document;
+    let steps = |document| chosen.iter().filter(|one| of(one) == document).count();
+    let most = chosen.iter().map(of).max_by_key(|document| steps(*document));
+    if let Some(most) =
+        most.filter(|most| steps(*most) >= COURSE && chosen.iter().all(|one| one.candidate.day.is_none()))
+    {
+        chosen.retain(|one| of(one) == most);
+    }
+    let documents: Vec<_> = chosen.iter().map(|one| one.candidate.evidence.document).collect();
+    chosen.sort_by_key(|one| {
+        let evidence = &one.candidate.evidence;
+        let best = documents.iter().position(|document| *document == evidence.document);
+        (one.candidate.dated.map(|moment| moment.div_euclid(DAY)), best, evidence.quote.start)
+    });
+}
