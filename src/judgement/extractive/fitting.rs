@@ -8,6 +8,7 @@ use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::SentenceKind;
 use crate::text::aside::is_letterhead;
+use crate::text::question::is_staying;
 use crate::text::stance::STATED;
 use crate::text::terms::Stems;
 
@@ -27,6 +28,13 @@ fn is_above_a_letter(one: &Ranked<'_>) -> bool {
         && several
         && !quoted.contains([':', '：'])
         && is_letterhead(quoted)
+}
+
+/// Leaves out what stands above and below a letter, where anything else is said.
+pub(super) fn keep_sentences(ranked: &mut Vec<Ranked<'_>>) {
+    if !ranked.iter().all(is_above_a_letter) {
+        ranked.retain(|one| !is_above_a_letter(one));
+    }
 }
 
 impl PassageAnswer<'_> {
@@ -76,8 +84,9 @@ impl PassageAnswer<'_> {
             ranked.retain(|one| !names_only(one, stems));
         }
         // What stands above and below a letter tells where somebody is, and nothing else.
-        if !reading.wants.place && !ranked.iter().all(is_above_a_letter) {
-            ranked.retain(|one| !is_above_a_letter(one));
+        let stays = reading.asks_with_names_alone() || reading.content.iter().any(|word| is_staying(word));
+        if !(reading.wants.place && stays) {
+            keep_sentences(ranked);
         }
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::answer::{Answer, NOT_SAID, confidence};
 use super::correcting::{put_beside, put_rule_beside};
 use super::differing::differing;
+use super::fitting::keep_sentences;
 use super::kind::Kind;
 use super::opening::Opening;
 use super::order::in_order;
@@ -86,6 +87,7 @@ impl PassageAnswer<'_> {
         }
         self.keep_stated(&mut ranked, stems);
         if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
+            keep_sentences(&mut ranked);
             return self.of_the_whole(&ranked);
         }
         self.keep_fitting(&mut ranked, stems);

@@ -7,7 +7,7 @@ use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
 word_lists! {
-    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most
+    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most, pointing, telling, of
 }
 
 /// Words of a name, at most.
@@ -31,7 +31,7 @@ pub struct LettersAsked {
     pub between: Option<(String, String)>,
     /// The side that is to be counted: "Who sent the most emails?".
     pub counted: Option<Side>,
-    /// True where the question has a word for letters, and lists or counts them; false for what one says.
+    /// True where the question has a word for letters, and lists or counts them; false for what they say.
     pub lists: bool,
     /// True where that word is one for mails.
     pub mails: bool,
@@ -69,7 +69,7 @@ impl<'q> Words<'q> {
 
     /// True where a name cannot go on.
     fn ends_name(&self, at: usize) -> bool {
-        let lists = [&WORDS.ending, &WORDS.writing, &WORDS.getting, &WORDS.asking];
+        let lists = [&WORDS.ending, &WORDS.writing, &WORDS.getting, &WORDS.asking, &WORDS.telling];
         at >= self.all.len() || self.is_kind(at) || lists.iter().any(|list| self.is(at, list))
     }
 
@@ -113,8 +113,24 @@ impl LettersAsked {
                 told.used[at] = true;
             }
             // "Ada Voss's letters"
-            if let Some(at) = kind.checked_sub(1).filter(|&at| told.genitive[at] && asked.from.is_empty()) {
+            let front = kind.checked_sub(1);
+            let owned = front.is_some_and(|at| told.genitive[at]);
+            if let Some(at) = front.filter(|_| owned && asked.from.is_empty()) {
                 asked.from = told.name_before(at + 1);
+            }
+            // "the letter of Ada Voss"
+            if asked.from.is_empty() && told.is(kind + 1, &WORDS.of) {
+                asked.from = told.name_from(kind + 2);
+                told.used[kind + 1] = !asked.from.is_empty();
+            }
+            // "What does the letter from Ada Voss say?" asks for what stands in it.
+            let one = singular(&told.folded[kind]) == told.folded[kind];
+            let points = owned || front.is_some_and(|at| told.is(at, &WORDS.pointing));
+            if one && points && (0..told.all.len()).any(|at| told.is(at, &WORDS.telling)) {
+                asked.lists = false;
+                (0..told.all.len())
+                    .filter(|&at| WORDS.telling.has(&told.folded[at]))
+                    .for_each(|at| told.used[at] = true);
             }
             let who = told.is(0, &WORDS.persons);
             let many = (0..told.all.len()).any(|at| told.is(at, &WORDS.most));
@@ -221,6 +237,9 @@ mod tests {
             ("What did Ada write to Tom about the sluice gate?", of("ada", "tom", "sluice gate")),
             ("What did Tom write on 4 May 2031?", of("tom", "", "on 4 May 2031")),
             ("What did Tom write?", of("tom", "", "")),
+            ("What does the letter of Ada Voss say?", of("ada voss", "", "")),
+            ("Summarise the letter from Ada Voss to Tom", of("ada voss", "tom", "")),
+            ("What does Ada Voss's letter say about the sluice gate?", of("ada voss", "", "sluice gate")),
             ("Did Ada email Tom?", of("", "", "")),
             ("Who wrote the harbour plan?", of("", "", "")),
             ("What did Ada write about the gate?", of("", "", "")),
@@ -247,7 +266,8 @@ mod tests {
         #[test]
         fn anything_may_be_asked(question in "\\PC{0,60}|[a-z' ]{0,60}") {
             if let Some(asked) = LettersAsked::of(&question) {
-                proptest::prop_assert!(asked.lists || !asked.from.is_empty());
+                let named = !asked.from.is_empty() || !asked.to.is_empty() || asked.between.is_some();
+                proptest::prop_assert!(asked.lists || named);
             }
         }
     }
