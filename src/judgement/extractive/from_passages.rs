@@ -198,15 +198,7 @@ impl PassageAnswer<'_> {
             whole_for_torn(ranked, &mut chosen);
             return chosen;
         }
-        // Whoever was asked the same in so many words has replied to it.
-        let same = |one: &&Ranked<'_>, stems: &mut Stems| {
-            let quoted = one.candidate.evidence.quoted();
-            asks(quoted)
-                && one.answered >= GIVEN
-                && asked.share_of(quoted, stems) >= SAME
-                && reply(self.context, one).is_some()
-                && !evades(self.context, one)
-        };
+        let same = |one: &&Ranked<'_>, stems: &mut Stems| self.is_asked_in(one, stems);
         let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
         let first = replied.or_else(|| self.opening(ranked, asked_for, stems));
         if let Some(first) = first {
@@ -220,6 +212,18 @@ impl PassageAnswer<'_> {
         }
         whole_for_torn(ranked, &mut chosen);
         chosen
+    }
+
+    /// True for the same question in so many words that somebody replied to; whoever replies was asked of themselves.
+    fn is_asked_in(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let quoted = one.candidate.evidence.quoted();
+        if !asks(quoted) || self.asked.share_of(quoted, stems) < SAME || evades(self.context, one) {
+            return false;
+        }
+        let Some(reply) = reply(self.context, one) else { return false };
+        let speaker = reply.speaker.filter(|speaker| self.reading.has_surnames(speaker));
+        let answered = speaker.map_or(one.answered, |who| self.asked.hits(&format!("{who} {quoted}"), stems).exact);
+        answered >= GIVEN
     }
 
     /// Asked for what holds now, or who holds an office, of passages that have as much of the question as one the

@@ -250,3 +250,16 @@ fn what_is_asked_for_found_or_recommended_is_told_whole_and_in_its_order() {
         assert!(opens && answer.contains(also) && !answer.contains(without), "{question}: {answer}");
     }
 }
+
+#[test]
+fn what_somebody_was_asked_of_themselves_is_told_by_the_reply() {
+    let interview = "Interview with Edda Quill, keeper\n\nInterviewer: How long have you worked here?\nEdda Quill: Since the \
+                     summer of 1994. I came from Orsk because the mill had shut.\n\nInterviewer: Where were you during the \
+                     flood?\nEdda Quill: In the cellar, carrying boxes. The water took all of them.";
+    let other = "# Minutes\n\nThe board met. Edda Quill sent her regrets. The flood was spoken of.";
+    let files = [("interview.txt", interview), ("minutes.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("Where was Edda Quill during the flood?", Mode::AUTO)).text;
+    let first = answer.lines().next().unwrap_or_default();
+    assert!(first.contains("In the cellar"), "{answer}");
+}
