@@ -7,7 +7,7 @@ use super::from_passages::PassageAnswer;
 use super::named::names_another;
 use super::otherwise;
 use super::precedence::{names, share_named};
-use super::reaching::reaching;
+use super::reaching::{back_to_matter, reaching};
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
@@ -93,8 +93,9 @@ impl ChosenPassages<'_> {
             // A word that no document uses can stand beside no number.
             .filter(|&word| !asked.unknown.iter().any(|unknown| unknown.eq_ignore_ascii_case(word)))
             .collect();
-        let mut has = |one: &Ranked<'_>| {
-            let evidence = &one.candidate.evidence;
+        let mut has = |(at, one): (usize, &Ranked<'_>)| {
+            let reached = self.reached(at, one, stems);
+            let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
             let whole = format!("{} {}", above(evidence), evidence.text);
             let figure = asked.has_figure(&format!("{}. {}", evidence.title, evidence.text), stems);
             // What has a number of what is counted need not say again of what.
@@ -104,7 +105,16 @@ impl ChosenPassages<'_> {
         };
         let asks =
             reading.wants.counted.is_some() || reading.wants.happened || reading.wants.figure && !reading.wants.when;
-        !asks || self.chosen.iter().take(SOUGHT_IN).any(&mut has)
+        !asks || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut has)
+    }
+
+    /// What begins the answer, with what is shown with it: what goes on from it, or what it points back to.
+    fn reached(&self, at: usize, one: &Ranked<'_>, stems: &mut Stems) -> Option<Evidence> {
+        let PassageAnswer { reading, asked, context, .. } = self.answer;
+        if at > 0 {
+            return None;
+        }
+        reaching(reading, asked, context, one, stems).or_else(|| back_to_matter(asked, context, one, stems))
     }
 
     /// True unless it is asked how old somebody or something is, and nobody tells an age, or when it began.
@@ -123,8 +133,7 @@ impl ChosenPassages<'_> {
             .filter(|word| !is_costing(word) && !is_light(word) && !self.is_given(word))
             .collect();
         let mut tells = |(at, one): (usize, &Ranked<'_>)| {
-            // What begins the answer is shown with what goes on from it.
-            let reached = if at == 0 { reaching(reading, asked, self.answer.context, one, stems) } else { None };
+            let reached = self.reached(at, one, stems);
             let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));

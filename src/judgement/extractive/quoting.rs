@@ -8,7 +8,7 @@ use super::kind_asked::is_relative;
 use super::named::names_another;
 use super::plainly::above;
 use super::precedence::{is_caption, names};
-use super::reaching::{Further, behind, going_on, reaching, reply, restates, whole_item};
+use super::reaching::{Further, back_to_matter, behind, going_on, reaching, reply, restates, whole_item};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
@@ -22,6 +22,8 @@ use crate::text::terms::{Stems, folded, words};
 /// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
 /// talk of a few documents answers in words of its own.
 const FAINT: f32 = 0.25;
+/// The same where the first has all that is asked, unless that is a matter of which many may speak.
+const FAINT_BESIDE: f32 = 0.6;
 /// The same where the first gives the one fact that is asked for: who, where, when, how many.
 const FAINT_FACT: f32 = 0.7;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
@@ -93,7 +95,12 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
             || self.is_given(&chosen[..chosen.len().min(1)], stems);
-        let faint = if gives { FAINT_FACT } else { FAINT };
+        let whole = chosen.first().is_some_and(|one| one.answered >= GIVEN && !self.reading.is_open());
+        let faint = match () {
+            () if gives => FAINT_FACT,
+            () if whole => FAINT_BESIDE,
+            () => FAINT,
+        };
         let least = faint * chosen.first().map_or(0.0, |one| confidence(asked, &one.candidate.evidence, stems));
         let told: Vec<Evidence> = answer.evidence.clone();
         for one in by_document(chosen) {
@@ -130,7 +137,9 @@ impl PassageAnswer<'_> {
                 let leads = answer.evidence.is_empty();
                 let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
                 let further = self.further(&one, answer.evidence.first(), stems);
+                let back = if leads { back_to_matter(asked, self.context, &one, stems) } else { None };
                 let reaches = fact
+                    .or(back)
                     .or_else(|| if leads { whole_item(self.context, &one) } else { None })
                     .or_else(|| reply(self.context, &one))
                     .or_else(|| going_on(reading, self.context, &one, further));

@@ -4,6 +4,8 @@
 
 use super::correcting::says_otherwise;
 use super::named::names_another;
+use super::precedence::names;
+use super::surroundings::before;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
@@ -17,11 +19,13 @@ use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating, pointing }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
 const LONGEST: usize = 640;
+/// Sentences back in which what is meant by "it" stands.
+const BACK: usize = 3;
 /// Bytes of a passage with what points back to it, and of a reply.
 const GOES_ON: usize = 420;
 /// Things behind a sentence that announces them, at most, and words between how many there are and its end.
@@ -72,6 +76,30 @@ pub(super) fn reaching(
     let window = Span::new(evidence.window.start, end);
     let quote = Span::new(evidence.quote.start, end);
     Some(Evidence { window, quote, text, ..evidence.clone() })
+}
+
+/// A passage that says "it" of what is asked about, with the sentences before it from the one that names that on; `None`
+/// where it names that itself, or nothing near in its paragraph does.
+pub(super) fn back_to_matter(
+    asked: &PreparedQuestion,
+    context: &[ContextRecord],
+    one: &Ranked<'_>,
+    stems: &mut Stems,
+) -> Option<Evidence> {
+    let evidence = &one.candidate.evidence;
+    let mut tells = |text: &str| asked.has_heaviest(text, stems) || names(asked, text);
+    if !WORDS.pointing.is_said_in(&evidence.text) || tells(&evidence.text) {
+        return None;
+    }
+    let record = context.get(one.record)?;
+    let is_text = |other: &&Candidate| other.kind == SentenceKind::Prose && other.evidence.lead.is_none();
+    let mut near = before(context, one).take(BACK).take_while(is_text);
+    let named = near.find(|other| tells(other.evidence.quoted()))?;
+    let from =
+        Evidence { window: named.evidence.quote, text: named.evidence.quoted().to_owned(), ..named.evidence.clone() };
+    let text = between(record, &from, evidence).filter(|text| text.len() <= GOES_ON)?;
+    let window = Span::new(from.window.start, evidence.quote.end);
+    Some(Evidence { window, text, ..evidence.clone() })
 }
 
 /// A passage that goes on within an item of a list, with the item from where that begins: a vote says nothing without

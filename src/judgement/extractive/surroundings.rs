@@ -4,6 +4,7 @@
 use super::plainly::above;
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
 use crate::text::terms::Stems;
 
@@ -17,14 +18,14 @@ pub(super) fn with_surroundings(context: &[ContextRecord], one: &Ranked<'_>) -> 
 
 /// The sentences before a passage in its paragraph, and the passage.
 pub(super) fn paragraph(context: &[ContextRecord], one: &Ranked<'_>) -> String {
-    let mut sentences: Vec<&str> = before(context, one).collect();
+    let mut sentences: Vec<&str> = before(context, one).map(|other| other.evidence.quoted()).collect();
     sentences.reverse();
     sentences.push(&one.candidate.evidence.text);
     sentences.join(" ")
 }
 
 /// The sentences before a passage in its paragraph, nearest first.
-fn before<'a>(context: &'a [ContextRecord], one: &Ranked<'_>) -> impl Iterator<Item = &'a str> {
+pub(super) fn before<'a>(context: &'a [ContextRecord], one: &Ranked<'_>) -> impl Iterator<Item = &'a Candidate> {
     let candidates = context.get(one.record).map_or(&[][..], |record| &record.candidates);
     let own = &one.candidate.evidence;
     let same = |at: &usize| {
@@ -34,12 +35,7 @@ fn before<'a>(context: &'a [ContextRecord], one: &Ranked<'_>) -> impl Iterator<I
     let at = (0..candidates.len()).find(same).unwrap_or(0);
     // Of those in front of it, up to the one that opens the paragraph.
     let mut opened = candidates.get(at).is_none_or(|own| own.opens);
-    candidates[..at]
-        .iter()
-        .rev()
-        .take(BEFORE)
-        .take_while(move |other| !std::mem::replace(&mut opened, other.opens))
-        .map(|other| other.evidence.quoted())
+    candidates[..at].iter().rev().take(BEFORE).take_while(move |other| !std::mem::replace(&mut opened, other.opens))
 }
 
 /// How much of a question a passage has, word by word: what it says itself before what its surroundings say, and that

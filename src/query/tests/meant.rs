@@ -263,3 +263,15 @@ fn what_somebody_was_asked_of_themselves_is_told_by_the_reply() {
     let first = answer.lines().next().unwrap_or_default();
     assert!(first.contains("In the cellar"), "{answer}");
 }
+
+#[test]
+fn a_figure_is_told_as_far_behind_the_thing_as_it_stands() {
+    let text = "# The weir\n\nThe pool is deep and the current is strong. Divers measured it in 2017. It is 6.5 metres at \
+                its deepest point. The walk to the weir is long.";
+    let other = "# Lamps\n\nThe lamps are lit at dusk by two keepers of the quay.";
+    let files = [("weir.md", text), ("lamps.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("How deep is the pool?", Mode::AUTO)).text;
+    let first = answer.lines().next().unwrap_or_default();
+    assert!(first.contains("The pool") && first.contains("6.5 metres"), "{answer}");
+}
