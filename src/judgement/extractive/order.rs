@@ -27,8 +27,13 @@ impl PassageAnswer<'_> {
 
     /// True where nothing but what is asked for, was found or is recommended is asked: a text tells that item by item.
     pub(super) fn tells_in_turn(&self) -> bool {
+        self.asked.is_empty() && self.asks_what_was_told()
+    }
+
+    /// True where it is asked what somebody asks for, found or recommends, of whatever it be.
+    pub(super) fn asks_what_was_told(&self) -> bool {
         let stance = &self.reading.statement.stance;
-        self.asked.is_empty() && matches!(stance, Some(Stance::Request | Stance::Finding | Stance::Recommendation))
+        matches!(stance, Some(Stance::Request | Stance::Finding | Stance::Recommendation))
     }
 
     /// The passages that make such a statement, the best as far as there is room; those of one text in its own order.

@@ -43,6 +43,13 @@ impl ChosenPassages<'_> {
             && self.tells_together(stems)
             && self.tells_deed_of_named(stems)
             && self.begins_with_the_matter(stems)
+            && self.makes_statement(stems)
+    }
+
+    /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so.
+    fn makes_statement(&self, stems: &mut Stems) -> bool {
+        !self.answer.asks_what_was_told()
+            || self.chosen.iter().take(SOUGHT_IN).any(|one| self.answer.is_stated(one, stems))
     }
 
     /// All of a record that a passage is of, with what stands above it.

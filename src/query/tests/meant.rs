@@ -252,6 +252,17 @@ fn what_is_asked_for_found_or_recommended_is_told_whole_and_in_its_order() {
 }
 
 #[test]
+fn what_was_found_is_not_told_by_what_only_has_the_matter() {
+    let text = "# Minutes\n\nThe flood of the mill was referred to the Harbour Commission. The board met twice.";
+    let other = "# Lamps\n\nThe Harbour Commission lights the lamps at dusk.";
+    let files = [("minutes.md", text), ("lamps.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer =
+        answered(&session, &asked("What did the Harbour Commission conclude about the flood?", Mode::AUTO)).text;
+    assert!(answer.starts_with("Nothing"), "{answer}");
+}
+
+#[test]
 fn what_somebody_was_asked_of_themselves_is_told_by_the_reply() {
     let interview = "Interview with Edda Quill, keeper\n\nInterviewer: How long have you worked here?\nEdda Quill: Since the \
                      summer of 1994. I came from Orsk because the mill had shut.\n\nInterviewer: Where were you during the \
