@@ -198,8 +198,9 @@ pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Ev
     if reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
     }
-    // What stands in brackets behind a name tells when and how else it is written.
+    // What stands in brackets or between commas behind a name tells when, and how else it is called.
     let sentence = without_brackets(&evidence.text);
+    let sentence = without_apposition(reading, &sentence).unwrap_or(sentence);
     // "Slack – what a rope has …": a glossary has no verb for it.
     let dash = sentence.split_once(" – ").or_else(|| reading.language.and_then(|_| sentence.split_once(" — ")));
     let (opening, listed) = match dash {
@@ -244,6 +245,14 @@ fn without_brackets(sentence: &str) -> String {
     if depth > 0 { sentence.to_owned() } else { outside }
 }
 
+/// A sentence without what stands between commas in front of its verb of being: "The LKF, the Lock Fund, is …".
+fn without_apposition(reading: &Reading, sentence: &str) -> Option<String> {
+    let (name, rest) = sentence.split_once(", ")?;
+    let (between, verb) = rest.split_once(", ")?;
+    let is = words(verb).next().is_some_and(|word| word.span.start == 0 && reading.is_copula(&fold(word.text)));
+    (is && !between.contains(['.', ';', ':'])).then(|| format!("{name} {verb}"))
+}
+
 /// How many of the question's names a text has, from 0 to 1.
 pub(super) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
     let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
@@ -254,4 +263,18 @@ pub(super) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
 pub(super) fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
     chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
     chosen.insert(0, first.clone());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_else_a_thing_is_called_stands_between_commas() {
+        let reading = Reading::of("What is the LKF?");
+        let of = |sentence: &str| without_apposition(&reading, sentence);
+        assert_eq!(of("The LKF, the Lock Fund, is a charity.").as_deref(), Some("The LKF is a charity."));
+        assert_eq!(of("The LKF, the guild, the board, are here."), None);
+        assert_eq!(of("Ada Voss, who left, is told of."), Some("Ada Voss is told of.".to_owned()));
+    }
 }
