@@ -3,7 +3,7 @@
 
 use super::language::{in_any, word_lists};
 use super::lines::is_code;
-use super::reference::refers;
+use super::reference::{is_work, refers};
 use super::script::is_unspaced;
 use super::terms::fold;
 use super::wordlist::is_function_word;
@@ -40,7 +40,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
     match kind {
         SentenceKind::Code => 1.0,
         SentenceKind::Caption => 0.7,
-        SentenceKind::Prose | SentenceKind::Item if is_note(line) || refers(line) => 0.7,
+        SentenceKind::Prose | SentenceKind::Item if is_note(line) || refers(line) || is_work(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
         SentenceKind::Prose | SentenceKind::Item if is_run_together(line) => 0.8,
         SentenceKind::Prose if is_letterhead(line) => 0.7,

@@ -1,10 +1,14 @@
 //! Where words are taken from, and where to read on: references in brackets (*[Ada Voss, The Ebb, p. 12]*), and
 //! sentences that send their reader elsewhere. They name authors and works, and say nothing of the matter.
 
+use super::dates::is_year;
+use super::designators::unnumbered;
 use super::language::word_lists;
+use super::terms::fold;
+use super::wordlist::is_function_word;
 use crate::model::Span;
 
-word_lists! { static WORDS = "reference.toml": places, again, sends }
+word_lists! { static WORDS = "reference.toml": places, again, sends, headings, found_at }
 
 /// Part of a sentence that references are, from which on it is nothing besides.
 const MOSTLY: f32 = 0.5;
@@ -59,6 +63,36 @@ pub fn refers(text: &str) -> bool {
     told as f32 >= MOSTLY * text.len() as f32 && told > 0 || WORDS.sends.iter().any(|sends| lower().starts_with(sends))
 }
 
+/// True for a heading of the list of works that a text cites: *References*, *7. Works cited:*.
+pub fn heads_works(heading: &str) -> bool {
+    WORDS.headings.has(&fold(unnumbered(heading.trim_matches([' ', ':', '.'])).trim()))
+}
+
+/// True for an entry of such a list: `37. Voss A.B. The ebb at Orsk. Tides 2031; 12:4-9`.
+pub fn is_work(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    if WORDS.found_at.iter().any(|mark| lower.contains(mark)) {
+        return true;
+    }
+    let bare = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' ' | '[' | ']' | ')'));
+    let numbered = bare.len() < line.trim_start().len();
+    let mut words = bare.split(' ');
+    let surname = words.next().is_some_and(|word| {
+        let lower = word.trim_end_matches(',').chars().skip(1).any(char::is_lowercase);
+        word.starts_with(char::is_uppercase) && lower && !is_function_word(&word.to_lowercase())
+    });
+    // *A.B.*, *AB,*, *C.2009.*
+    let initials = words.next().is_some_and(|word| {
+        let letters = word.trim_end_matches([',', '.', ':', ';']).trim_end_matches(|c: char| c.is_ascii_digit());
+        let capitals = letters.chars().filter(|c| c.is_uppercase()).count();
+        (1..=3).contains(&capitals)
+            && letters.chars().all(|c| c.is_uppercase() || matches!(c, '.' | '-'))
+            && (letters.contains('.') || word.ends_with([',', '.']))
+    });
+    let dated = || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_year);
+    surname && initials && (numbered || dated())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +118,27 @@ mod tests {
         assert!(!refers("Seeing the section, he laughed."));
     }
 
+    #[test]
+    fn an_entry_of_a_list_of_works_is_told_by_who_wrote_it() {
+        for line in [
+            "37.Voss A.B. The ebb at Orsk.",
+            "Voss C.2009. Taming the tide: a challenge. Tides 5:220–24",
+            "[4] Reed, T., Lind, K. Lamps of the quay. 1931.",
+            "The ebb at Orsk. Tides 12, 4-9. https://doi.org/10.1/ebb",
+        ] {
+            assert!(is_work(line), "{line}");
+        }
+        for line in [
+            "Voss said that A.B. Reed left in 1931.",
+            "4. Reed lit the lamps.",
+            "In A. D. 1931 it was lit.",
+            "Voss A left in 1931.",
+        ] {
+            assert!(!is_work(line), "{line}");
+        }
+        assert!(heads_works("7. References:") && !heads_works("Terms of reference"));
+    }
+
     proptest::proptest! {
         #[test]
         fn anything_may_be_read(text in "[\\[\\]() pP.0-9a-zé]{0,60}") {
@@ -91,6 +146,7 @@ mod tests {
                 proptest::prop_assert!(span.slice(&text).is_some());
             }
             refers(&text);
+            is_work(&text);
         }
     }
 }

@@ -9,11 +9,7 @@ use crate::judgement::headings::without_anchors;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::SentenceKind;
 use crate::text::dates::is_year;
-use crate::text::designators::unnumbered;
-use crate::text::language::word_lists;
-use crate::text::terms::fold;
-
-word_lists! { static WORDS = "cited.toml": headings }
+use crate::text::reference::heads_works;
 
 /// Years that a list of works has at least, and the words to one of them at most: every work has its year.
 const YEARS: usize = 4;
@@ -59,8 +55,7 @@ fn lists(document: &DocumentText) -> Vec<Range<u32>> {
 }
 
 fn heads_a_list(heading: &str) -> bool {
-    let bare = without_anchors(heading.trim().trim_matches(['#', '*', '_', ' ', ':', '.']));
-    WORDS.headings.has(&fold(unnumbered(bare).trim()))
+    heads_works(without_anchors(heading.trim().trim_matches(['#', '*', '_', ' ', ':', '.'])))
 }
 
 /// True for a text of which every work has its year.

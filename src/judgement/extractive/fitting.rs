@@ -7,14 +7,22 @@ use super::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::SentenceKind;
-use crate::text::aside::is_letterhead;
+use crate::text::aside::{aside, is_letterhead};
+use crate::text::lines::ends_sentence;
 use crate::text::question::is_staying;
-use crate::text::stance::STATED;
-use crate::text::terms::Stems;
+use crate::text::reference::heads_works;
+use crate::text::stance::{STATED, Stance};
+use crate::text::terms::{Stems, words};
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
 /// be meant is shown as what is nearest.
 const HINTED: f32 = 0.35;
+/// From how much on a passage stands beside running text, and what that has of the question, as a part of the most, to
+/// be told alone.
+const BESIDE: f32 = 0.7;
+const AS_MUCH: f32 = 0.6;
+/// Words behind a colon that say no more than a name does, at most.
+const FEW: usize = 3;
 /// Of the best's words of the question a passage has at least this part, to tell how something went.
 const OF_THE_THING: f32 = 0.7;
 /// The same where each of its steps may have a word of it.
@@ -78,6 +86,16 @@ impl PassageAnswer<'_> {
                 ranked.retain(|one| tells(one, stems));
             }
         }
+        // What a kind of thing is takes a sentence.
+        let says = |one: &Ranked<'_>, stems: &mut Stems| {
+            let evidence = &one.candidate.evidence;
+            ends_sentence(evidence.quoted())
+                || evidence.quoted().split_once([':', '：']).is_some_and(|(_, told)| words(told).nth(FEW).is_some())
+                || defines(reading, asked, evidence, stems)
+        };
+        if reading.statement.stance == Some(Stance::Definition) && ranked.iter().any(|one| says(one, stems)) {
+            ranked.retain(|one| says(one, stems));
+        }
         let names_only =
             |one: &Ranked<'_>, stems: &mut Stems| only_names(&one.candidate.evidence, asked, stems) && !replied(one);
         if !ranked.iter().all(|one| names_only(one, stems)) {
@@ -88,6 +106,7 @@ impl PassageAnswer<'_> {
         if !(reading.wants.place && stays) {
             keep_sentences(ranked);
         }
+        self.keep_running_text(ranked);
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
@@ -95,6 +114,22 @@ impl PassageAnswer<'_> {
         };
         if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
             ranked.retain(|one| of_the_year(one) != Some(false));
+        }
+    }
+
+    /// Leaves out what stands beside running text (captions, references, what a console prints) where running text has
+    /// nearly as much of the question.
+    fn keep_running_text(&self, ranked: &mut Vec<Ranked<'_>>) {
+        let beside = |one: &Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            let quoted = evidence.quoted();
+            aside(quoted, one.candidate.kind) >= BESIDE && !is_letterhead(quoted)
+                || evidence.heading.last().is_some_and(|heading| heads_works(heading))
+        };
+        let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
+        let runs = |one: &Ranked<'_>| !beside(one) && one.answered >= AS_MUCH * most;
+        if !self.reading.wants.code && ranked.iter().any(runs) {
+            ranked.retain(|one| !beside(one));
         }
     }
 

@@ -317,12 +317,18 @@ impl PassageAnswer<'_> {
         given
             || self.is_given(chosen, stems)
             || has_enough && ChosenPassages { answer: *self, chosen }.answers_plainly(stems)
-            || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated(one, stems))
+            || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated_of_matter(one, stems))
     }
 
     pub(super) fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let evidence = &one.candidate.evidence;
         self.stated(&evidence.text, evidence, stems) >= STATED
+    }
+
+    /// The same of what is asked about, where somebody asks for, found or recommends something of a matter.
+    fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let of_matter = self.tells_in_turn() || !self.asks_what_was_told() || one.answered >= SAME;
+        of_matter && self.is_stated(one, stems)
     }
 
     /// True for a text with a name of the question as that is written there.

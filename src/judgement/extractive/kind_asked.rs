@@ -244,6 +244,8 @@ impl PassageAnswer<'_> {
         let tells = |word: &String, stems: &mut Stems| asked.has_word(word, paragraph, stems);
         match deed(reading) {
             Some(verb) if !is_told(&verb, stems) => ANNOUNCED * day,
+            // Of a thing that is no name what was done to it is told as well.
+            None if reading.done_to_thing().is_some_and(|verb| !tells(verb, stems)) => ANNOUNCED * day,
             // Of what happened something is told besides the names.
             None if besides.peek().is_some() && !besides.any(|word| tells(word, stems)) => ANNOUNCED * day,
             _ => day,

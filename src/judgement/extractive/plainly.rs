@@ -46,10 +46,14 @@ impl ChosenPassages<'_> {
             && self.makes_statement(stems)
     }
 
-    /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so.
+    /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so of whoever is
+    /// named.
     fn makes_statement(&self, stems: &mut Stems) -> bool {
+        let PassageAnswer { reading, context, .. } = self.answer;
+        let of_them =
+            |one: &Ranked<'_>| reading.names.is_empty() || reading.has_surnames(&with_surroundings(context, one));
         !self.answer.asks_what_was_told()
-            || self.chosen.iter().take(SOUGHT_IN).any(|one| self.answer.is_stated(one, stems))
+            || self.chosen.iter().take(SOUGHT_IN).any(|one| of_them(one) && self.answer.is_stated(one, stems))
     }
 
     /// All of a record that a passage is of, with what stands above it.

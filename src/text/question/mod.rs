@@ -225,6 +225,13 @@ impl Reading {
         !self.names.is_empty() && self.names.iter().all(has)
     }
 
+    /// What was done to a thing of which it is asked when: `paved` of "When was the quay paved?".
+    pub fn done_to_thing(&self) -> Option<&String> {
+        let ends = |word: &&String| WORDS.past_ends.iter().any(|end| word.ends_with(end));
+        let asked = self.wants.happened && self.names.is_empty() && self.content.len() > 1;
+        self.content.last().filter(|_| asked).filter(ends)
+    }
+
     /// True when there is nothing to look for: no content, no name.
     pub fn is_empty(&self) -> bool {
         self.content.is_empty() && self.names.is_empty()
