@@ -59,6 +59,9 @@ roles! {
     /// The letters of `f`.
     Hint = "hint" / Selected,
     Good = "good" / Text,
+    /// Of two texts, what only the first has, and what only the second.
+    Removed = "removed" / Error,
+    Added = "added" / Good,
     Warning = "warning" / Accent,
     Error = "error" / Accent,
 }
