@@ -158,36 +158,30 @@ fn reworded(olds: &[Option<Bag>], news: &[Option<Bag>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The words of two sentences that the other has not, where they stand; what differs on both sides of a blank is one.
+/// The words of two sentences that the other has not, where they stand; those that stand beside one another as one.
 pub fn words(old: &str, new: &str) -> [Vec<Range<usize>>; 2] {
-    let [olds, news] = [old, new].map(|text| text.split_word_bound_indices().collect::<Vec<_>>());
-    let said = |pieces: &[(usize, &str)]| -> Vec<String> {
-        let blank = |piece: &str| piece.chars().all(char::is_whitespace);
-        pieces.iter().map(|(_, piece)| if blank(piece) { " ".to_owned() } else { (*piece).to_owned() }).collect()
+    // Blanks tell nothing: what stands between two words differs with them.
+    let telling = |text: &str| -> Vec<(usize, usize)> {
+        let pieces = text.split_word_bound_indices().filter(|(_, piece)| !piece.trim().is_empty());
+        pieces.map(|(at, piece)| (at, at + piece.len())).collect()
+    };
+    let (olds, news) = (telling(old), telling(new));
+    let said = |pieces: &[(usize, usize)], text: &str| -> Vec<String> {
+        pieces.iter().map(|&(from, to)| text[from..to].to_owned()).collect()
     };
     let mut differ: [Vec<Range<usize>>; 2] = [Vec::new(), Vec::new()];
-    let mut note = |side: usize, pieces: &[(usize, &str)], text: &str| {
-        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else { return };
-        let (from, to) = (first.0, last.0 + last.1.len());
+    let mut note = |side: usize, pieces: &[(usize, usize)], text: &str| {
+        let (Some(&(from, _)), Some(&(_, to))) = (pieces.first(), pieces.last()) else { return };
         match differ[side].last_mut().filter(|before| text[before.end..from].trim().is_empty()) {
             Some(before) => before.end = to,
             None => differ[side].push(from..to),
         }
     };
-    for op in capture_diff_slices(Algorithm::Myers, &said(&olds), &said(&news)) {
-        if matches!(op, DiffOp::Equal { .. }) {
-            continue;
+    for op in capture_diff_slices(Algorithm::Myers, &said(&olds, old), &said(&news, new)) {
+        if !matches!(op, DiffOp::Equal { .. }) {
+            note(0, &olds[op.old_range()], old);
+            note(1, &news[op.new_range()], new);
         }
-        note(0, &olds[op.old_range()], old);
-        note(1, &news[op.new_range()], new);
-    }
-    for (ranges, text) in differ.iter_mut().zip([old, new]) {
-        for range in ranges.iter_mut() {
-            let inner = &text[range.clone()];
-            let start = range.start + inner.len() - inner.trim_start().len();
-            *range = start..start + inner.trim().len();
-        }
-        ranges.retain(|range| !range.is_empty());
     }
     differ
 }
@@ -250,6 +244,11 @@ mod tests {
         let [differ, other] = words(old, new);
         assert_eq!(differ.iter().map(|range| &old[range.clone()]).collect::<Vec<_>>(), ["old brass", "sold"]);
         assert_eq!(other.iter().map(|range| &new[range.clone()]).collect::<Vec<_>>(), ["given away"]);
+        let expected = ["~ Grazing [did not lower] the rate. / Grazing [lowered] the rate [where cattle graze]."];
+        assert_eq!(
+            told(&["Grazing did not lower the rate."], &["Grazing lowered the rate where cattle graze."]),
+            expected
+        );
         assert!(words("Same.", "Same.").iter().all(Vec::is_empty));
         assert_eq!(told(&[], &["New."]), ["+ New."]);
         assert!(told(&[], &[]).is_empty());
