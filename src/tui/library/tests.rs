@@ -224,9 +224,11 @@ fn days_are_not_drawn_and_no_way_leads_through_them_or_through_what_is_everywher
 fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted() {
     let (_folder, build, writer) = filled();
     let coded = |id: u32| Entity { name: format!("CGE-0{id}"), ..person(id, "") };
-    let middle = Entity { degree: 61, ..person(7, "Alan Nagy") };
+    let middle = Entity { degree: 62, ..person(7, "Alan Nagy") };
     let codes: Vec<Entity> = (100..160).map(coded).collect();
-    writer.add_entities(&[vec![middle, person(8, "Mrs Annable")], codes].concat()).unwrap();
+    // Days are not drawn, and not counted.
+    let day = Entity { kind: EntityType::Date, ..person(9, "3 May 1911") };
+    writer.add_entities(&[vec![middle, person(8, "Mrs Annable"), day], codes].concat()).unwrap();
     let tie = |id: u32, weight: f32| Relationship {
         id: RelationshipId(id),
         source: EntityId(7),
@@ -236,7 +238,9 @@ fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted(
         text_units: vec![TextUnitId(0)],
     };
     // The weakest tie is that to a person.
-    writer.add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1)]).collect::<Vec<_>>()).unwrap();
+    writer
+        .add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1), tie(9, 20.0)]).collect::<Vec<_>>())
+        .unwrap();
     let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
     let names: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
     assert_eq!((names[0], names[1], names.len(), view.whole), ("Alan Nagy", "Mrs Annable", 4, Some(62)));
