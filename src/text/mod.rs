@@ -17,6 +17,7 @@ pub mod cut;
 pub mod dates;
 pub mod day_of;
 pub mod designators;
+pub mod differences;
 pub mod fold;
 pub mod forms;
 pub mod hash;

@@ -15,7 +15,7 @@ use super::msg::Notice;
 use super::nav::History;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
-use super::overlays::{Overlay, compare, news};
+use super::overlays::{Overlay, news};
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
 use super::regions::Regions;
@@ -115,8 +115,8 @@ pub struct Left {
     pub for_home: Option<(PaneId, Option<Ref>)>,
     /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
     pub to_ask: Option<PaneId>,
-    /// Answers side by side that one left for a record they cite.
-    pub compared: Option<Box<compare::State>>,
+    /// Answers side by side, or two documents compared, that one left for a record.
+    pub compared: Option<Overlay>,
     /// The timeline that one left for the documents of a time.
     pub told: Option<Box<Told>>,
 }

@@ -49,6 +49,11 @@ roles! {
     Lit = "lit" / Accent,
     /// What a search found.
     Found = "found" / Selected,
+    /// In a graph, by what sort of thing a node is.
+    Person = "person" / Text,
+    Organisation = "organisation" / Text,
+    Place = "place" / Text,
+    Thing = "thing" / Text,
     Border = "border" / Dim,
     BorderFocused = "border-focused" / Accent,
     Selected = "selected" / Accent,
@@ -59,6 +64,9 @@ roles! {
     /// The letters of `f`.
     Hint = "hint" / Selected,
     Good = "good" / Text,
+    /// Of two texts, what only the first has, and what only the second.
+    Removed = "removed" / Error,
+    Added = "added" / Good,
     Warning = "warning" / Accent,
     Error = "error" / Accent,
 }

@@ -8,8 +8,8 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::keys::{Command, Layer};
 use super::overlays::{
-    Overlay, chats, compare, confirm, finder, graph, help, list, modes, narrow, news, palette, progress, questions,
-    settings, themes, timeline, writing,
+    Overlay, chats, compare, confirm, differences, finder, graph, help, list, modes, narrow, news, palette, progress,
+    questions, settings, themes, timeline, writing,
 };
 use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
 use super::regions::{Owner, Regions};
@@ -160,6 +160,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, buffer: &mut Buffer, screen: Rect)
         Overlay::Questions(state) => questions::draw(state, buffer, screen, look),
         Overlay::Graph(state) => graph::draw(state, app.way_from.as_ref(), buffer, screen, look),
         Overlay::Compare(state) => compare::draw(state, buffer, screen, look),
+        Overlay::Differences(state) => differences::draw(state, buffer, screen, look),
         Overlay::Timeline(state) => {
             let all = app.keymap.keys_for(Layer::Timeline, Command::WholeScope).unwrap_or_default();
             let facts = timeline::Facts {

@@ -25,6 +25,7 @@ pub enum Lane {
     Home,
     Suggested,
     Graph,
+    Differences,
     Timeline,
     Drill,
     /// Titles of what an answer was made from.
@@ -60,6 +61,7 @@ impl Lane {
             | Lane::Home
             | Lane::Suggested
             | Lane::Graph
+            | Lane::Differences
             | Lane::Timeline
             | Lane::Parts
             | Lane::Records

@@ -12,8 +12,8 @@ pub use lane::Lane;
 pub use news::tests;
 pub use news::{WhatIsNew, mark};
 pub use pages::{
-    ChatRow, ClaimPage, DocumentPage, EntityPage, Hit, ListRow, Place, RecordPage, RelationshipPage, ReportPage,
-    SavedTurn, SourcePage, TextWindow,
+    ChatRow, ClaimPage, ComparedSentence, ComparedText, DifferencesPage, DocumentPage, EntityPage, Hit, ListRow, Place,
+    RecordPage, RelationshipPage, ReportPage, SavedTurn, SourcePage, TextWindow,
 };
 
 use std::collections::HashMap;
@@ -186,6 +186,13 @@ pub enum Request {
     Search {
         text: String,
     },
+    /// What two documents differ in, the older first unless they are wanted the other way round.
+    Differences {
+        pair: [DocumentId; 2],
+        reversed: bool,
+    },
+    /// The documents that are most like one.
+    Alike(DocumentId),
     /// The file and line a record rests on; of a passage those of words quoted from it, where it is told which.
     Place(Ref, Option<String>),
     /// Of a conversation; without one, of the latest.
@@ -244,6 +251,7 @@ pub enum Loaded {
     /// Titles, in the order asked; none for a record that does not exist.
     Names(Vec<(Ref, Option<String>)>),
     Hits(Vec<Hit>),
+    Differences(Box<DifferencesPage>),
     Place(Place),
     Turns(Vec<SavedTurn>),
     /// With the moment they were looked up, in seconds since 1970.

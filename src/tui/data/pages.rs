@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use super::{AskedQuestion, CommunityRow, Titled};
-use crate::model::{Claim, Document, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit};
+use crate::model::{
+    Claim, Document, DocumentId, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
+};
+use crate::text::differences::Difference;
 
 /// A record ready to be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +121,32 @@ impl TextWindow {
     pub fn end(&self) -> usize {
         self.from + self.text.len()
     }
+}
+
+/// Two documents held against each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferencesPage {
+    pub sides: [ComparedText; 2],
+    /// All sentences of both, by their positions there.
+    pub rows: Vec<Difference>,
+}
+
+/// One of two documents that are held against each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedText {
+    pub document: DocumentId,
+    /// Its title, told from others of that title.
+    pub name: String,
+    pub sentences: Vec<ComparedSentence>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedSentence {
+    pub text: String,
+    /// Where it stands in the document.
+    pub span: Span,
+    pub paragraph: u32,
+    pub is_heading: bool,
 }
 
 /// A row of the browser.

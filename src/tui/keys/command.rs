@@ -96,6 +96,7 @@ commands! {
     ByDay = "by-day": "Put what the answer quotes in the order of time, or back",
     Trace = "trace": "Show how the answer was made",
     Compare = "compare": "Set the answer beside those of other ways of asking",
+    Differences = "differences": "Compare two documents: what only one has, and what became otherwise",
     KeepTest = "keep-test": "Keep the question and its answer as a test",
     Questions = "questions": "Bring back a question that was asked before",
     DeleteTurn = "delete-turn": "Remove this question and its answer",

@@ -57,7 +57,7 @@ impl Library {
             None => "All communities".to_owned(),
         };
         if let Some(id) = inside.filter(|_| rows.is_empty()) {
-            let mut members = self.reader.members(id)?;
+            let mut members = self.drawn(self.reader.members(id)?, &[])?;
             let whole = Some(members.len());
             members.truncate(NODES);
             return Ok(GraphView { whole, ..self.entities_graph(title, &members, &[])? });
@@ -90,11 +90,16 @@ impl Library {
         Ok(GraphView { whole, ..placed(title, nodes.collect::<Result<_>>()?, edges) })
     }
 
+    /// Those of some entities that are drawn: days belong to the timeline, unless it is their graph.
+    fn drawn(&self, mut entities: Vec<EntityId>, lit: &[EntityId]) -> Result<Vec<EntityId>> {
+        let days = self.days()?;
+        entities.retain(|entity| !days.contains(entity) || lit.contains(entity));
+        Ok(entities)
+    }
+
     /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
     fn entities_graph(&self, title: String, entities: &[EntityId], lit: &[EntityId]) -> Result<GraphView> {
-        let mut rows = self.reader.entity_rows(entities)?;
-        // Days belong to the timeline.
-        rows.retain(|row| row.kind != EntityType::Date || lit.contains(&row.id));
+        let rows = self.reader.entity_rows(&self.drawn(entities.to_vec(), lit)?)?;
         let entities: Vec<EntityId> = rows.iter().map(|row| row.id).collect();
         let at: HashMap<EntityId, u32> = entities.iter().enumerate().map(|(at, &id)| (id, at as u32)).collect();
         let mut edges = Edges::new();
@@ -161,7 +166,10 @@ impl Library {
         // What lies two steps away is not counted: everything does.
         let (title, whole) = match steps > 1 {
             true => (format!("Around {name}, the nearest in two steps"), None),
-            false => (format!("Around {name}"), Some(middle.degree as usize + 1)),
+            false => {
+                let all = self.neighbours(entity, middle.degree as usize)?;
+                (format!("Around {name}"), Some(self.drawn(all, &[])?.len() + 1))
+            }
         };
         Ok(GraphView { whole, ..self.entities_graph(title, &taken, &[entity])? })
     }
@@ -190,8 +198,8 @@ impl Library {
             }
         };
         let mut seen = HashSet::new();
-        let mut taken: Vec<EntityId> =
-            lit.iter().copied().chain(beside).filter(|&entity| seen.insert(entity)).collect();
+        let named = lit.iter().copied().chain(beside).filter(|&entity| seen.insert(entity)).collect();
+        let mut taken = self.drawn(named, &lit)?;
         // Of what a relationship's ends are tied to the nearest alone are looked at.
         let whole = Some(taken.len()).filter(|_| record.kind != Kind::Relationship);
         taken.truncate(NODES);

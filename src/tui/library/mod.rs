@@ -1,6 +1,7 @@
 //! Answers requests from an open index. Used on reader threads only; knows nothing of panes.
 
 mod dates;
+mod differences;
 mod graphs;
 mod home;
 mod lists;
@@ -175,6 +176,8 @@ impl Library {
                 let titles = self.titles(&refs)?;
                 Loaded::Names(refs.into_iter().zip(titles).collect())
             }
+            Request::Differences { pair, reversed } => Loaded::Differences(Box::new(self.differences(pair, reversed)?)),
+            Request::Alike(document) => Loaded::Hits(self.alike(document)?),
             Request::Search { text } => Loaded::Hits(self.search(&text)?),
             Request::Place(record, words) => Loaded::Place(self.place(record, words)?),
             Request::Turns(chat) => Loaded::Turns(self.turns(chat)?),

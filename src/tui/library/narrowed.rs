@@ -52,14 +52,18 @@ impl Library {
         if kind != Kind::Entity || parts.iter().any(|part| matches!(part, Narrow::Type(_))) {
             return Ok(0);
         }
-        let days = self.reader.entity_ids(EntityOrder::Degree, Some(&EntityType::Date), "")?;
-        let days: HashSet<u32> = days.into_iter().map(|id| id.0).collect();
+        let days = self.days()?;
         let all = ids.len();
         // Where there is nothing else, they are what there is.
-        if ids.iter().any(|id| !days.contains(id)) {
-            ids.retain(|id| !days.contains(id));
+        if ids.iter().any(|&id| !days.contains(&EntityId(id))) {
+            ids.retain(|&id| !days.contains(&EntityId(id)));
         }
         Ok(all - ids.len())
+    }
+
+    /// The entities that are days.
+    pub(super) fn days(&self) -> Result<HashSet<EntityId>> {
+        Ok(self.reader.entity_ids(EntityOrder::Degree, Some(&EntityType::Date), "")?.into_iter().collect())
     }
 
     fn narrow_by(&self, kind: Kind, ids: &mut Vec<u32>, filter: &Filter) -> Result<()> {

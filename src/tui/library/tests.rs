@@ -6,13 +6,23 @@ use crate::model::{
     Mention, Ref, Relationship, RelationshipId, Report, Span, TextUnit, TextUnitId,
 };
 use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
+use crate::text::blocks::Markup;
+use crate::text::differences::Difference;
 use crate::text::landmarks::Landmarks;
 use crate::text::span_map::SpanMap;
+use crate::text::structure::of_text;
 use crate::tui::data::{Column, GraphOf, Loaded, Narrow, RecordPage, Request};
 
+type Added = std::result::Result<(), StoreError>;
+
 /// A document that is one text unit.
-fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> std::result::Result<(), StoreError> {
-    let way_back = WayBack { span_map: SpanMap::shifted(0, 9).encode(), landmarks: Landmarks::default().encode() };
+fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> Added {
+    add_text(w, id, title, "Ada rows.", (bytes, tokens))
+}
+
+fn add_text(w: &Writer, id: u32, title: &str, text: &str, (bytes, tokens): (u64, u32)) -> Added {
+    let map = SpanMap::shifted(0, text.len()).encode();
+    let way_back = WayBack { span_map: map, landmarks: Landmarks::default().encode() };
     let path = format!("{id}.txt");
     let status = FileStatus::Read;
     let (size, modified, hash) = (bytes, None, None);
@@ -28,15 +38,16 @@ fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> st
         bytes,
         modified,
         hash: String::new(),
-        text_len: 9,
+        text_len: text.len(),
         tokens,
     };
-    w.add_document(id, &document, "Ada rows.", &[], &[], &way_back)?;
+    let sentences = of_text(text, Markup::Markdown).sentences;
+    w.add_document(id, &document, text, &sentences, &[], &way_back)?;
     w.add_text_units(&[TextUnit {
         id: TextUnitId(id),
         document: DocumentId(id),
         ordinal: 0,
-        span: Span::new(0, 9),
+        span: Span::new(0, text.len()),
         fresh_from: 0,
         tokens,
         recurring: false,
@@ -213,9 +224,11 @@ fn days_are_not_drawn_and_no_way_leads_through_them_or_through_what_is_everywher
 fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted() {
     let (_folder, build, writer) = filled();
     let coded = |id: u32| Entity { name: format!("CGE-0{id}"), ..person(id, "") };
-    let middle = Entity { degree: 61, ..person(7, "Alan Nagy") };
+    let middle = Entity { degree: 62, ..person(7, "Alan Nagy") };
     let codes: Vec<Entity> = (100..160).map(coded).collect();
-    writer.add_entities(&[vec![middle, person(8, "Mrs Annable")], codes].concat()).unwrap();
+    // Days are not drawn, and not counted.
+    let day = Entity { kind: EntityType::Date, ..person(9, "3 May 1911") };
+    writer.add_entities(&[vec![middle, person(8, "Mrs Annable"), day], codes].concat()).unwrap();
     let tie = |id: u32, weight: f32| Relationship {
         id: RelationshipId(id),
         source: EntityId(7),
@@ -225,7 +238,9 @@ fn around_somebody_names_are_drawn_before_codes_and_what_is_left_out_is_counted(
         text_units: vec![TextUnitId(0)],
     };
     // The weakest tie is that to a person.
-    writer.add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1)]).collect::<Vec<_>>()).unwrap();
+    writer
+        .add_relationships(&(100..160).map(|id| tie(id, 9.0)).chain([tie(8, 0.1), tie(9, 20.0)]).collect::<Vec<_>>())
+        .unwrap();
     let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
     let names: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
     assert_eq!((names[0], names[1], names.len(), view.whole), ("Alan Nagy", "Mrs Annable", 4, Some(62)));
@@ -416,4 +431,37 @@ fn what_stands_beside_the_rows_of_a_narrowed_list_is_counted_there_and_days_have
     assert_eq!(shown(Kind::Relationship, size, &[]).0.len(), 3);
     assert_eq!(shown(Kind::Relationship, size, &document(2)).0, ["ada Voss – Fell: 2.5 1"]);
     assert!(shown(Kind::Relationship, size, &document(1)).0.is_empty(), "it names one end");
+}
+
+#[test]
+fn two_drafts_are_found_and_held_against_each_other_the_older_first() {
+    let (_folder, build, writer) = filled();
+    let begun = "# The ferry\n\nThe ferry to Orsk was built in the spring of the year by eleven men.";
+    let drafts = [
+        (12, "Report on the ferry, version 2", format!("{begun} It cost 900 crowns to build. Nobody rows it.")),
+        (10, "Report on the ferry, version 1", format!("{begun} It **cost** 800 crowns to build.")),
+    ];
+    for (id, title, text) in &drafts {
+        add_text(&writer, *id, title, text, (9, 9)).unwrap();
+        writer.add_unit_words(TextUnitId(*id), title, text).unwrap();
+    }
+    let library = opened(build, writer);
+    let [newer, older] = [12, 10].map(DocumentId);
+    let alike = library.alike(newer).unwrap();
+    let told: Vec<(u32, &str)> = alike.iter().map(|hit| (hit.record.id, hit.snippet.as_str())).collect();
+    assert_eq!(told, [(10, "mostly the same")]);
+    let page = library.differences([newer, older], false).unwrap();
+    assert_eq!(page.sides.each_ref().map(|side| side.document), [older, newer]);
+    let said = |side: usize, at: usize| page.sides[side].sentences[at].text.as_str();
+    let [.., Difference::Changed { old, new, words }, Difference::New { new: last, moved: false }] =
+        page.rows.as_slice()
+    else {
+        panic!("{:?}", page.rows)
+    };
+    assert_eq!([said(0, *old), said(1, *new)], ["It cost 800 crowns to build.", "It cost 900 crowns to build."]);
+    assert_eq!(words.each_ref().map(|words| words.len()), [1, 1]);
+    assert_eq!(said(1, *last), "Nobody rows it.");
+    assert!(matches!(page.rows[0], Difference::Same { .. }) && page.sides[0].sentences[0].is_heading);
+    let turned = library.differences([newer, older], true).unwrap();
+    assert_eq!(turned.sides.each_ref().map(|side| side.document), [newer, older]);
 }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
-use crate::model::{EntityId, Kind, Ref, cited_in};
+use crate::model::{DocumentId, EntityId, Kind, Ref, cited_in};
 use crate::text::spacing::enumerated;
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
@@ -24,6 +24,8 @@ pub enum Purpose {
     Draw,
     /// A way leads to it, from the entity of this name.
     WayFrom(EntityId, String),
+    /// It is compared with the document of this name.
+    CompareWith(DocumentId, String),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -60,10 +62,20 @@ impl State {
 
     pub fn found(&mut self, hits: Vec<Hit>) {
         self.loading = false;
+        // Before anything is typed, documents like it are offered.
+        if matches!(self.purpose, Purpose::CompareWith(..)) && self.field.is_empty() && !hits.is_empty() {
+            self.recent.clone_from(&hits);
+        }
         self.hits = if self.field.is_empty() { self.recent.clone() } else { hits };
         // A way leads to entities alone.
-        if let Purpose::WayFrom(from, _) = self.purpose {
-            self.hits.retain(|hit| hit.record.kind == Kind::Entity && hit.record.id != from.0);
+        match self.purpose {
+            Purpose::WayFrom(from, _) => {
+                self.hits.retain(|hit| hit.record.kind == Kind::Entity && hit.record.id != from.0);
+            }
+            Purpose::CompareWith(document, _) => {
+                self.hits.retain(|hit| hit.record.kind == Kind::Document && hit.record.id != document.0);
+            }
+            _ => {}
         }
         self.window.set_len(self.hits.len());
         self.window.go(0);
@@ -123,15 +135,19 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         Purpose::Open => "Find".to_owned(),
         Purpose::Draw => "Find in the graph".to_owned(),
         Purpose::WayFrom(_, name) => format!("The way from {} to", safe(name)),
+        Purpose::CompareWith(_, name) => format!("Compare {} with", safe(name)),
     };
+    let is_comparing = matches!(state.purpose, Purpose::CompareWith(..));
     let empty = match (state.field.is_empty(), state.loading) {
         (true, _) if state.purpose == Purpose::Open => "a name, or words of the text",
+        (true, _) if is_comparing => "words of a title, or of the name of a file",
         (true, _) => "a name",
         (false, true) => "looking",
         (false, false) if state.purpose == Purpose::Open => {
             "Nothing has these words: names, titles and the text of all documents were searched. Fewer words, or the \
              beginning of one, find more; a question (a, in any pane) finds what says the same in other words."
         }
+        (false, false) if is_comparing => "No document is called so, or has these words: fewer letters find more.",
         (false, false) => {
             "No entity is called so: the names of all were searched. Fewer letters, or the beginning of a name, find more."
         }
@@ -142,6 +158,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
         note: match &missing {
             Some(missing) => missing,
             None if !state.field.is_empty() || state.hits.is_empty() => "",
+            None if is_comparing => "a title, or one of these: the documents most like it",
             None if state.purpose == Purpose::Open => "where you were last",
             None => "a name, or one of these: where you were last, and what is drawn",
         },

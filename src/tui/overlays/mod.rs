@@ -5,6 +5,7 @@ mod agreeing;
 pub mod chats;
 pub mod compare;
 pub mod confirm;
+pub mod differences;
 pub mod filtered;
 pub mod finder;
 pub mod graph;
@@ -40,6 +41,7 @@ pub enum Overlay {
     News(news::State),
     Chats(chats::State),
     Compare(Box<compare::State>),
+    Differences(Box<differences::State>),
     Questions(questions::State),
     Narrow(narrow::State),
     Modes(modes::State),
@@ -62,6 +64,7 @@ impl Overlay {
         match self {
             Overlay::Help(_) => help::height(screen),
             Overlay::Compare(state) => state.height(),
+            Overlay::Differences(state) => state.height(),
             Overlay::Peek(state) => state.height,
             Overlay::Progress(_) => progress::height(screen),
             Overlay::Settings(_) => settings::height(screen),
@@ -129,6 +132,7 @@ impl Overlay {
             Overlay::Chats(_) => Layer::Chats,
             Overlay::Graph(_) => Layer::Graph,
             Overlay::Compare(_) => Layer::Compare,
+            Overlay::Differences(_) => Layer::Differences,
             Overlay::Timeline(_) => Layer::Timeline,
             Overlay::Progress(_) => Layer::Jobs,
             Overlay::Settings(state) if state.typing.is_some() => Layer::Input,

@@ -50,6 +50,7 @@ pub(super) fn also_called(command: Command) -> &'static str {
         C::AskHere => "question scope inside only this",
         C::Modes | C::CycleMode => "mode engine global local drift lazy basic method",
         C::Compare => "side by side columns modes difference",
+        C::Differences => "diff drafts versions revisions changes side by side",
         C::Trace => "why explain provenance cost tokens steps",
         C::Export | C::ExportChat => "save download write markdown file print",
         C::Copy | C::CopyPlain => "clipboard yank",

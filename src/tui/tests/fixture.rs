@@ -300,6 +300,10 @@ pub fn answer(request: &Request, gone: &[u32]) -> Result<Loaded, LibraryError> {
             let hits = [Hit { record, title: "Low Holm".to_owned(), snippet: String::new() }];
             Loaded::Hits(hits.into_iter().filter(|hit| hit.title.to_lowercase().contains(text)).collect())
         }
+        Request::Alike(_) => Loaded::Hits(super::differences::alike()),
+        Request::Differences { pair, reversed } => {
+            Loaded::Differences(Box::new(super::differences::page(*pair, *reversed)))
+        }
         Request::Place(wanted, _) => Loaded::Place(place(match wanted.anchor {
             Some(Anchor::Passage(span)) => span,
             _ => passage(),

@@ -4,6 +4,7 @@ mod again;
 mod answers;
 mod chats;
 mod clicks;
+mod differences;
 mod fixture;
 mod help;
 mod home;

@@ -72,6 +72,11 @@ impl App {
                     state.loaded(*view);
                 }
             }
+            (Lane::Differences, Loaded::Differences(page)) => {
+                if let Some(state) = self.held() {
+                    state.loaded(*page);
+                }
+            }
             (Lane::Timeline, Loaded::Timeline(dated, undated)) => {
                 if let Some(Overlay::Timeline(state)) = self.overlays.last_mut() {
                     state.loaded(dated, undated);
@@ -175,6 +180,12 @@ impl App {
                 if let Some(state) = self.drawn() {
                     state.view = None;
                     state.problem = Some(error.to_string());
+                }
+            }
+            Lane::Differences => {
+                let told = self.told(error);
+                if let Some(state) = self.held() {
+                    state.problem = Some(told);
                 }
             }
             Lane::Home => self.home.problem = Some(error.to_string()),

@@ -85,6 +85,7 @@ impl App {
             }
             _ if self.picture_command(command, effects) => {}
             _ if self.compare_command(command, effects) => {}
+            _ if self.differences_command(command, effects) => {}
             _ if self.chats_command(command, effects) => {}
             _ if self.job_command(command, effects) => {}
             _ if !self.overlays.is_empty() => self.overlay_command(command, effects),
@@ -152,6 +153,7 @@ impl App {
                 self.step_mentions(command, effects);
             }
             Command::Find => self.open_finder(Purpose::Open),
+            Command::Differences => self.open_differences(effects),
             Command::FindPath => self.find_way_from_pane(effects),
             Command::News => self.open_news(),
             Command::Narrow => self.open_narrow(effects),

@@ -32,9 +32,14 @@ impl App {
         self.overlays.push(Overlay::Compare(Box::new(state)));
     }
 
-    /// Goes on with the columns that one came from, while the conversation has the question that they ask.
+    /// Goes on with the columns that one came from, while the conversation has the question that they ask; or with two
+    /// documents that were compared.
     pub(super) fn compare_again(&mut self, effects: &mut Vec<Effect>) {
-        let Some(mut state) = self.left.compared.take() else { return };
+        let mut state = match self.left.compared.take() {
+            Some(Overlay::Compare(state)) => state,
+            Some(Overlay::Differences(state)) => return self.overlays.push(Overlay::Differences(state)),
+            _ => return,
+        };
         if state.of().is_some_and(|turn| self.chat.turns.iter().any(|other| other.id == turn)) {
             effects.extend(state.ask_next());
             self.overlays.push(Overlay::Compare(state));
@@ -75,7 +80,7 @@ impl App {
                     effects.extend(state.pause());
                     let Some(Overlay::Compare(state)) = self.overlays.pop() else { return true };
                     self.open(Location { compared: true, ..Location::new(record) }, effects);
-                    self.left.compared = Some(state);
+                    self.left.compared = Some(Overlay::Compare(state));
                 }
             },
             Command::Open => {

@@ -355,6 +355,7 @@ impl App {
                 self.theme = state.selected().clone();
             }
             Some(Overlay::Compare(state)) => state.scroll(by),
+            Some(Overlay::Differences(state)) => state.scroll(by),
             Some(Overlay::Peek(state)) => outcome = state.update(panes::Msg::Wheel(by)),
             Some(Overlay::Progress(state)) => {
                 let skipped = self.job.as_ref().map_or(&self.overview.skipped, |job| &job.skipped);

@@ -5,6 +5,7 @@ mod answers;
 mod chats;
 mod commands;
 mod compare;
+mod differences;
 mod input;
 mod jobs;
 mod overlay_commands;
@@ -194,6 +195,7 @@ impl App {
                 Overlay::Narrow(state) => state.list.window.resize(rows),
                 Overlay::Timeline(state) => state.window.resize(state.height(self.screen)),
                 Overlay::Compare(state) => state.resize(self.screen),
+                Overlay::Differences(state) => state.resize(self.screen),
                 Overlay::Help(_)
                 | Overlay::Progress(_)
                 | Overlay::Settings(_)

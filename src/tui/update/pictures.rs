@@ -138,6 +138,9 @@ impl App {
                 self.way_from = None;
                 self.draw_graph(GraphOf::Path(from, EntityId(record.id)), effects);
             }
+            (Purpose::CompareWith(document, _), Kind::Document) => {
+                self.hold_against([document, DocumentId(record.id)], effects);
+            }
             _ if self.drawn().is_some_and(|state| state.go_to(record)) => {}
             (_, Kind::Entity) => self.draw_graph(GraphOf::Around(EntityId(record.id), 1), effects),
             (_, Kind::Report) => self.draw_graph(GraphOf::Communities(Some(CommunityId(record.id))), effects),

@@ -174,7 +174,8 @@ pub fn matches(row: &Row, query: &str) -> Vec<(usize, usize)> {
     if query.is_empty() {
         return Vec::new();
     }
-    let text = row.text();
+    // A blank at which no line breaks is one all the same.
+    let text = row.text().replace('\u{a0}', " ");
     // Lower-casing can change lengths, so columns are counted on what was searched.
     let lower = text.to_lowercase();
     let query = query.to_lowercase();
@@ -202,6 +203,7 @@ mod tests {
         let row = Row::plain("The Mill and the mill", Role::Text);
         assert_eq!(matches(&row, "mill"), [(4, 8), (17, 21)]);
         assert!(matches(&row, "").is_empty());
+        assert_eq!(matches(&Row::plain("crate:\u{a0}C-7", Role::Text), "crate: c"), [(0, 8)]);
     }
 
     #[test]

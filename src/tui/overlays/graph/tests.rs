@@ -245,3 +245,28 @@ fn a_tie_is_drawn_by_how_many_passages_tell_it_and_a_node_by_what_it_is() {
     let foot = (0..area.width).map(|x| buffer[(x, 28)].symbol()).collect::<String>();
     assert!(foot.contains("Entity 3, concept, 1 document · tied to Entity 0 in 12 passages"), "{foot}");
 }
+
+#[test]
+fn a_legend_tells_the_sorts_that_are_drawn_where_it_fits() {
+    let mut drawn = view(9);
+    drawn.nodes[1].kind = Some(EntityType::Person);
+    drawn.nodes[2].kind = Some(EntityType::Place);
+    drawn.nodes[3].kind = Some(EntityType::Concept);
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    state.loaded(drawn);
+    let last_lines = |width: u16, state: &State| -> [String; 2] {
+        let screen = Rect::new(0, 0, width, 24);
+        let mut buffer = Buffer::empty(screen);
+        let theme = Theme::built_in("mono").unwrap();
+        draw(state, None, &mut buffer, screen, Look { theme: &theme, glyphs: &UNICODE });
+        [21, 22].map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect())
+    };
+    let legend = "● person  ▲ place  ○ other";
+    let [_, border] = last_lines(90, &state);
+    assert!(border.contains(legend) && border.contains("Entity 0"), "{border}");
+    let [inside, border] = last_lines(50, &state);
+    assert!(inside.contains(legend) && !border.contains(legend), "{inside} {border}");
+    // What is all of a sort needs none.
+    state.loaded(view(9));
+    assert!(last_lines(90, &state).iter().all(|line| !line.contains("person")));
+}

@@ -14,7 +14,7 @@ use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::dots::{Dots, Stroke};
 use crate::tui::widgets::frame::{self, Frame};
-use crate::tui::widgets::rich::{Piece, Row, safe, shorten};
+use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
 use crate::tui::widgets::wrap::wrap_text;
 use crate::tui::widgets::{rich, scroll};
 
@@ -38,7 +38,9 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         None => Vec::new(),
     };
     let title = if below { "Graph".to_owned() } else { title };
-    let frame = Frame { title, right, foot: foot(state, from, look), focused: true };
+    let foot = foot(state, from, look);
+    let wide = foot.width();
+    let frame = Frame { title, right, foot, focused: true };
     let inner = frame::paint(buffer, area, &frame, look);
     rich::paint_all(buffer, inner, &heading, look.theme, rich::Emphasis::default());
     let taken = (heading.len() as u16).min(inner.height);
@@ -62,6 +64,7 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     if inner.is_empty() {
         return marks;
     }
+    let inner = draw_legend(legend(view, look), wide, buffer, (area, inner), look);
     let inner = list(state, view, buffer, inner, look, &mut marks);
     let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
     let edges = state.drawn_ties(view, inner);
@@ -100,13 +103,13 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
         let node = &view.nodes[at];
         let selected = at == state.at;
-        let role = match (selected, node.lit || ties[at]) {
-            (true, _) => Role::LinkFocused,
-            (_, true) => Role::Accent,
-            _ => Role::Text,
+        let sort = Sort::of(node);
+        let face = match selected {
+            true => Face::from(Role::LinkFocused),
+            false => Face { strong: node.lit || ties[at], ..Face::from(sort.role()) },
         };
         let named = places[number].map(|name| (name, titles[number].as_str()));
-        let drawn = draw_node(sign(node, look), nodes[number].cell, named, (selected, role), buffer, inner, look);
+        let drawn = draw_node(sort, nodes[number].cell, named, face, buffer, inner, look);
         let target = Target::Link(at as u32, Some(node.record));
         marks.targets.extend(drawn.into_iter().map(|place| (place, target)));
     }
@@ -163,15 +166,92 @@ pub(super) fn grade(view: &GraphView, (a, b): (u32, u32)) -> Stroke {
     }
 }
 
-/// The sign of a node: what sort of thing it is.
-fn sign(node: &GraphNode, look: Look) -> &'static str {
-    let signs = match (&node.kind, node.record.kind) {
-        (Some(EntityType::Organisation), _) | (None, Kind::Report) => ["■", "#"],
-        (Some(EntityType::Place), _) => ["▲", "^"],
-        (Some(EntityType::Person), _) | (None, _) => ["●", "o"],
-        (Some(_), _) => ["○", "."],
+/// What sort of thing a node is: told by its sign, and by its colour where there are colours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Person,
+    Organisation,
+    Place,
+    Thing,
+    Community,
+    Unknown,
+}
+
+impl Sort {
+    /// Those that a legend tells of, in its order, each with what it is called there.
+    const TOLD: [(Sort, &'static str); 4] = [
+        (Sort::Person, "person"),
+        (Sort::Organisation, "organisation"),
+        (Sort::Place, "place"),
+        (Sort::Thing, "other"),
+    ];
+
+    fn of(node: &GraphNode) -> Sort {
+        match (&node.kind, node.record.kind) {
+            (Some(EntityType::Person), _) => Sort::Person,
+            (Some(EntityType::Organisation), _) => Sort::Organisation,
+            (Some(EntityType::Place), _) => Sort::Place,
+            (Some(_), _) => Sort::Thing,
+            (None, Kind::Report) => Sort::Community,
+            (None, _) => Sort::Unknown,
+        }
+    }
+
+    fn sign(self, look: Look) -> &'static str {
+        let signs = match self {
+            Sort::Organisation | Sort::Community => ["■", "#"],
+            Sort::Place => ["▲", "^"],
+            Sort::Person | Sort::Unknown => ["●", "o"],
+            Sort::Thing => ["○", "."],
+        };
+        signs[usize::from(look.glyphs.dot.is_ascii())]
+    }
+
+    fn role(self) -> Role {
+        match self {
+            Sort::Person => Role::Person,
+            Sort::Organisation => Role::Organisation,
+            Sort::Place => Role::Place,
+            Sort::Thing => Role::Thing,
+            Sort::Community | Sort::Unknown => Role::Text,
+        }
+    }
+}
+
+/// The sorts of node that are drawn, by their signs, where several are.
+fn legend(view: &GraphView, look: Look) -> Vec<Piece> {
+    let drawn = |sort: &Sort| view.nodes.iter().any(|node| Sort::of(node) == *sort);
+    let told: Vec<(Sort, &str)> = Sort::TOLD.into_iter().filter(|(sort, _)| drawn(sort)).collect();
+    if told.len() < 2 {
+        return Vec::new();
+    }
+    let entry = |(sort, name): (Sort, &str)| {
+        [Piece::new(&format!(" {} ", sort.sign(look)), sort.role()), Piece::new(&format!("{name} "), Role::Dim)]
     };
-    signs[usize::from(look.glyphs.dot.is_ascii())]
+    told.into_iter().flat_map(entry).collect()
+}
+
+/// Draws the legend at the right of the last line of the frame, where there is room for it beside what stands there;
+/// else in the last line inside, which the picture gives up. Returns what is left for the picture.
+fn draw_legend(legend: Vec<Piece>, foot: usize, buffer: &mut Buffer, (area, inner): (Rect, Rect), look: Look) -> Rect {
+    let row = Row::new(legend);
+    let width = row.width() as u16;
+    let paint = |buffer: &mut Buffer, right: u16, y: u16| {
+        let place = Rect::new(right.saturating_sub(width), y, width, 1);
+        rich::paint(buffer, place, &row, look.theme, rich::Emphasis::default());
+    };
+    if width == 0 || width > inner.width {
+        return inner;
+    }
+    if foot + usize::from(width) + 6 <= usize::from(area.width) && inner.bottom() < area.bottom() {
+        paint(buffer, area.right().saturating_sub(2), area.bottom() - 1);
+        return inner;
+    }
+    if area.height < LEAST_BELOW {
+        return inner;
+    }
+    paint(buffer, inner.right(), inner.bottom() - 1);
+    Rect { height: inner.height - 1, ..inner }
 }
 
 /// Lists a few nodes and what ties them above the picture, which says little of so few. Returns what is left for it.
@@ -184,8 +264,9 @@ fn list(state: &State, view: &GraphView, buffer: &mut Buffer, inner: Rect, look:
     let node_rows = view.nodes.iter().map(|node| {
         let kind = node.kind.as_ref().map_or(String::new(), |kind| format!("{}  ", kind.name()));
         let told = format!("  {kind}{}", count(node.size.into(), "document", "documents"));
-        let name = Piece::new(&format!("{} {}", sign(node, look), node.title), Role::Text);
-        Row::new(vec![name, Piece::new(&told, Role::Dim)])
+        let sort = Sort::of(node);
+        let sign = Piece::new(sort.sign(look), sort.role());
+        Row::new(vec![sign, Piece::new(&format!(" {}", node.title), Role::Text), Piece::new(&told, Role::Dim)])
     });
     let title = |node: u32| view.nodes.get(node as usize).map_or("", |node| node.title.as_str());
     let tie_rows = view.edges.iter().filter_map(|&(a, b, _)| {
@@ -235,10 +316,10 @@ fn draw_ties(
 
 /// Draws a node with its name, where there is room for one. Returns where one can click on it.
 fn draw_node(
-    sign: &str,
+    sort: Sort,
     (x, y): (u16, u16),
     named: Option<(names::Name, &str)>,
-    (selected, role): (bool, Role),
+    face: Face,
     buffer: &mut Buffer,
     inner: Rect,
     look: Look,
@@ -248,14 +329,15 @@ fn draw_node(
     if let Some((name, title)) = named {
         // No line of the picture runs into it, nor leaves its look behind.
         frame::clear(buffer, name.place);
+        let style = look.theme.face(face);
         let (from, to) = (name.from.saturating_sub(1), name.from + name.width as u16 + 1);
-        buffer.set_style(Rect::new(from, name.place.y, to - from, 1).intersection(inner), look.style(role));
+        buffer.set_style(Rect::new(from, name.place.y, to - from, 1).intersection(inner), style);
         let title = shorten(title, name.width, look.glyphs.ellipsis);
-        buffer.set_stringn(name.from, name.place.y, &title, name.width, look.style(role));
+        buffer.set_stringn(name.from, name.place.y, &title, name.width, style);
         drawn.push(name.place);
     }
     frame::clear(buffer, cell);
-    buffer.set_stringn(x, y, sign, 1, look.style(if selected { Role::Accent } else { role }));
+    buffer.set_stringn(x, y, sort.sign(look), 1, look.theme.face(Face { strong: true, ..Face::from(sort.role()) }));
     drawn.push(cell);
     drawn
 }

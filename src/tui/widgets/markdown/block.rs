@@ -3,6 +3,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::Rendered;
+use super::fields;
 use super::notes::{Notes, link_citations};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
@@ -249,6 +250,7 @@ impl Renderer<'_> {
             return;
         }
         self.dress_quotes();
+        self.inline = fields::set_apart(std::mem::take(&mut self.inline));
         let pieces = self.linked();
         let quote = format!("{} ", self.glyphs.quote).repeat(self.quotes);
         let depth = self.lists.len().saturating_sub(1);

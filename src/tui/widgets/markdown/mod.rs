@@ -5,6 +5,7 @@
 //! streamed answer renders only its last block anew, and any way of cutting the stream gives the rows of the whole.
 
 mod block;
+mod fields;
 mod notes;
 #[cfg(test)]
 mod tests;
