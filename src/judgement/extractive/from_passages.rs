@@ -12,14 +12,15 @@ use super::opening::Opening;
 use super::order::in_order;
 use super::plainly::ChosenPassages;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
-use super::reaching::{evades, reply};
+use super::reaching::{between, evades, reply};
+use super::surroundings::with_surroundings;
 use super::{giving, itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
-use crate::model::{Evidence, Kind as RecordKind};
+use crate::model::{Evidence, Kind as RecordKind, Span};
 use crate::text::fold;
 use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::Reading;
@@ -327,8 +328,9 @@ impl PassageAnswer<'_> {
 
     /// The same of what is asked about, where somebody asks for, found or recommends something of a matter.
     fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
-        let of_matter = self.tells_in_turn() || !self.asks_what_was_told() || one.answered >= SAME;
-        of_matter && self.is_stated(one, stems)
+        let told = with_surroundings(self.context, one);
+        let has = |stems: &mut Stems| one.answered >= SAME || self.asked.exact(&told, stems) >= SAME;
+        (self.tells_in_turn() || !self.asks_what_was_told() || has(stems)) && self.is_stated(one, stems)
     }
 
     /// True for a text with a name of the question as that is written there.
@@ -336,13 +338,31 @@ impl PassageAnswer<'_> {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
     }
 
-    /// Quotes a list item by item.
+    /// Quotes a list item by item, each with all of it that was found.
     fn listing(&self, items: &[Ranked<'_>]) -> Answer {
         let mut answer = Answer::default();
         answer.say_unused(&self.asked.unknown);
         answer.tell(&self.question.facts);
-        items.iter().for_each(|one| answer.quote(&one.candidate.evidence));
+        let mut whole: Vec<Evidence> = Vec::new();
+        for one in items {
+            let longer = whole.last().filter(|_| !one.candidate.opens).and_then(|item| self.with_rest(item, one));
+            if longer.is_some() {
+                whole.pop();
+            }
+            whole.push(longer.unwrap_or_else(|| one.candidate.evidence.clone()));
+        }
+        whole.iter().for_each(|item| answer.quote(item));
         answer
+    }
+
+    /// An item with the sentence of it that stands right behind what is known of it.
+    fn with_rest(&self, item: &Evidence, rest: &Ranked<'_>) -> Option<Evidence> {
+        let next = &rest.candidate.evidence;
+        let beside = item.document == next.document && item.speaker == next.speaker && item.is_beside(next);
+        let record = self.context.get(rest.record).filter(|_| beside && item.window.end <= next.quote.start)?;
+        let text = between(record, item, next)?;
+        let window = Span::new(item.window.start, next.quote.end);
+        Some(Evidence { window, text, ..item.clone() })
     }
 
     /// Quotes what was chosen, behind what is known of whoever is asked about; empty where none of it is of them.

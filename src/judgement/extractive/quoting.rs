@@ -95,7 +95,9 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
             || self.is_given(&chosen[..chosen.len().min(1)], stems);
-        let whole = chosen.first().is_some_and(|one| one.answered >= GIVEN && !self.reading.is_open());
+        // Of several that are named each is told.
+        let of_one = !reading.is_open() && reading.names.len() < 2;
+        let whole = chosen.first().is_some_and(|one| of_one && one.answered >= GIVEN);
         let faint = match () {
             () if gives => FAINT_FACT,
             () if whole => FAINT_BESIDE,

@@ -123,7 +123,7 @@ pub(super) fn whole_item(context: &[ContextRecord], one: &Ranked<'_>) -> Option<
 }
 
 /// The words of a record from where a passage begins to where what another quotes ends.
-fn between(record: &ContextRecord, from: &Evidence, to: &Evidence) -> Option<String> {
+pub(super) fn between(record: &ContextRecord, from: &Evidence, to: &Evidence) -> Option<String> {
     let length = to.quote.end.checked_sub(from.window.start)?;
     let starts = record.text.match_indices(&from.text).map(|(at, _)| at);
     let mut texts = starts.filter_map(|at| record.text.get(at..at + length));

@@ -13,6 +13,8 @@ use crate::model::{DocumentId, SentenceKind};
 use crate::text::question::Reading;
 use crate::text::terms::{Stems, words};
 
+/// Sentences of an item, as a mean, where many are long.
+const SENTENCES: usize = 3;
 /// Words of the items of a list that are quoted.
 const WORDS: usize = 180;
 /// Sections of as many documents, and what those behind the best ask of the question, as a part of what it asks.
@@ -116,7 +118,7 @@ pub(super) fn listed<'a>(
     if items.is_empty() {
         return below_question(ranked, asked_for);
     }
-    items.truncate(ITEMS * found.len().max(1));
+    items.truncate(SENTENCES * ITEMS * found.len().max(1));
     within_room(&mut items);
     items
 }
@@ -195,7 +197,7 @@ fn items_of<'r, 'a: 'r>(
     let heading = items.first().and_then(|one| one.candidate.evidence.heading.last());
     // Steps are taken one after the other.
     if asked.how_to || heading.is_some_and(|heading| asked.has_heaviest(heading, stems)) {
-        items.truncate(ITEMS);
+        keep_first(&mut items);
         return items;
     }
     let named: Vec<bool> = items.iter().map(|one| asked.has_heaviest(&one.candidate.evidence.text, stems)).collect();
@@ -203,8 +205,15 @@ fn items_of<'r, 'a: 'r>(
         let mut named = named.into_iter();
         items.sort_by_cached_key(|_| !named.next().unwrap_or_default());
     }
-    items.truncate(ITEMS);
+    keep_first(&mut items);
     items
+}
+
+/// Leaves the first items, each with all that goes on within it.
+fn keep_first(items: &mut Vec<Ranked<'_>>) {
+    let openings = items.iter().enumerate().filter(|(_, one)| one.candidate.opens);
+    let end = openings.map(|(at, _)| at).nth(ITEMS).unwrap_or(items.len());
+    items.truncate(end.min(SENTENCES * ITEMS));
 }
 
 /// True for an item of a list, also one that is a sentence, and for a row of a table.

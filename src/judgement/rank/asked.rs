@@ -114,7 +114,7 @@ pub struct PreparedQuestion {
     /// The language of the question, where that is not English.
     pub(super) language: Option<&'static str>,
     /// Stems of the words that name it.
-    naming: Vec<String>,
+    pub(super) naming: Vec<String>,
     /// The mean of its words' vectors, of unit length; empty where none is known.
     pub vector: Vec<f32>,
 }

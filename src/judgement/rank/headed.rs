@@ -45,7 +45,7 @@ impl PreparedQuestion {
         if self.is_question(heading, stems) {
             return AskedBy { share: 1.0, told: true };
         }
-        let alone = heads_alone(heading, self.how_to, self.duration);
+        let alone = heads_alone(heading, self.how_to, self.duration) || self.heads_statements(heading, stems);
         let none = || alone.then(|| vec![0.0; self.weights.len()]);
         let Some(own) = self.in_heading(heading, stems).or_else(none) else { return AskedBy::default() };
         let FoundParts(above) = self.hits_with_parts(above, stems).1;
@@ -70,6 +70,16 @@ impl PreparedQuestion {
             true => AskedBy { share: covered, told },
             false => AskedBy::default(),
         }
+    }
+
+    /// True for a heading that names the kind of statement asked for, and nothing besides: *Recommendations*.
+    fn heads_statements(&self, heading: &str, stems: &mut Stems) -> bool {
+        let names = |text: &str, stems: &mut Stems| self.naming.iter().any(|own| own == stems.stem(text));
+        let mut all = words(heading).peekable();
+        self.total > 0.0
+            && all.peek().is_some()
+            && all.all(|word| names(word.text, stems) || is_of_all(&fold(word.text)) || is_number(word.text))
+            && words(heading).any(|word| names(word.text, stems))
     }
 
     /// True for a word of a name.

@@ -252,6 +252,26 @@ fn what_is_asked_for_found_or_recommended_is_told_whole_and_in_its_order() {
 }
 
 #[test]
+fn what_stands_under_recommendations_is_recommended() {
+    let of = |matter: &str, advice: [&str; 3]| {
+        let [one, other, third] = advice;
+        format!(
+            "# Review of the {matter}\n\nThe {matter} was looked at in May.\n\n## Recommendations\n\n- R1 {one}\n- R2 \
+             {other}\n- R3 {third}"
+        )
+    };
+    let files = [
+        ("ferry.md", of("ferry", ["Two keepers to count the bells.", "The hull to be tarred.", "A horn for fog."])),
+        ("mill.md", of("mill", ["The wheel to be stopped at dusk.", "New sacks.", "A lock on the door."])),
+        ("quay.md", "# Quay\n\nThe ferry lies at the quay. The ferry was painted.".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    let answer = answered(&session, &asked("What are the recommendations of the ferry review?", Mode::AUTO)).text;
+    assert!(["count the bells", "be tarred", "horn for fog"].iter().all(|told| answer.contains(told)), "{answer}");
+    assert!(!answer.contains("New sacks") && !answer.starts_with("Nothing"), "{answer}");
+}
+
+#[test]
 fn what_was_found_is_not_told_by_what_only_has_the_matter() {
     let text = "# Minutes\n\nThe flood of the mill was referred to the Harbour Commission. The board met twice.";
     let other = "# Lamps\n\nThe Harbour Commission lights the lamps at dusk.";
