@@ -23,7 +23,7 @@ use crate::text::terms::{Stems, folded, words};
 /// talk of a few documents answers in words of its own.
 const FAINT: f32 = 0.25;
 /// The same where the first has all that is asked, unless that is a matter of which many may speak.
-const FAINT_BESIDE: f32 = 0.6;
+const FAINT_BESIDE: f32 = 0.5;
 /// The same where the first gives the one fact that is asked for: who, where, when, how many.
 const FAINT_FACT: f32 = 0.7;
 /// Words of a sentence within which it names whom it is about: an article or a title, and the name.
@@ -95,8 +95,8 @@ impl PassageAnswer<'_> {
         let Self { reading, asked, .. } = *self;
         let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
             || self.is_given(&chosen[..chosen.len().min(1)], stems);
-        // Of several that are named each is told.
-        let of_one = !reading.is_open() && reading.names.len() < 2;
+        // Of several that are named each is told, and a cause in other words than what it brought about.
+        let of_one = !reading.is_open() && reading.names.len() < 2 && reading.statement.stance.is_none();
         let whole = chosen.first().is_some_and(|one| of_one && one.answered >= GIVEN);
         let faint = match () {
             () if gives => FAINT_FACT,

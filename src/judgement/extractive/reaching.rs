@@ -78,8 +78,8 @@ pub(super) fn reaching(
     Some(Evidence { window, quote, text, ..evidence.clone() })
 }
 
-/// A passage that says "it" of what is asked about, with the sentences before it from the one that names that on; `None`
-/// where it names that itself, or nothing near in its paragraph does.
+/// A passage that says "it" of what is asked about, with the sentences before it from the one that names that on;
+/// `None` where it names that itself, or nothing near in its paragraph does.
 pub(super) fn back_to_matter(
     asked: &PreparedQuestion,
     context: &[ContextRecord],
