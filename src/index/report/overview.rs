@@ -95,14 +95,15 @@ impl ReportGrounds<'_, '_> {
         let by_kind = |kind: EntityType| self.prominent(&kind);
         let subjects = self.subjects(reports);
         let people = by_kind(EntityType::Person);
+        let terms = self.common_terms();
         Overview {
             gist: self.of_the_whole(),
-            questions: self.questions(&subjects, &people),
+            questions: self.questions(&subjects, &people, &terms),
             subjects,
             people,
             organisations: by_kind(EntityType::Organisation),
             places: by_kind(EntityType::Place),
-            terms: self.common_terms(),
+            terms,
             dates: self.dates(),
             kinds: kinds::of(self.material.documents),
             titled: titled::of(self.material.documents),

@@ -11,14 +11,19 @@ use crate::text::terms::share_a_word;
 
 /// Questions that the overview suggests.
 const QUESTIONS: usize = 6;
-/// Sentences that tell of a problem, for one to be asked for.
-const PROBLEMS: usize = 2;
+/// Sentences that tell of a thing what is asked, at least, the part that they are of those naming it, and sentences of
+/// the whole in which somebody disagrees.
+const TELLING: usize = 2;
+const PART: f32 = 0.04;
+const DISAGREEING: usize = 4;
 /// Members of a community among which two that are tied are looked for: those that lead it.
 const LEADING: usize = 8;
 /// Sentences that name something by which it is told how its name is written.
 const LOOKED_AT: usize = 200;
-/// Subjects of which it is asked what is said about them.
-const SAID: usize = 2;
+/// Topics of a subject among which what is asked about is looked for.
+const TOPICS: usize = 4;
+/// Subjects of which it is asked what is said.
+const FIRST: usize = 3;
 
 /// True for what is written without a capital in front: no name.
 fn is_common(phrase: &str) -> bool {
@@ -41,26 +46,74 @@ fn asked_of(phrase: &str, written: Written) -> String {
     }
 }
 
+/// One of so many documents must name what is asked about, up to so many.
+const SHARE: u32 = 15;
+const MANY: u32 = 8;
+
+/// Something that is asked about, and how the documents write it.
+struct Thing<'p> {
+    phrase: &'p str,
+    entity: Option<EntityId>,
+    written: Written,
+}
+
 impl ReportGrounds<'_, '_> {
-    /// Questions that the corpus answers, by what it is about.
-    pub(super) fn questions(&self, subjects: &[Subject], people: &[Prominent]) -> Vec<String> {
-        let lead = |subject: &Subject| {
-            let topics = &self.topics[*self.community_at.get(&subject.community)?];
-            let written = topics.iter().filter(|topic| topic.kind != EntityType::Date);
-            let mut written = written.map(|topic| (topic, self.written(&topic.phrase, topic.entity)));
-            written.find(|(_, written)| !written.is_adjective())
-        };
-        let leads: Vec<(&Topic, Written)> = subjects.iter().filter_map(lead).collect();
+    /// Questions that the corpus answers, by what it is about: what became of things that have names there, what was
+    /// decided about them and where people disagree, as far as that is told; who somebody is; what is said about the
+    /// rest.
+    pub(super) fn questions(&self, subjects: &[Subject], people: &[Prominent], terms: &[Prominent]) -> Vec<String> {
+        let named = terms.iter().take(TOPICS).map(|term| self.thing(&term.name, Some(term.entity)));
+        let led = subjects.iter().flat_map(|subject| self.led_by(subject));
+        let suits = |thing: &Thing<'_>| !thing.written.is_adjective() && self.naming(thing) >= self.many();
+        let (led, named): (Vec<Thing<'_>>, Vec<Thing<'_>>) =
+            (led.filter(suits).collect(), named.filter(suits).collect());
         let mut questions = vec!["What are these documents about?".to_owned()];
-        let said = leads.iter().take(SAID);
-        let asked = |&(lead, written): &(&Topic, Written)| asked_of(&lead.phrase, written);
-        questions.extend(said.map(|lead| format!("What is said about {}?", asked(lead))));
+        let mut taken: Vec<&str> = Vec::new();
+        for (stance, form) in [(Stance::Fate, "What happened to {}?"), (Stance::Decision, "What was decided about {}?")]
+        {
+            let free = named.iter().chain(&led).filter(|thing| !taken.contains(&thing.phrase));
+            let told = free.filter_map(|thing| Some((self.told(thing, stance)?, thing)));
+            if let Some((_, thing)) = told.min_by(|(one, _), (other, _)| other.total_cmp(one)) {
+                taken.push(thing.phrase);
+                questions.push(form.replace("{}", &asked_of(thing.phrase, thing.written)));
+            }
+        }
+        let disagrees = |at: &u32| Stance::Disagreement.strength(self.words(*at)) >= STATED;
+        if (0..self.sentences.len() as u32).filter(disagrees).nth(DISAGREEING - 1).is_some() {
+            questions.push("What do people disagree about?".to_owned());
+        }
         questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
+        // Of the rest of what the first subjects are about what most documents name, and rather of a matter than of a
+        // name.
+        let first: Vec<Thing<'_>> = subjects.iter().take(FIRST).flat_map(|subject| self.led_by(subject)).collect();
+        let rest = first.iter().filter(|thing| suits(thing) && !taken.contains(&thing.phrase));
+        let said = rest.min_by_key(|thing| std::cmp::Reverse((is_common(thing.phrase), self.naming(thing))));
+        questions.extend(said.map(|thing| format!("What is said about {}?", asked_of(thing.phrase, thing.written))));
         questions.extend(subjects.iter().find_map(|subject| self.tied(subject)));
-        let troubled = leads.iter().skip(SAID).chain(leads.iter().take(SAID)).find(|(lead, _)| self.is_troubled(lead));
-        questions.extend(troubled.map(|lead| format!("What problems are there with {}?", asked(lead))));
         questions.truncate(QUESTIONS);
         questions
+    }
+
+    /// How many documents name a thing, and how many must for it to be asked about.
+    fn naming(&self, thing: &Thing<'_>) -> u32 {
+        let at = thing.entity.and_then(|id| self.position.get(&id));
+        at.map_or(0, |&at| self.material.entities[at as usize].documents)
+    }
+
+    fn many(&self) -> u32 {
+        (self.material.documents.len() as u32 / SHARE).clamp(1, MANY)
+    }
+
+    fn thing<'p>(&self, phrase: &'p str, entity: Option<EntityId>) -> Thing<'p> {
+        Thing { phrase, entity, written: self.written(phrase, entity) }
+    }
+
+    /// What a subject is about that is no person, no place and no day: of these it is asked otherwise.
+    fn led_by(&self, subject: &Subject) -> Vec<Thing<'_>> {
+        let Some(&at) = self.community_at.get(&subject.community) else { return Vec::new() };
+        let other = |topic: &&Topic| !matches!(topic.kind, EntityType::Date | EntityType::Person | EntityType::Place);
+        let topics = self.topics[at].iter().filter(other).take(TOPICS);
+        topics.map(|topic| self.thing(&topic.phrase, topic.entity)).collect()
     }
 
     /// How the documents write a phrase where they name an entity by it.
@@ -107,16 +160,18 @@ impl ReportGrounds<'_, '_> {
         ties.filter(|tie| leading.contains(&&tie.source) && leading.contains(&&tie.target)).find_map(question)
     }
 
-    /// True for a topic, no person and no place, of which several sentences tell what is wrong with it.
-    fn is_troubled(&self, topic: &Topic) -> bool {
-        let Some(entity) = topic.entity.and_then(|id| self.position.get(&id)) else { return false };
-        if matches!(topic.kind, EntityType::Person | EntityType::Place) {
-            return false;
+    /// How well it is told of a thing what is asked: by how many of the sentences naming it, and which part they are.
+    fn told(&self, thing: &Thing<'_>, stance: Stance) -> Option<f32> {
+        let entity = thing.entity.and_then(|id| self.position.get(&id))?;
+        let (mut naming, mut telling) = (0_usize, 0_usize);
+        for at in 0..self.sentences.len() as u32 {
+            if self.sentences.at(at as usize).entities.contains(entity) {
+                naming += 1;
+                telling += usize::from(stance.strength(self.words(at)) >= STATED);
+            }
         }
-        let tells = |at: u32| Stance::Problem.strength(self.words(at)) >= STATED;
-        let naming =
-            (0..self.sentences.len() as u32).filter(|&at| self.sentences.at(at as usize).entities.contains(entity));
-        naming.filter(|&at| tells(at)).nth(PROBLEMS - 1).is_some()
+        let part = telling as f32 / naming.max(1) as f32;
+        (telling >= TELLING && part >= PART).then_some(part * telling as f32)
     }
 }
 

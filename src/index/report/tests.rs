@@ -268,6 +268,20 @@ async fn an_overview_tells_what_most_documents_tell_and_not_who_met() {
 }
 
 #[tokio::test]
+async fn what_became_of_a_thing_is_asked_where_it_is_told() {
+    let texts = [
+        "The ferry between Marrow Bay and Tolland was found abandoned in the winter. Nobody knows where the licence is.",
+        "The ferry was destroyed in a storm, says the Harbour Board. Moss grows on the cannery, and moss on the slope.",
+        "The cannery in Tolland paid eleven people. The licence hangs in the cannery.",
+    ];
+    let corpus = corpus_of(&texts);
+    let reports: Vec<Report> = reports(&corpus).await.into_values().collect();
+    let questions = gathered(&corpus).overview(&reports).questions;
+    assert_eq!(questions[..2], ["What are these documents about?", "What happened to the ferry?"], "{questions:?}");
+    assert!(questions.contains(&"What is said about the cannery?".to_owned()), "{questions:?}");
+}
+
+#[tokio::test]
 async fn titles_differ_and_ratings_spread() {
     let reports = reports(&corpus()).await;
     let titles: BTreeSet<&str> = reports.values().map(|report| report.title.as_str()).collect();
