@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::model::{Evidence, Ref, cite};
+use crate::model::{Evidence, Ref, Span, cite};
 use crate::text::fold::singular;
 use crate::text::question::Reading;
+use crate::text::sentences::split;
 use crate::text::spacing::enumerated;
 use crate::text::terms::Stems;
 
@@ -40,20 +41,27 @@ pub(super) fn differing(
     if !counts || changes || reading.tally.count {
         return None;
     }
-    let mut share = |one: &Evidence| {
-        let text = format!("{} {} {}", one.title, one.heading.join(" "), one.text);
-        asked.hits(&text, stems).exact
+    // What the sentence that gives a figure has of the question: its neighbour may be of something else.
+    let mut told = |one: &Evidence| {
+        let quoted = one.quoted();
+        let sentences = split(quoted, Span::new(0, quoted.len())).into_iter().filter_map(|span| span.slice(quoted));
+        let mut giving = sentences.filter_map(|sentence| {
+            let figures = asked.figures_given(sentence, reading.wants.money, stems);
+            let text = format!("{} {} {sentence}", one.title, one.heading.join(" "));
+            (!figures.is_empty()).then(|| (asked.hits(&text, stems).exact, figures))
+        });
+        // What tells several is a list, or puts one right itself.
+        let (share, figures) = giving.next()?;
+        (giving.next().is_none() && figures.len() == 1).then(|| (share, figures.into_iter().next()))
     };
-    let shares: Vec<f32> = evidence.iter().map(&mut share).collect();
-    let most = shares.iter().copied().fold(0.0, f32::max);
+    let told: Vec<Option<(f32, Option<(f64, String)>)>> = evidence.iter().map(&mut told).collect();
+    let most = told.iter().flatten().map(|(share, _)| *share).fold(0.0, f32::max);
     let mut given: Vec<Given> = Vec::new();
     let mut documents = BTreeSet::new();
-    for (one, share) in evidence.iter().zip(shares) {
+    for (one, told) in evidence.iter().zip(told) {
         let (Some(document), Some(source)) = (one.document, one.source()) else { continue };
-        let figures = asked.figures_given(one.quoted(), reading.wants.money, stems);
-        // What tells several is a list, or puts one right itself.
-        let [(value, written)] = &figures[..] else { continue };
-        if share < OF_THE_SAME * most {
+        let Some((share, Some((value, written)))) = &told else { continue };
+        if *share < OF_THE_SAME * most {
             continue;
         }
         documents.insert(document);
@@ -85,7 +93,7 @@ mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
     use crate::judgement::{Quotable, samples};
-    use crate::model::{DocumentId, Kind, Span};
+    use crate::model::{DocumentId, Kind};
 
     fn passage(document: u32, text: &str) -> Evidence {
         let place = Some((DocumentId(document), Span::new(0, text.len())));
@@ -115,6 +123,8 @@ mod tests {
         assert_eq!(told(question, &both).as_deref(), Some(wanted));
         assert_eq!(told(question, &[both[0], both[2]]), None, "all give the same");
         assert_eq!(told(question, &[both[0], (2, "The quay has 18 hectares.")]), None, "another thing");
+        let beside = (2, "The salt board has 30 hectares. Of these one field in ten is salt.");
+        assert_eq!(told(question, &[both[0], beside]), None, "its neighbour is of the field");
         assert!(is_same(4_000.0, 4_120.0) && !is_same(4_100.0, 4_120.0) && !is_same(10.0, 14.0));
         assert_eq!(told("How has the salt field grown over time?", &both), None);
     }

@@ -6,11 +6,12 @@ use super::precedence::{defines, is_caption, keep_widest, only_names};
 use super::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
-use crate::model::SentenceKind;
+use crate::model::{SentenceKind, Span};
 use crate::text::aside::{aside, is_letterhead};
 use crate::text::lines::ends_sentence;
 use crate::text::question::is_staying;
 use crate::text::reference::heads_works;
+use crate::text::sentences::split;
 use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, words};
 
@@ -43,6 +44,13 @@ pub(super) fn keep_sentences(ranked: &mut Vec<Ranked<'_>>) {
     if !ranked.iter().all(is_above_a_letter) {
         ranked.retain(|one| !is_above_a_letter(one));
     }
+}
+
+/// True for a text each sentence of which is a question.
+fn all_asks(text: &str) -> bool {
+    let ends = |text: &str| text.trim_end().ends_with(['?', '？']);
+    let sentences = || split(text, Span::new(0, text.len())).into_iter().filter_map(|span| span.slice(text));
+    ends(text) && sentences().all(ends)
 }
 
 impl PassageAnswer<'_> {
@@ -107,6 +115,11 @@ impl PassageAnswer<'_> {
             keep_sentences(ranked);
         }
         self.keep_running_text(ranked);
+        // What only asks answers nothing, but to whoever wants to know what was asked.
+        let only_asks = |one: &Ranked<'_>| all_asks(&one.candidate.evidence.text) && reply(context, one).is_none();
+        if !reading.asks_what_was_asked() && !ranked.iter().all(only_asks) {
+            ranked.retain(|one| !only_asks(one));
+        }
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;

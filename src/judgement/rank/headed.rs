@@ -2,8 +2,11 @@
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
-use crate::text::question::{heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
+use crate::text::language::word_lists;
+use crate::text::question::{Reading, heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
 use crate::text::terms::{Stems, fold, words};
+
+word_lists! { static WORDS = "headed.toml": pointing }
 
 /// The part of a question's weight that a heading has, together with what stands above it.
 const ASKED: f32 = 0.55;
@@ -42,7 +45,7 @@ impl PreparedQuestion {
     /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks
     /// that has words of it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
-        if self.is_question(heading, stems) {
+        if self.is_question(above, heading, stems) {
             return AskedBy { share: 1.0, told: true };
         }
         let alone = heads_alone(heading, self.how_to, self.duration) || self.heads_statements(heading, stems);
@@ -88,13 +91,19 @@ impl PreparedQuestion {
     }
 
     /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever
-    /// the whole is called.
-    fn is_question(&self, heading: &str, stems: &mut Stems) -> bool {
+    /// the whole is called. What "it" is in the heading stands above it.
+    fn is_question(&self, above: &str, heading: &str, stems: &mut Stems) -> bool {
         const MORE: usize = 1;
         if !heading.trim_end().ends_with(['?', '？']) {
             return false;
         }
-        let FoundParts(found) = self.hits_with_parts(heading, stems).1;
+        let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
+        if WORDS.pointing.is_said_in(heading)
+            && (found.iter().any(|part| *part >= 1.0) || self.asks_as(&Reading::of(heading)))
+        {
+            let FoundParts(above) = self.hits_with_parts(above, stems).1;
+            found.iter_mut().zip(&above).for_each(|(part, above)| *part = part.max(*above));
+        }
         let whole = self.weights.iter().zip(&found).all(|(weight, part)| *weight <= 0.0 || *part >= 1.0);
         let more = words(heading).filter(|word| {
             let (stem, stop) = stems.weighed(word.text);
@@ -102,6 +111,12 @@ impl PreparedQuestion {
             !(stop || known || is_number(word.text) || is_light(&fold(word.text)))
         });
         whole && self.weights.iter().any(|weight| *weight > 0.0) && more.count() <= MORE
+    }
+
+    /// True where the same kind of fact is asked for: how long, how to, when.
+    fn asks_as(&self, heading: &Reading) -> bool {
+        let wants = &heading.wants;
+        self.duration && wants.duration || self.how_to && wants.how_to || self.when && wants.when
     }
 
     /// Which words of the question a heading has; `None` where it has others, or none that says something.
@@ -141,7 +156,17 @@ fn are_alike(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::text::question::Reading;
+
+    #[test]
+    fn what_it_is_in_a_heading_stands_above_it() {
+        let asked = PreparedQuestion::new(&Reading::of("How long does oakum last?"), &NoLexicon);
+        let asks = |above: &str, heading: &str| {
+            asked.asked_by(above, heading, &Said::default(), &mut Stems::default()).share >= 1.0
+        };
+        assert!(asks("Oakum: what customers ask", "How long does it last?"));
+        assert!(!asks("Tar: what customers ask", "How long does it last?"));
+        assert!(!asks("Oakum: what customers ask", "How long does tar last?"));
+    }
 
     #[test]
     fn a_heading_asks_what_the_question_asks_of_what_stands_above_it() {

@@ -1,5 +1,5 @@
 //! What has not come to its end: "not returned", "still out", "unpaid" ask for the rows without a day in the column of
-//! the day on which it did.
+//! the day on which it did, "paid" for those with one.
 
 use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
@@ -8,7 +8,7 @@ use super::table::{Table, key};
 use super::told::Kinds;
 use crate::text::language::word_lists;
 
-word_lists! { static WORDS = "pending.toml": returned, out, paid, unpaid, finished, unfinished, still, days }
+word_lists! { static WORDS = "pending.toml": returned, out, paid, unpaid, finished, unfinished, still, days, ended }
 
 /// The condition that a question sets so; its words are used up, but for those that are a value of the table.
 pub(super) fn pending(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>) -> Option<Condition> {
@@ -20,7 +20,10 @@ pub(super) fn pending(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kind
             let told: Vec<usize> = asked.free().filter(|&at| asked.says(at, done)).collect();
             told.into_iter().find(|&at| asked.negated(at) || is_without(asked, at))
         };
-        let Some(at) = said.or_else(&mut denied) else { continue };
+        let pending = said.or_else(&mut denied);
+        // "How much was paid?" asks of what has the day.
+        let ended = || asked.free().find(|&at| asked.says(at, done) && asked.says(at, &WORDS.ended));
+        let Some(at) = pending.or_else(ended) else { continue };
         let named = |column: &usize| key(&table.columns[*column]).split(' ').any(|word| done.has(word));
         let column = only(kinds.of_days().iter().copied().filter(named))?;
         asked.used[at] |= said.is_none() || !table.by_value().contains_key(&asked.read[at]);
@@ -28,7 +31,7 @@ pub(super) fn pending(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kind
         if asked.says(at + 1, &WORDS.days) {
             asked.use_up(at + 1..at + 2);
         }
-        return Some(Condition { column, negated: false, test: Test::Empty });
+        return Some(Condition { column, negated: pending.is_none(), test: Test::Empty });
     }
     None
 }
@@ -60,7 +63,11 @@ mod tests {
         ] {
             assert_eq!(taken(question), Some(1), "{question}");
         }
-        for question in ["Which tickets were resolved?", "Which tickets have not been returned?", "Which are out?"] {
+        let all = tickets().rows.len();
+        assert_eq!(taken("Which tickets were resolved?"), Some(all - 1));
+        for question in
+            ["Which tickets have not been returned?", "Which tickets have a closing date?", "Which are out?"]
+        {
             assert_eq!(taken(question), None, "{question}");
         }
     }

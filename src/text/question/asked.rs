@@ -140,6 +140,7 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     let leads = said(&WORDS.leading_to).filter(|&at| at == 1);
     let undoes = word(0) == "what" && WORDS.undoing.has(word(1));
     let why = word(0) == "why"
+        || word(0) == "how" && said(&WORDS.coming_about).is_some()
         || undoes
         || matches!(word(0), "what" | "which") && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
     let fate = match word(0) {

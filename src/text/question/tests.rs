@@ -396,6 +396,7 @@ fn what_grades_a_kind_of_statement_and_who_tells_it_is_no_content() {
 fn what_was_asked_for_and_found_is_told_from_what_was_asked_and_lost() {
     let stance = |question: &str| Reading::of(question).statement.stance;
     for (question, asked) in [
+        ("How did the gate come to be open?", Some(Stance::Cause)),
         ("What do the crews want?", Some(Stance::Request)),
         ("What were the demands of the crews?", Some(Stance::Request)),
         ("What did the crews ask about the dues?", None),
