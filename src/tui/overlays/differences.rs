@@ -257,7 +257,8 @@ impl Drawing<'_> {
         &self.page.sides[side].sentences[at]
     }
 
-    /// Rows of what is the same: as a whole, or folded but for what stands next to what is not, behind it and before it.
+    /// Rows of what is the same: as a whole, or folded but for what stands next to what is not, behind it and before
+    /// it.
     fn same(&self, rows: Range<usize>, (behind, before): (bool, bool), whole: bool, shown: &mut Vec<Line>) {
         let (lead, trail) = (if behind { AROUND } else { 0 }, if before { AROUND } else { 0 });
         if whole || rows.len() <= lead + trail + FOLDED {
