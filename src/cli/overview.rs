@@ -22,7 +22,7 @@ pub fn show(out: &mut Output, overview: &Overview) -> Result<(), CliError> {
         out.line("")?;
     }
     if !overview.subjects.is_empty() {
-        out.line(format!("  {}", style.dim("subjects")))?;
+        out.line(format!("  {}", style.dim("communities")))?;
     }
     for subject in &overview.subjects {
         let documents = count(subject.documents.into(), "document", "documents");

@@ -27,7 +27,7 @@ pub struct Tour {
 
 /// What is to be done at each step, the keys in it written as commands.
 const STEPS: [(&str, &[Command]); 5] = [
-    ("What the pile is about. Its letter, Enter or a click opens a subject.", &[]),
+    ("What the pile is about. A letter, Enter or a click opens a community.", &[]),
     ("{} goes to a citation, Enter follows it; {} puts a letter on each link.", &[Command::NextLink, Command::Hints]),
     ("You followed it: {} leads back; whoever follows on comes to a passage.", &[Command::Back]),
     ("{} asks a question, of everything; {} of what is open alone.", &[Command::Ask, Command::AskHere]),
@@ -40,7 +40,7 @@ const AT_PASSAGE: (&str, &[Command]) =
 
 /// Where the keys of a step do something else: on the home page, and beside what is read.
 const WAITS_AT_HOME: (&str, &[Command]) =
-    ("A subject's letter opens it, {} what you read last: citations are there.", &[Command::FocusReader]);
+    ("A community's letter opens it, {} what you read last, with citations.", &[Command::FocusReader]);
 const WAITS_BESIDE: (&str, &[Command]) =
     ("{} goes to the reader: what stands there cites passages.", &[Command::FocusReader]);
 const WAITS_FOR_ANSWER: (&str, &[Command]) =

@@ -83,11 +83,14 @@ impl ReportGrounds<'_, '_> {
             questions.push("What do people disagree about?".to_owned());
         }
         questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
-        // Of the rest of what the first subjects are about what most documents name, and rather of a matter than of a
-        // name.
+        // Of the rest of what the first subjects are about what most documents name; a matter that a quarter as many
+        // name rather than a name.
         let first: Vec<Thing<'_>> = subjects.iter().take(FIRST).flat_map(|subject| self.led_by(subject)).collect();
-        let rest = first.iter().filter(|thing| suits(thing) && !taken.contains(&thing.phrase));
-        let said = rest.min_by_key(|thing| std::cmp::Reverse((is_common(thing.phrase), self.naming(thing))));
+        let rest: Vec<&Thing<'_>> =
+            first.iter().filter(|thing| suits(thing) && !taken.contains(&thing.phrase)).collect();
+        let most = rest.iter().map(|thing| self.naming(thing)).max().unwrap_or(0);
+        let is_matter = |thing: &Thing<'_>| is_common(thing.phrase) && 4 * self.naming(thing) >= most;
+        let said = rest.iter().min_by_key(|thing| std::cmp::Reverse((is_matter(thing), self.naming(thing))));
         questions.extend(said.map(|thing| format!("What is said about {}?", asked_of(thing.phrase, thing.written))));
         questions.extend(subjects.iter().find_map(|subject| self.tied(subject)));
         questions.truncate(QUESTIONS);

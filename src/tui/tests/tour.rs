@@ -77,7 +77,7 @@ fn the_tour_waits_where_its_keys_do_something_else() {
     stage.press("tab");
     assert!(stage.shows("2 of 5  3 goes to the reader: what stands there cites passages"), "{}", stage.screen());
     stage.press("0");
-    assert!(stage.shows("2 of 5  A subject's letter opens it, 3 what you read last"), "{}", stage.screen());
+    assert!(stage.shows("2 of 5  A community's letter opens it, 3 what you read last"), "{}", stage.screen());
     stage.press("3");
     assert!(stage.shows("2 of 5  l goes to a citation"), "{}", stage.screen());
 }

@@ -27,7 +27,7 @@ impl App {
     pub(super) fn copy(&mut self, plain: bool, effects: &mut Vec<Effect>) {
         if self.focus == PaneId::Home {
             // What lies open behind it is not what one sees.
-            self.notice = Some(Notice::good("open a subject first: what is read is copied"));
+            self.notice = Some(Notice::good("open a community first: what is read is copied"));
             return;
         }
         if let Some(record) = self.row_not_read() {

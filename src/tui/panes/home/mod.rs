@@ -219,7 +219,7 @@ mod tests {
         let content = HomePage { subjects: (0..12).map(subject).collect(), all_subjects: 15, ..HomePage::default() };
         state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
         let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
-        assert!(text.iter().any(|row| row.contains("6 more subjects")), "{text:?}");
+        assert!(text.iter().any(|row| row.contains("6 more communities")), "{text:?}");
         let intents = state.choose(9).intents;
         assert_eq!(intents, [Intent::Open(Ref::new(Kind::Report, 9)), Intent::Focus(PaneId::Tree)]);
         // One more is told on the line that would say so.
@@ -227,7 +227,7 @@ mod tests {
         state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
         let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
         let told = |words: &str| text.iter().any(|row| row.contains(words));
-        assert!(told("Subject 9") && !told("more subject"), "{text:?}");
+        assert!(told("Subject 9") && !told("more communit"), "{text:?}");
     }
 
     #[test]

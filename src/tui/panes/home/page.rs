@@ -272,7 +272,7 @@ impl Builder<'_> {
             let next = content.subjects.get(shown).map(|subject| Go::InTree(subject.record));
             let go = next.unwrap_or(Go::Run(Command::FocusTree));
             let (link, key) = self.item(go, Key::Letter, at + rows.len(), false);
-            let said = count(more.into(), "more subject", "more subjects");
+            let said = count(more.into(), "more community", "more communities");
             rows.push(Row::new(vec![key, Piece::linked(&said, Role::Dim, link)]));
         }
         rows
