@@ -123,6 +123,10 @@ impl PassageAnswer<'_> {
         if !listed.is_empty() {
             return self.listing(&listed);
         }
+        let told = self.told_where_named(&ranked, room, stems);
+        if !told.is_empty() {
+            return self.quoting(&told, of_many, stems);
+        }
         let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
         if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
             let mut answer = self.quoting(&chosen, of_many, stems);

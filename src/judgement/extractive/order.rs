@@ -7,7 +7,7 @@ use crate::judgement::rank::documents_of;
 use crate::judgement::rank::select::{Ranked, Room};
 use crate::text::dates::DAY;
 use crate::text::stance::Stance;
-use crate::text::terms::words;
+use crate::text::terms::{Stems, words};
 
 impl PassageAnswer<'_> {
     /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.
@@ -34,6 +34,19 @@ impl PassageAnswer<'_> {
     pub(super) fn asks_what_was_told(&self) -> bool {
         let stance = &self.reading.statement.stance;
         matches!(stance, Some(Stance::Request | Stance::Finding | Stance::Recommendation))
+    }
+
+    /// Asked what somebody decided, found or asks for who is called by what they are ("the judge"), and no passage says
+    /// so of that word: what is said so in the texts that have it, in its order; else none.
+    pub(super) fn told_where_named<'r>(&self, ranked: &[Ranked<'r>], room: Room, stems: &mut Stems) -> Vec<Ranked<'r>> {
+        let reading = self.reading;
+        let told = self.asks_what_was_told() || reading.statement.stance == Some(Stance::Decision);
+        if !told || !reading.names.is_empty() || reading.content.len() != 1 || !self.asked.unknown.is_empty() {
+            return Vec::new();
+        }
+        let stated: Vec<Ranked<'r>> =
+            ranked.iter().filter(|one| one.within > 0.0 && self.is_stated(one, stems)).cloned().collect();
+        if stated.iter().any(|one| one.answered > 0.0) { Vec::new() } else { self.in_turn(&stated, room) }
     }
 
     /// The passages that make such a statement, the best as far as there is room; those of one text in its own order.

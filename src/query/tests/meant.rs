@@ -272,6 +272,19 @@ fn what_stands_under_recommendations_is_recommended() {
 }
 
 #[test]
+fn what_the_judge_decided_is_told_by_the_judgment() {
+    let judgment = "# The County Court of Orsk\n\nBefore: Judge Marsham\n\nThis is a claim for the price of nine lamps. The keeper \
+                    says that they were dim. I find that the lamps were dim. The claim is dismissed. I award the keeper four \
+                    pounds.";
+    let other = "# Minutes\n\nThe guild agreed to close the quay. The mayor spoke of the lamps.";
+    let files = [("judgment.md", judgment), ("minutes.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("What did the judge decide?", Mode::AUTO)).text;
+    assert!(answer.contains("The claim is dismissed") && answer.contains("I award"), "{answer}");
+    assert!(!answer.contains("close the quay") && !answer.contains("Before"), "{answer}");
+}
+
+#[test]
 fn what_was_found_is_not_told_by_what_only_has_the_matter() {
     let text = "# Minutes\n\nThe flood of the mill was referred to the Harbour Commission. The board met twice.";
     let other = "# Lamps\n\nThe Harbour Commission lights the lamps at dusk.";

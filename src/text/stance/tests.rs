@@ -144,6 +144,8 @@ fn what_was_settled_without_a_vote_or_lost_was_decided() {
         &[
             ("Agreed without a vote to close the quay.", "The two agreed with each other about the quay."),
             ("The motion was lost, four to five.", "The motion of the boat was felt below."),
+            ("I award the keeper four pounds.", "I find it hard to keep the light."),
+            ("The claim is dismissed.", "The claim is for four pounds."),
             ("Agreed unanimously that the bell be rung.", "It is not agreed that the bell was rung."),
         ],
     );
