@@ -52,15 +52,17 @@ pub(super) fn differing(
         });
         // What tells several is a list, or puts one right itself.
         let (share, figures) = giving.next()?;
-        (giving.next().is_none() && figures.len() == 1).then(|| (share, figures.into_iter().next()))
+        let alone = figures.len() == 1;
+        let first = figures.into_iter().next().filter(|_| giving.next().is_none());
+        first.filter(|_| alone).map(|figure| (share, figure))
     };
-    let told: Vec<Option<(f32, Option<(f64, String)>)>> = evidence.iter().map(&mut told).collect();
+    let told: Vec<_> = evidence.iter().map(&mut told).collect();
     let most = told.iter().flatten().map(|(share, _)| *share).fold(0.0, f32::max);
     let mut given: Vec<Given> = Vec::new();
     let mut documents = BTreeSet::new();
     for (one, told) in evidence.iter().zip(told) {
         let (Some(document), Some(source)) = (one.document, one.source()) else { continue };
-        let Some((share, Some((value, written)))) = &told else { continue };
+        let Some((share, (value, written))) = &told else { continue };
         if *share < OF_THE_SAME * most {
             continue;
         }
