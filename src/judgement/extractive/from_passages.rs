@@ -125,7 +125,7 @@ impl PassageAnswer<'_> {
         }
         let told = self.told_where_named(&ranked, room, stems);
         if !told.is_empty() {
-            return self.quoting(&told, of_many, stems);
+            return self.listing(&told);
         }
         let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
         if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
@@ -365,6 +365,11 @@ impl PassageAnswer<'_> {
         let beside = item.document == next.document && item.speaker == next.speaker && item.is_beside(next);
         let record = self.context.get(rest.record).filter(|_| beside && item.window.end <= next.quote.start)?;
         let text = between(record, item, next)?;
+        // Behind the mark of another item something else begins.
+        let gap = text.get(item.text.len()..text.len() - next.quoted().len()).unwrap_or("-");
+        if gap.contains("\n\n") || gap.contains(|c: char| !c.is_whitespace()) {
+            return None;
+        }
         let window = Span::new(item.window.start, next.quote.end);
         Some(Evidence { window, text, ..item.clone() })
     }

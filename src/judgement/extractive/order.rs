@@ -6,7 +6,7 @@ use super::precedence::put_first;
 use crate::judgement::rank::documents_of;
 use crate::judgement::rank::select::{Ranked, Room};
 use crate::text::dates::DAY;
-use crate::text::stance::Stance;
+use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, words};
 
 impl PassageAnswer<'_> {
@@ -44,9 +44,18 @@ impl PassageAnswer<'_> {
         if !told || !reading.names.is_empty() || reading.content.len() != 1 || !self.asked.unknown.is_empty() {
             return Vec::new();
         }
-        let stated: Vec<Ranked<'r>> =
-            ranked.iter().filter(|one| one.within > 0.0 && self.is_stated(one, stems)).cloned().collect();
-        if stated.iter().any(|one| one.answered > 0.0) { Vec::new() } else { self.in_turn(&stated, room) }
+        let mut says = |one: &&Ranked<'_>| {
+            let evidence = &one.candidate.evidence;
+            one.within > 0.0 && self.stated(evidence.quoted(), evidence, stems) >= STATED
+        };
+        let stated: Vec<Ranked<'r>> = ranked.iter().filter(&mut says).cloned().collect();
+        if stated.iter().any(|one| one.answered > 0.0) {
+            return Vec::new();
+        }
+        let mut told = self.in_turn(&stated, room);
+        // Two sentences of an item are shown with all of it.
+        told.dedup_by(|later, earlier| earlier.candidate.evidence.shows(&later.candidate.evidence));
+        told
     }
 
     /// The passages that make such a statement, the best as far as there is room; those of one text in its own order.

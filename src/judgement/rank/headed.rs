@@ -10,6 +10,8 @@ word_lists! { static WORDS = "headed.toml": pointing }
 
 /// The part of a question's weight that a heading has, together with what stands above it.
 const ASKED: f32 = 0.55;
+/// What a heading has of a question that asks another kind of fact with the same words.
+const OF_ANOTHER_KIND: f32 = 0.9;
 /// What a word of the question counts that the heading's document says, here and there, and neither title nor heading
 /// has.
 const SAID: f32 = 0.8;
@@ -46,7 +48,10 @@ impl PreparedQuestion {
     /// that has words of it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
         if self.is_question(above, heading, stems) {
-            return AskedBy { share: 1.0, told: true };
+            // "How long?" is not told where it is asked what it is.
+            let of_kind = self.duration || self.how_to || self.when;
+            let share = if of_kind && !self.asks_as(&Reading::of(heading)) { OF_ANOTHER_KIND } else { 1.0 };
+            return AskedBy { share, told: true };
         }
         let alone = heads_alone(heading, self.how_to, self.duration) || self.heads_statements(heading, stems);
         let none = || alone.then(|| vec![0.0; self.weights.len()]);
@@ -166,6 +171,7 @@ mod tests {
         assert!(asks("Oakum: what customers ask", "How long does it last?"));
         assert!(!asks("Tar: what customers ask", "How long does it last?"));
         assert!(!asks("Oakum: what customers ask", "How long does tar last?"));
+        assert!(!asks("Oakum: what customers ask", "What is oakum?"), "it asks what it is");
     }
 
     #[test]

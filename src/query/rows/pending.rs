@@ -26,7 +26,7 @@ pub(super) fn pending(asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kind
         let Some(at) = pending.or_else(ended) else { continue };
         let named = |column: &usize| key(&table.columns[*column]).split(' ').any(|word| done.has(word));
         let column = only(kinds.of_days().iter().copied().filter(named))?;
-        asked.used[at] |= said.is_none() || !table.by_value().contains_key(&asked.read[at]);
+        asked.used[at] |= pending.is_some() && (said.is_none() || !table.by_value().contains_key(&asked.read[at]));
         // "No return date" has a word more.
         if asked.says(at + 1, &WORDS.days) {
             asked.use_up(at + 1..at + 2);
