@@ -362,6 +362,9 @@ impl PassageAnswer<'_> {
     /// An item with the sentence of it that stands right behind what is known of it.
     fn with_rest(&self, item: &Evidence, rest: &Ranked<'_>) -> Option<Evidence> {
         let next = &rest.candidate.evidence;
+        // With what it is shown with itself, where that goes on behind it.
+        let behind = item.window.end <= next.window.start;
+        let next = &Evidence { quote: if behind { next.window } else { next.quote }, ..next.clone() };
         let beside = item.document == next.document && item.speaker == next.speaker && item.is_beside(next);
         let record = self.context.get(rest.record).filter(|_| beside && item.window.end <= next.quote.start)?;
         let text = between(record, item, next)?;
