@@ -2,6 +2,7 @@
 //! disagree about?", "How does a lock work?". The words that name the kind stand in few sentences that answer; they are
 //! not looked for.
 
+use super::Reading;
 use super::lists::WORDS;
 use crate::text::language::WordList;
 use crate::text::stance::Stance;
@@ -17,6 +18,17 @@ pub(super) struct AskedStance {
 }
 
 impl AskedStance {
+    /// Words of headings under which statements of the kind stand: what was decided under *Decisions*, or *Resolved*.
+    pub fn headings(&self) -> Vec<String> {
+        let words = match self.stance {
+            Some(Stance::Decision) => Some(&WORDS.heading_decisions),
+            Some(Stance::Finding) => Some(&WORDS.heading_findings),
+            Some(Stance::Recommendation) => Some(&WORDS.recommendations),
+            _ => None,
+        };
+        words.into_iter().flat_map(WordList::iter).map(str::to_owned).collect()
+    }
+
     /// Words of a question, in lower case, that say nothing of what the statements are about: what grades the word
     /// that names the kind ("the biggest risks"), and, of what is amiss, whoever has it and that they tell it ("What
     /// concerns did residents raise?").
@@ -27,6 +39,21 @@ impl AskedStance {
         let voiced = problem || matches!(self.stance, Some(Stance::Disagreement | Stance::Warning));
         let tells = |at: usize| problem && WORDS.folk.has(&lower[at]) || voiced && WORDS.voicing.has(&lower[at]);
         (0..lower.len()).filter(|&at| grades(at) || tells(at)).map(|at| lower[at].clone()).collect()
+    }
+}
+
+impl Reading {
+    /// True where it is asked what somebody asked: "What questions did the board put?".
+    pub fn asks_what_was_asked(&self) -> bool {
+        let all = self.content.iter().chain(&self.wording.framing);
+        all.into_iter().any(|word| WORDS.of_questions.has(word))
+    }
+
+    /// What was done to a thing of which it is asked when: `paved` of "When was the quay paved?".
+    pub fn done_to_thing(&self) -> Option<&String> {
+        let ends = |word: &&String| WORDS.past_ends.iter().any(|end| word.ends_with(end));
+        let asked = self.wants.happened && self.names.is_empty() && self.content.len() > 1;
+        self.content.last().filter(|_| asked).filter(ends)
     }
 }
 

@@ -225,19 +225,6 @@ impl Reading {
         !self.names.is_empty() && self.names.iter().all(has)
     }
 
-    /// True where it is asked what somebody asked: "What questions did the board put?".
-    pub fn asks_what_was_asked(&self) -> bool {
-        let all = self.content.iter().chain(&self.wording.framing);
-        all.into_iter().any(|word| WORDS.of_questions.has(word))
-    }
-
-    /// What was done to a thing of which it is asked when: `paved` of "When was the quay paved?".
-    pub fn done_to_thing(&self) -> Option<&String> {
-        let ends = |word: &&String| WORDS.past_ends.iter().any(|end| word.ends_with(end));
-        let asked = self.wants.happened && self.names.is_empty() && self.content.len() > 1;
-        self.content.last().filter(|_| asked).filter(ends)
-    }
-
     /// True when there is nothing to look for: no content, no name.
     pub fn is_empty(&self) -> bool {
         self.content.is_empty() && self.names.is_empty()

@@ -225,18 +225,9 @@ impl Reading {
             let names = |word: &String| is_content(word) && !WORDS.of_deadlines.has(word);
             self.statement.naming = naming.into_iter().filter(names).collect();
         }
-        // What was decided stands under *Decisions*, or *Resolved*.
-        let heading = match stance {
-            Stance::Decision => Some(&WORDS.heading_decisions),
-            Stance::Finding => Some(&WORDS.heading_findings),
-            Stance::Recommendation => Some(&WORDS.recommendations),
-            _ => None,
-        };
-        if let Some(heading) = heading {
-            let told = heading.iter().filter(|word| !self.statement.naming.iter().any(|own| own == word));
-            let told: Vec<String> = told.map(str::to_owned).collect();
-            self.statement.naming.extend(told);
-        }
+        let told: Vec<String> =
+            asked.headings().into_iter().filter(|word| !self.statement.naming.contains(word)).collect();
+        self.statement.naming.extend(told);
         let words = &spoken.words;
         let is_about = |at: &usize| {
             let word = words[*at];
