@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{Answer, CommunityId, Drill, EntityId, Kind, Ref, Scope, TextUnitId};
+use crate::model::{Answer, CommunityId, Drill, EntityId, EntityType, Kind, Ref, Scope, TextUnitId};
 use crate::store::{CommunityRow, EntityRow, Reader, StoreError};
 
 /// Communities offered beside those that the answer cites, these at most, and entities.
@@ -74,7 +74,8 @@ pub fn drill(reader: &Reader, answer: &Answer, scope: &Scope) -> Result<Vec<Dril
         }
     }
     let mut kept = hung(reader, kept)?;
-    let mut named: Vec<_> = rows.iter().collect();
+    // A day leads to what happened on it, and not to what the answer is of.
+    let mut named: Vec<_> = rows.iter().filter(|row| row.kind != EntityType::Date).collect();
     named.sort_by(|a, b| entities[&b.id].cmp(&entities[&a.id]).then(a.id.cmp(&b.id)));
     let drill = |row: &&EntityRow| Drill { record: row.id.into(), title: row.name.clone(), under: None };
     kept.extend(named.into_iter().take(ENTITIES).map(|row| drill(&row)));
