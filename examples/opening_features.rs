@@ -1,7 +1,8 @@
 //! Prints what tells which passage begins an answer, for every passage that was found for a set of questions, one JSON
-//! object a line, for `benches/rank/fit_opening.py`, which fits the weights of it.
+//! object a line, for `benches/rank/fit_opening.py`, which fits the weights of it. With `answered` prints instead what
+//! tells whether the passages chosen answer at all, for `benches/rank/fit_answered.py`.
 //!
-//! usage: opening_features INDEX QUESTIONS.jsonl     a question: {id, question}
+//! usage: opening_features INDEX QUESTIONS.jsonl [answered]     a question: {id, question}
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use gleaner::judgement::extractive::analyst::ExtractiveAnalyst;
+use gleaner::judgement::extractive::answered::{FEATURES, MeasuredAnswer};
 use gleaner::judgement::extractive::opening::{Opening, names};
 use gleaner::judgement::{Analyst, AnswerPiece, ContextRecord, Judged, JudgementError, Point, Question};
 use gleaner::query::{self, Ask, Session};
@@ -19,6 +21,7 @@ use gleaner::store::Reader;
 struct Measuring {
     analyst: ExtractiveAnalyst,
     measured: Mutex<Vec<Opening>>,
+    answered: Mutex<Option<MeasuredAnswer>>,
 }
 
 impl Analyst for Measuring {
@@ -57,21 +60,26 @@ impl Analyst for Measuring {
     ) -> BoxStream<'a, Result<AnswerPiece, JudgementError>> {
         let openings = self.analyst.openings(question, context);
         self.measured.lock().unwrap_or_else(PoisonError::into_inner).extend(openings);
+        let answered = self.analyst.answered(question, context);
+        *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = answered;
         self.analyst.answer(question, context)
     }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [index, questions] = arguments.as_slice() else {
-        return Err("usage: opening_features INDEX QUESTIONS.jsonl".into());
+    let (index, questions, of_answers) = match arguments.as_slice() {
+        [index, questions] => (index, questions, false),
+        [index, questions, what] if what == "answered" => (index, questions, true),
+        _ => return Err("usage: opening_features INDEX QUESTIONS.jsonl [answered]".into()),
     };
     let session = Session::extractive(Arc::new(Reader::open(Path::new(index))?));
     let analyst = ExtractiveAnalyst::new(Arc::clone(&session.lexicon));
-    let measuring = Arc::new(Measuring { analyst, measured: Mutex::default() });
+    let measuring = Arc::new(Measuring { analyst, measured: Mutex::default(), answered: Mutex::default() });
     let session = session.answered_by(Arc::clone(&measuring) as Arc<dyn Analyst>);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    writeln!(out, "{}", serde_json::json!({ "features": names() }))?;
+    let features = if of_answers { FEATURES.map(str::to_owned).to_vec() } else { names() };
+    writeln!(out, "{}", serde_json::json!({ "features": features }))?;
     for line in std::io::BufReader::new(std::fs::File::open(questions)?).lines() {
         let row: serde_json::Value = serde_json::from_str(&line?)?;
         let text = row["question"].as_str().unwrap_or_default().to_owned();
@@ -79,18 +87,33 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let answer =
             tokio::runtime::Builder::new_current_thread().build()?.block_on(query::ask(&session, &ask, &mut |_| {}));
         answer?;
-        for Opening { evidence, features } in
-            std::mem::take(&mut *measuring.measured.lock().unwrap_or_else(PoisonError::into_inner))
-        {
+        let answered = measuring.answered.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(measured) = answered.filter(|_| of_answers) {
+            let quoted: Vec<_> = measured.quoted.iter().map(|one| format!("{} {}", one.title, one.text)).collect();
+            let line = serde_json::json!({
+                "id": row["id"],
+                "quoted": quoted,
+                "gives": measured.gives,
+                "lacks": measured.lacks,
+                "features": rounded(&measured.features),
+            });
+            writeln!(out, "{line}")?;
+        }
+        let openings = std::mem::take(&mut *measuring.measured.lock().unwrap_or_else(PoisonError::into_inner));
+        for Opening { evidence, features } in openings.into_iter().filter(|_| !of_answers) {
             let line = serde_json::json!({
                 "id": row["id"],
                 "quote": evidence.quoted(),
                 "window": evidence.text,
                 "title": evidence.title,
-                "features": features.map(|x| (x * 1e4).round() / 1e4).as_slice(),
+                "features": rounded(&features),
             });
             writeln!(out, "{line}")?;
         }
     }
     Ok(())
+}
+
+fn rounded(features: &[f32]) -> Vec<f32> {
+    features.iter().map(|feature| (feature * 1e4).round() / 1e4).collect()
 }

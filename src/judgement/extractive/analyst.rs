@@ -8,6 +8,7 @@ use futures::future::BoxFuture;
 use futures::stream::{BoxStream, StreamExt};
 
 use super::answer::{self, Answer};
+use super::answered::MeasuredAnswer;
 use super::drawn;
 use super::from_passages::{PassageAnswer, from_passages};
 use super::from_points::from_points;
@@ -96,6 +97,17 @@ impl ExtractiveAnalyst {
         self.with_stems(|stems| {
             let ranked = self.ranked(asked, records, stems);
             PassageAnswer { reading, asked, question, context: records }.measured(ranked, stems)
+        })
+    }
+
+    /// Measures what would be quoted of records by what tells whether it answers a question, for whoever fits the
+    /// weights of that.
+    pub fn answered(&self, question: &Question, records: &[ContextRecord]) -> Option<MeasuredAnswer> {
+        let prepared = self.asked(question);
+        let (reading, asked) = &*prepared;
+        self.with_stems(|stems| {
+            let ranked = self.ranked(asked, records, stems);
+            PassageAnswer { reading, asked, question, context: records }.measured_answer(ranked, stems)
         })
     }
 

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Answer, NOT_SAID, confidence};
+use super::answer::{Answer, NOT_SAID};
+use super::answered::MeasuredAnswer;
 use super::correcting::{put_beside, put_rule_beside};
 use super::differing::differing;
 use super::fitting::keep_sentences;
 use super::kind::Kind;
 use super::opening::Opening;
 use super::order::in_order;
-use super::plainly::ChosenPassages;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::{between, evades, reply};
 use super::surroundings::with_surroundings;
-use super::{giving, itemised, section};
+use super::{itemised, section};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
@@ -36,19 +36,12 @@ const ON_A_MATTER: usize = 3;
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 /// What happened step by step.
 const IN_ORDER: Room = Room { words: 320, passages: 8, per_document: 6, redundancy: 0.3, depth: 0.8 };
-const NEAREST: Room = Room { words: 90, passages: 3, per_document: 2, redundancy: 0.35, depth: 1.0 };
+const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
-/// A passage that has less than this of the question, with what stands above and around it, answers nothing.
-const ANSWERS: f32 = 0.34;
-/// The same where about half of the question, or more, stands in no document: what has the rest is not yet an answer.
-const ANSWERS_IN_PART: f32 = 0.55;
-const MOSTLY_ABSENT: f32 = 0.45;
 /// What a passage that gives all of such a question answers of it, at least.
 pub(super) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
 const SAME: f32 = 0.5;
-/// Passages of those chosen of which one has to have enough of the question.
-const BEST: usize = 3;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
 const AS_GOOD: f32 = 0.9;
 /// Words of a line that heads the kind of statement asked for, at most.
@@ -79,32 +72,58 @@ pub(super) struct PassageAnswer<'a> {
     pub context: &'a [ContextRecord],
 }
 
+/// What an answer is made of.
+enum Found<'r> {
+    Written(Answer),
+    Chosen(Vec<Ranked<'r>>),
+}
+
 impl PassageAnswer<'_> {
     fn written(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Answer {
+        let chosen = match self.found(&mut ranked, stems) {
+            Found::Written(answer) => return answer,
+            Found::Chosen(chosen) => chosen,
+        };
+        if self.answered(&chosen, stems).answers() && !self.lacks_kind(&ranked, stems) {
+            let of_many = documents_of(ranked.iter().map(|one| one.candidate)) > FEW_DOCUMENTS;
+            let mut answer = self.quoting(&chosen, of_many, stems);
+            if let Some(differ) = differing(self.reading, self.asked, &answer.evidence, stems) {
+                answer.text = format!("{differ}\n\n{}", answer.text);
+            }
+            // Where none of them is of whoever is asked about, they are near and no more.
+            if !answer.text.trim().is_empty() {
+                return answer;
+            }
+        }
+        self.nearest(&ranked, stems)
+    }
+
+    /// What is written as it stands, a list or the gists of the whole, else the passages that are chosen of those that
+    /// fit the question.
+    fn found<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) -> Found<'r> {
         let Self { asked, .. } = *self;
-        let whole_list = section::whole_list(asked, &self.question.asks(), &ranked, stems);
+        let whole_list = section::whole_list(asked, &self.question.asks(), ranked, stems);
         if !whole_list.is_empty() {
-            return self.listing(&whole_list);
+            return Found::Written(self.listing(&whole_list));
         }
-        self.keep_stated(&mut ranked, stems);
+        self.keep_stated(ranked, stems);
         if asked.is_empty() && asked.unknown.is_empty() && asked.stance.is_none() {
-            keep_sentences(&mut ranked);
-            return self.of_the_whole(&ranked);
+            keep_sentences(ranked);
+            return Found::Written(self.of_the_whole(ranked));
         }
-        self.keep_fitting(&mut ranked, stems);
-        self.keep_present(&mut ranked);
+        self.keep_fitting(ranked, stems);
+        self.keep_present(ranked);
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
             && documents > 1
-            && !section::asked_for(self.reading, asked, &ranked, stems).iter().any(|asks| *asks >= 1.0);
+            && !section::asked_for(self.reading, asked, ranked, stems).iter().any(|asks| *asks >= 1.0);
         if over_time || self.reading.statement.in_order {
-            self.keep_of_the_thing(&mut ranked, stems);
+            self.keep_of_the_thing(ranked, stems);
         }
         // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them
         // settles.
-        let of_many = documents > FEW_DOCUMENTS;
-        let per_document = match of_many {
+        let per_document = match documents > FEW_DOCUMENTS {
             true if self.reading.is_open() => ON_A_MATTER,
             true => ROOM.per_document,
             false => ROOM.passages,
@@ -114,31 +133,20 @@ impl PassageAnswer<'_> {
             () if self.reading.statement.in_order => IN_ORDER,
             () => Room { per_document, ..ROOM },
         };
-        let asked_for = section::asked_for(self.reading, asked, &ranked, stems);
+        let asked_for = section::asked_for(self.reading, asked, ranked, stems);
         // What is listed under a heading that asks so is the answer, whatever words it has.
         let listed = match asked.figure {
-            true => section::below_question(&ranked, &asked_for),
-            false => section::listed(asked, &ranked, &asked_for, stems),
+            true => section::below_question(ranked, &asked_for),
+            false => section::listed(asked, ranked, &asked_for, stems),
         };
         if !listed.is_empty() {
-            return self.listing(&listed);
+            return Found::Written(self.listing(&listed));
         }
-        let told = self.told_where_named(&ranked, room, stems);
+        let told = self.told_where_named(ranked, room, stems);
         if !told.is_empty() {
-            return self.listing(&told);
+            return Found::Written(self.listing(&told));
         }
-        let chosen = self.chosen(&mut ranked, &asked_for, room, stems);
-        if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
-            let mut answer = self.quoting(&chosen, of_many, stems);
-            if let Some(differ) = differing(self.reading, asked, &answer.evidence, stems) {
-                answer.text = format!("{differ}\n\n{}", answer.text);
-            }
-            // Where none of them is of whoever is asked about, they are near and no more.
-            if !answer.text.trim().is_empty() {
-                return answer;
-            }
-        }
-        self.nearest(&ranked, stems)
+        Found::Chosen(self.chosen(ranked, &asked_for, room, stems))
     }
 
     /// How plainly a passage makes the kind of statement asked for, with what it stands under.
@@ -306,23 +314,13 @@ impl PassageAnswer<'_> {
         evidence.zip(measured).map(|(evidence, features)| Opening { evidence, features }).collect()
     }
 
-    /// True where the best of what was chosen has enough of the question, and answers it plainly.
-    pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-        let Self { reading, asked, context, .. } = *self;
-        let best = chosen.iter().take(BEST);
-        // What it has of the question, in itself, above it and around it in its text unit.
-        let mut around = |one: &Ranked<'_>| {
-            let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
-            confidence(asked, &one.candidate.evidence, stems).max(0.8 * unit)
-        };
-        let most = best.clone().map(&mut around).fold(0.0, f32::max);
-        let wanted = if asked.absent < MOSTLY_ABSENT { ANSWERS } else { ANSWERS_IN_PART };
-        let has_enough = most >= wanted && !asked.is_empty();
-        let given = chosen.first().is_some_and(|one| giving::gives(reading, asked, &one.candidate.evidence, stems));
-        given
-            || self.is_given(chosen, stems)
-            || has_enough && ChosenPassages { answer: *self, chosen }.answers_plainly(stems)
-            || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated_of_matter(one, stems))
+    /// What tells whether the passages that would be quoted answer; see [`MeasuredAnswer`]. `None` where a list or the
+    /// gists of the whole are told.
+    pub(super) fn measured_answer(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Option<MeasuredAnswer> {
+        match self.found(&mut ranked, stems) {
+            Found::Written(_) => None,
+            Found::Chosen(chosen) => Some(self.answered(&chosen, stems)),
+        }
     }
 
     pub(super) fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
@@ -331,7 +329,7 @@ impl PassageAnswer<'_> {
     }
 
     /// The same of what is asked about, where somebody asks for, found or recommends something of a matter.
-    fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+    pub(super) fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let told = with_surroundings(self.context, one);
         let has = |stems: &mut Stems| one.answered >= SAME || self.asked.exact(&told, stems) >= SAME;
         (self.tells_in_turn() || !self.asks_what_was_told() || has(stems)) && self.is_stated(one, stems)

@@ -3,6 +3,7 @@
 
 pub mod analyst;
 mod answer;
+pub mod answered;
 mod correcting;
 mod differing;
 pub mod drawn;

@@ -13,7 +13,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::dates::tells_lifespan;
 use crate::text::language::word_lists;
-use crate::text::question::{is_choice, is_costing, is_light, is_staying, is_writing, tells_money};
+use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
@@ -33,17 +33,16 @@ pub(super) struct ChosenPassages<'a> {
 }
 
 impl ChosenPassages<'_> {
-    /// True where what was chosen is an answer, and not only near to one.
-    pub fn answers_plainly(&self, stems: &mut Stems) -> bool {
-        self.has_figure(stems)
+    /// True where all of what was chosen lacks what the question asks for by name: a figure, a day, a deed, a deed of
+    /// whoever is named.
+    pub fn lack_what_is_asked(&self, stems: &mut Stems) -> bool {
+        !(self.has_figure(stems)
             && self.has_age()
             && self.has_money(stems)
             && self.has_day(stems)
             && self.says_deed(stems)
-            && self.tells_together(stems)
             && self.tells_deed_of_named(stems)
-            && self.begins_with_the_matter(stems)
-            && self.makes_statement(stems)
+            && self.makes_statement(stems))
     }
 
     /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so of whoever is
@@ -78,16 +77,6 @@ impl ChosenPassages<'_> {
             let near = || one.answered >= ONE_WORD && share_named(asked, &one.candidate.evidence.text) >= 1.0;
             share_named(asked, &whole) >= 1.0 && (done || unused(deed) && near())
         })
-    }
-
-    /// True unless one word is most of what the question asks, and the record that an answer would begin with has
-    /// nothing of it.
-    fn begins_with_the_matter(&self, stems: &mut Stems) -> bool {
-        let tells = |whole: &str, stems: &mut Stems| {
-            self.answer.asked.has_heaviest(whole, stems) || self.answer.reading.has_surnames(whole)
-        };
-        self.answer.asked.heaviest_share() < ONE_WORD
-            || self.chosen.first().is_none_or(|one| tells(&self.whole(one), stems))
     }
 
     /// True unless "How many?", "How old?" or "When?" is asked and nobody says a number who has a word of what it is
@@ -224,37 +213,6 @@ impl ChosenPassages<'_> {
                 || otherwise::is_told(deed, &evidence.text)
                 || is_writing(deed) && evidence.speaker.is_some();
             named(one) && (done || stays && names_another(&evidence.text, reading))
-        })
-    }
-
-    /// True unless no record that was chosen from, with what stands above it, has every name of the question and any
-    /// word that it asks besides: of a visit by somebody to a place nothing is known where neither is told with the
-    /// other, nor of what somebody says of a matter who never has a word of it.
-    fn tells_together(&self, stems: &mut Stems) -> bool {
-        let PassageAnswer { reading, asked, question, .. } = self.answer;
-        let of_whole = reading.relation
-            || reading.identity.definition
-            || reading.whole.coverage
-            || reading.statement.stance.is_some();
-        let listed = reading.tally.list.is_some()
-            || reading.tally.count
-            || reading.statement.over_time
-            || reading.tally.sort.is_some();
-        let named = !reading.names.is_empty() || !question.said_by.is_empty();
-        let stays = |word: &&str| reading.wants.place && is_staying(word);
-        let besides: Vec<&str> = self.besides().filter(|word| !stays(word)).collect();
-        if !named || of_whole || listed || besides.is_empty() || is_choice(&question.text) {
-            return true;
-        }
-        self.chosen.iter().any(|one| {
-            let evidence = &one.candidate.evidence;
-            // Of somebody's own words those around them are another's, unless nobody else speaks there.
-            let whole = match question.said_by.is_empty() || evidence.speaker.is_none() {
-                true => self.whole(one),
-                false => format!("{} {}", above(evidence), evidence.text),
-            };
-            let has_names = reading.names.is_empty() || share_named(asked, &whole) >= 1.0;
-            has_names && besides.iter().any(|word| asked.has_word(word, &whole, stems))
         })
     }
 }

@@ -1,0 +1,156 @@
+//! Whether what was chosen answers the question, or only lies near it. A passage that gives the fact, or makes the
+//! statement, that is asked for answers; so does one that lacks nothing which the question asks for by name (a figure,
+//! a day) and is likely enough to hold the answer, by what it has of the question and by what it is. The weights are
+//! fitted to questions whose answers are known, and to such as the documents do not answer
+//! (`benches/rank/fit_answered.py`), and lie in `assets/rank/answered.toml`.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer};
+
+use super::answer::confidence;
+use super::from_passages::PassageAnswer;
+use super::giving::gives;
+use super::kind::Kind;
+use super::plainly::ChosenPassages;
+use super::precedence::{asks_what_it_is, defines, share_named};
+use super::surroundings::with_surroundings;
+use crate::config::data_file;
+use crate::judgement::rank::features;
+use crate::judgement::rank::select::Ranked;
+use crate::judgement::rank::weights::by_name;
+use crate::model::Evidence;
+use crate::text::terms::Stems;
+
+/// Passages of those chosen of which one should hold the answer.
+const BEST: usize = 3;
+/// How much the rest of its text unit counts of what a passage has of the question.
+const AROUND: f32 = 0.8;
+
+/// What tells whether the passages chosen answer; "first" is of that which begins the answer, "best" the most that one
+/// of the first few has.
+pub const FEATURES: [&str; COUNT] = [
+    "best_around",
+    "first_given_near",
+    "first_worth",
+    "best_named",
+    "heaviest_share",
+    "first_near",
+    "best_retrieved",
+    "first_subject",
+    "replaced",
+    "absent",
+    "first_defines",
+];
+/// How many features there are.
+pub const COUNT: usize = 11;
+
+/// What was chosen for a question, with what tells whether it answers.
+#[derive(Clone, Debug)]
+pub struct MeasuredAnswer {
+    pub quoted: Vec<Evidence>,
+    /// In the order of [`FEATURES`].
+    pub features: [f32; COUNT],
+    /// A passage gives the fact, or makes the statement, that is asked for.
+    pub gives: bool,
+    /// All of them lack what is asked for by name.
+    pub lacks: bool,
+}
+
+impl MeasuredAnswer {
+    /// True where what was chosen answers.
+    pub fn answers(&self) -> bool {
+        self.gives || !self.lacks && worth(&self.features) >= FITTED.least
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fitted {
+    /// What features have to be worth together.
+    least: f32,
+    #[serde(deserialize_with = "by_feature")]
+    answered: [f32; COUNT],
+}
+
+fn by_feature<'de, D: Deserializer<'de>>(file: D) -> Result<[f32; COUNT], D::Error> {
+    by_name(file, &FEATURES)
+}
+
+static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../assets/rank/answered.toml"));
+
+fn worth(features: &[f32; COUNT]) -> f32 {
+    features.iter().zip(&FITTED.answered).map(|(feature, weight)| feature * weight).sum()
+}
+
+impl PassageAnswer<'_> {
+    /// Measures what was chosen.
+    pub(super) fn answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> MeasuredAnswer {
+        let Self { reading, asked, .. } = *self;
+        let given = chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems));
+        let gives = given
+            || self.is_given(chosen, stems)
+            || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems));
+        MeasuredAnswer {
+            quoted: chosen.iter().map(|one| one.candidate.evidence.clone()).collect(),
+            features: self.measures(chosen, stems),
+            gives,
+            lacks: asked.is_empty() || ChosenPassages { answer: *self, chosen }.lack_what_is_asked(stems),
+        }
+    }
+
+    fn measures(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> [f32; COUNT] {
+        let Self { reading, asked, context, .. } = *self;
+        let Some(first) = chosen.first() else { return [0.0; COUNT] };
+        let best = &chosen[..chosen.len().min(BEST)];
+        let flag = |is: bool| if is { 1.0 } else { 0.0 };
+        let most = |of: &mut dyn FnMut(&Ranked<'_>) -> f32| best.iter().map(of).fold(0.0, f32::max);
+        let ranking = |one: &Ranked<'_>, name: &str| {
+            features::FEATURES.iter().position(|known| *known == name).map_or(0.0, |at| one.features[at])
+        };
+        let around = most(&mut |one| {
+            let unit = context.get(one.record).map_or(0.0, |record| asked.hits(&record.text, stems).exact);
+            confidence(asked, &one.candidate.evidence, stems).max(AROUND * unit)
+        });
+        let owns = chosen.iter().map(|one| one.own);
+        let least = owns.clone().fold(f32::INFINITY, f32::min);
+        let spread = (owns.fold(f32::NEG_INFINITY, f32::max) - least).max(f32::MIN_POSITIVE);
+        let matter = self.matter(first, stems);
+        let given = Kind::of(reading, self.question).map_or(0.0, |kind| self.gives_kind(&kind, first, stems));
+        [
+            around,
+            given * matter.near,
+            (first.own - least) / spread,
+            most(&mut |one| share_named(asked, &with_surroundings(context, one))),
+            asked.heaviest_share(),
+            matter.near,
+            most(&mut |one| ranking(one, "retrieved")),
+            ranking(first, "subject"),
+            flag(!asked.replaced.is_empty()),
+            asked.absent,
+            flag(asks_what_it_is(reading) && defines(reading, asked, &first.candidate.evidence, stems)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_weighs_every_feature_and_no_other() {
+        let file = include_str!("../../../assets/rank/answered.toml");
+        assert!(toml::from_str::<Fitted>(file).is_ok());
+        for (from, to) in [("\nabsent =", "\nabsnet ="), ("\nreplaced =", "\n# replaced ="), ("\nleast =", "\nmost =")]
+        {
+            assert!(toml::from_str::<Fitted>(&file.replacen(from, to, 1)).is_err(), "{from}");
+        }
+    }
+
+    #[test]
+    fn features_are_those_of_the_ranking_where_they_are_named_so() {
+        for name in ["retrieved", "subject"] {
+            assert!(features::FEATURES.contains(&name), "{name}");
+        }
+    }
+}
