@@ -53,7 +53,7 @@ pub(super) fn found(
     dated::add(task, &mut hits)?;
     let mut records = as_records(task, &hits, writing)?;
     dated::keep(task, &mut records);
-    sections::keep(task, &mut records);
+    sections::keep(task, &mut records)?;
     Ok(records)
 }
 

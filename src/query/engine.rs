@@ -170,6 +170,7 @@ pub async fn answer_from(task: &Task<'_>, gathered: Gathered, writing: &mut Writ
     writing.stage("writing the answer");
     let Gathered { facts, dossier, listed, .. } = gathered;
     let dossier = writing.new_line(dossier);
+    let facts = [task.question().facts.as_slice(), &facts].concat();
     let question = Question { facts, dossier, listed, ..task.question().clone() };
     writing.write(task.session.analyst.answer(&question, &gathered.records)).await
 }

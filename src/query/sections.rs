@@ -11,10 +11,10 @@ use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
-use crate::model::{DocumentId, Sentence, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
+use crate::model::{DocumentId, Evidence, Sentence, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::store::Reader;
 use crate::text::dates::is_month;
-use crate::text::designators::{Designator, designators, is_part};
+use crate::text::designators::{Designator, designators, is_part, names};
 use crate::text::fold::singular;
 use crate::text::language::{WordList, in_any, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
@@ -29,6 +29,8 @@ word_lists! {
 
 /// Text units in which a label is looked for.
 const UNITS: usize = 60;
+/// Documents whose titles are read.
+const FEW: usize = 8;
 /// Between fields that stand on one line.
 const PARTING: [&str; 5] = [". ", "; ", "  ", "\t", " | "];
 /// Words of a line that is a label, or of what stands in front of a colon.
@@ -109,6 +111,8 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         ask.label = Some(noun);
     }
     if ask.label.is_none() {
+        // Where a title was read out of the question, a part of that text may still be named by its number.
+        let text = if text == WHOLE { ask.question.text.clone() } else { text };
         let found = numbered(reader, &text, &ask.scope.documents)?;
         if let Some((number, documents)) = found {
             // What stands under a number has seldom a word of what it is the number of.
@@ -118,11 +122,21 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
             }
             ask.label = Some(number);
         }
+        // Of one text that is asked for a part of it which it has not, that is told.
+        let is_whole = ask.question.looked_for.as_deref() == Some(WHOLE);
+        if let [only] = ask.scope.documents.as_slice()
+            && ask.label.is_none()
+            && is_whole
+            && let Some(phrase) = lacking(reader, &text, *only)?
+        {
+            let title = reader.document(*only)?.title;
+            ask.question.facts.push(format!("No {phrase} was found in {title}."));
+        }
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
         // Tern, too.
         let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
         let rest = number.map(|asked| text.replacen(asked.number.as_str(), "", 1));
-        if rest.is_some_and(|rest| asks_for_the_whole(&rest)) {
+        if rest.is_some_and(|rest| is_whole || asks_for_the_whole(&rest)) {
             ask.question.looked_for = Some(WHOLE.to_owned());
         }
     }
@@ -174,14 +188,22 @@ pub(super) fn numbered(
     question: &str,
     documents: &[DocumentId],
 ) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
-    for asked in designators(question).into_iter().filter(|asked| asked.number.contains('.')) {
+    let within = reader.unit_ids_of(documents)?;
+    for asked in designators(question).into_iter().filter(is_of_a_part) {
+        if titles_of(reader, documents)?.iter().any(|title| designators(title).iter().any(|own| names(&asked, own))) {
+            continue;
+        }
         let bare = Designator { behind: None, ..asked.clone() };
         let mut having: Vec<DocumentId> = Vec::new();
-        for unit in reader.text_units_with(&format!("\"{}\"", asked.number), true, UNITS)? {
-            let within = documents.is_empty() || documents.contains(&unit.document);
-            if !within {
-                continue;
+        let phrase = format!("\"{}\"", asked.number);
+        let units = match within.is_empty() {
+            true => reader.text_units_with(&phrase, true, UNITS)?,
+            false => {
+                let hits = reader.search_units_within(&phrase, 1.0, &within, UNITS)?;
+                reader.text_units(&hits.iter().map(|hit| TextUnitId(hit.record.id)).collect::<Vec<_>>())?
             }
+        };
+        for unit in units {
             let text = reader.unit_text(&unit)?;
             // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
             if asked.behind.is_some()
@@ -191,7 +213,11 @@ pub(super) fn numbered(
                 return Ok(Some((phrase.to_owned(), vec![unit.document])));
             }
             let of_a_name = asked.behind.as_deref().is_some_and(|word| !is_part(word));
-            let heads = |line: &str| is_numbered(line, &bare) && !(of_a_name && has_title(line));
+            let plain = !asked.number.contains('.');
+            let heads = |line: &str| match plain {
+                true => opens_part(line, &bare),
+                false => is_numbered(line, &bare) && !(of_a_name && has_title(line)) || opens_part(line, &bare),
+            };
             if text.lines().any(heads) && !having.contains(&unit.document) {
                 having.push(unit.document);
             }
@@ -201,6 +227,43 @@ pub(super) fn numbered(
         }
     }
     Ok(None)
+}
+
+/// The titles of a few documents; of many none.
+fn titles_of(reader: &Reader, documents: &[DocumentId]) -> Result<Vec<String>, QueryError> {
+    let few = if documents.len() > FEW { &[] } else { documents };
+    few.iter().map(|&document| Ok(reader.document(document)?.title)).collect()
+}
+
+/// The part that a question names by its number, which does not title a document: *clause 9*.
+fn lacking(reader: &Reader, question: &str, document: DocumentId) -> Result<Option<String>, QueryError> {
+    let titles = titles_of(reader, &[document])?;
+    let own: Vec<Designator> = titles.iter().flat_map(|title| designators(title)).collect();
+    let parts = designators(question).into_iter().filter(|asked| asked.behind.as_deref().is_some_and(is_part));
+    let mut lacking = parts.filter(|asked| !own.iter().any(|own| names(asked, own)));
+    Ok(lacking.next().and_then(|asked| asked.span.slice(question)).map(str::to_owned))
+}
+
+/// True for the number of a part of a text: it has several steps, or stands behind the name of a part: *clause 6*.
+fn is_of_a_part(asked: &Designator) -> bool {
+    asked.number.contains('.') || asked.behind.as_deref().is_some_and(is_part)
+}
+
+/// True for a line that begins with a number as parts of a text do, whatever stands behind it: `6. Payment`, `6.1 An
+/// appeal …`, `(6) The keeper`, `Clause 6: Payment`.
+fn opens_part(line: &str, asked: &Designator) -> bool {
+    let Some((number, closed)) = part_opened(line) else { return false };
+    number == asked.number && (closed || line.split_whitespace().count() <= LONGEST)
+}
+
+/// The number that a line begins with, and whether more than a blank parts it from what stands behind it.
+fn part_opened(line: &str) -> Option<(String, bool)> {
+    let line = line.trim_start_matches(['#', '*', '[', '(', '§', ' ']);
+    let first = designators(line).into_iter().next().filter(|own| own.leads)?;
+    let behind = line.get(first.span.end..)?;
+    let closed =
+        first.behind.is_some() || first.number.contains('.') || line.get(..first.span.end)?.ends_with(['.', ':', ')']);
+    Some((first.number, closed || behind.starts_with(['.', ')', ':'])))
 }
 
 /// True for a line with words besides what says that its number is a version: *2.1 Members* heads a part of a text,
@@ -228,8 +291,8 @@ fn is_numbered(line: &str, asked: &Designator) -> bool {
 }
 
 /// Leaves of records what stands behind the label that is looked for, or under it, where anything does.
-pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
-    let Some(asked) = task.ask.label.as_deref() else { return };
+pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) -> Result<(), QueryError> {
+    let Some(asked) = task.ask.label.as_deref() else { return Ok(()) };
     let label = folded(asked);
     let numbered = designators(asked).into_iter().next();
     let stands = |candidate: &Candidate| {
@@ -247,7 +310,47 @@ pub(super) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) {
     if records.iter().flat_map(|record| &record.candidates).any(stands) {
         records.iter_mut().for_each(|record| record.candidates.retain(stands));
         records.retain(|record| !record.candidates.is_empty());
+        return Ok(());
     }
+    if let Some(asked) = numbered {
+        let parts = records.iter().map(|record| part_of(task.reader(), &record.candidates, &asked));
+        let parts: Vec<Vec<Candidate>> = parts.collect::<Result<_, _>>()?;
+        if parts.iter().any(|part| !part.is_empty()) {
+            records.iter_mut().zip(parts).for_each(|(record, part)| record.candidates = part);
+            records.retain(|record| !record.candidates.is_empty());
+        }
+    }
+    Ok(())
+}
+
+/// Of the passages of a text unit those of the part that a line opens with its number, up to the next line that opens
+/// one.
+fn part_of(reader: &Reader, candidates: &[Candidate], asked: &Designator) -> Result<Vec<Candidate>, QueryError> {
+    let own = format!("{}.", asked.number);
+    let mut inside = false;
+    let mut part = Vec::new();
+    for candidate in candidates {
+        let line = line_of(reader, &candidate.evidence)?;
+        if let Some((number, closed)) = part_opened(&line) {
+            inside = number == asked.number && closed || inside && number.starts_with(&own);
+        }
+        if inside {
+            part.push(candidate.clone());
+        }
+    }
+    Ok(part)
+}
+
+/// What is quoted, with what stands before it on its line: the number of an item is none of its words. Empty where more
+/// than a number stands there.
+fn line_of(reader: &Reader, evidence: &Evidence) -> Result<String, QueryError> {
+    const NUMBER: usize = 12;
+    let Some(document) = evidence.document else { return Ok(String::new()) };
+    let before = Span::new(evidence.quote.start.saturating_sub(NUMBER), evidence.quote.start);
+    let (_, before) = reader.text(document, before)?;
+    let number = before.rsplit('\n').next().unwrap_or_default();
+    let is_number = !number.contains(char::is_alphabetic);
+    Ok(if is_number { format!("{number}{}", evidence.quoted()) } else { String::new() })
 }
 
 /// The document that speaks of a question's other words much more than any other.

@@ -155,3 +155,26 @@ fn what_is_to_be_summed_up_of_a_day_is_what_is_titled_by_it() {
     let held = told(&session, "Summarise the meeting of 13 October 2031");
     assert!(held.contains("close the quay") && !held.contains("Forty people"), "{held}");
 }
+
+#[test]
+fn a_part_is_known_by_its_number() {
+    let policy = "# Moorings policy\n\n## 1. Purpose\n\n1.1 The board sets who may moor.\n\n## 2. Fees\n\n2.1 A berth costs \
+                  40 pounds a month.\n\n2.2 The fee is due on the first day.\n\n## 3. Appeals\n\n3.1 An appeal goes to \
+                  the clerk within 28 days.\n\n3.2 Three members hear it.\n";
+    let contract = "HIRE OF THE LIGHTER\n\n1. Parties. Ada Voss hires the lighter from Tom Reed.\n\n2. Payment. The hire is \
+                    9 pounds a day. It is paid on Fridays.\n\n3. Damage. Whoever breaks it mends it.\n";
+    let files = [("moorings.md", policy), ("lighter.txt", contract)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for question in ["What does clause 3 of the moorings policy say?", "What is section 3 of the moorings policy?"] {
+        let appeals = told(&session, question);
+        assert!(appeals.contains("within 28 days") && appeals.contains("Three members"), "{question}: {appeals}");
+        assert!(!appeals.contains("who may moor") && !appeals.contains("berth"), "{question}: {appeals}");
+    }
+    let payment = told(&session, "What does clause 2 of the hire of the lighter say?");
+    assert!(payment.contains("9 pounds a day") && payment.contains("on Fridays"), "{payment}");
+    assert!(!payment.contains("mends it") && !payment.contains("Ada Voss hires"), "{payment}");
+    let step = told(&session, "What does clause 3.2 say?");
+    assert!(step.starts_with("“3.2 Three members hear it."), "{step}");
+    let none = told(&session, "What does clause 9 of the moorings policy say?");
+    assert!(none.starts_with("No clause 9 was found in Moorings policy."), "{none}");
+}
