@@ -39,6 +39,7 @@ pub mod office;
 pub mod ordinals;
 mod over;
 pub mod periods;
+pub mod pronouns;
 pub mod question;
 pub mod reference;
 mod roles;
@@ -58,6 +59,7 @@ pub mod term_vectors;
 pub mod terms;
 pub mod tokens;
 pub mod transcript;
+
 pub mod unspaced;
 pub mod varint;
 pub mod versions;

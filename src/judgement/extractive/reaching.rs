@@ -14,12 +14,13 @@ use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::pronouns::points_back;
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating, pointing }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -88,7 +89,7 @@ pub(super) fn back_to_matter(
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     let mut tells = |text: &str| asked.has_heaviest(text, stems) || names(asked, text);
-    if !WORDS.pointing.is_said_in(&evidence.text) || tells(&evidence.text) {
+    if !points_back(&evidence.text) || tells(&evidence.text) {
         return None;
     }
     let record = context.get(one.record)?;
