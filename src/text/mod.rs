@@ -60,6 +60,7 @@ pub mod terms;
 pub mod tokens;
 pub mod transcript;
 
+pub mod units;
 pub mod unspaced;
 pub mod varint;
 pub mod versions;
