@@ -59,7 +59,6 @@ pub mod term_vectors;
 pub mod terms;
 pub mod tokens;
 pub mod transcript;
-
 pub mod units;
 pub mod unspaced;
 pub mod varint;
