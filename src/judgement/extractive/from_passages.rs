@@ -321,7 +321,7 @@ impl PassageAnswer<'_> {
         let given = chosen.first().is_some_and(|one| giving::gives(reading, asked, &one.candidate.evidence, stems));
         given
             || self.is_given(chosen, stems)
-            || has_enough && ChosenPassages { answer: *self, chosen }.answers_plainly(stems)
+            || has_enough && ChosenPassages::new(*self, chosen).answers_plainly(stems)
             || asked.unknown.is_empty() && best.into_iter().any(|one| self.is_stated_of_matter(one, stems))
     }
 
