@@ -406,7 +406,7 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
     let noun = words[1..].iter().take(BETWEEN).find(says)?;
     let lower = noun.to_lowercase();
-    let one_of = first == "which";
+    let one_of = WORDS.which.has(&first);
     let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
     // "NEPs": several of what letters stand for.
     let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
