@@ -1,7 +1,7 @@
 //! The title that a plain text begins with: a line by itself that has a word of the file's name, or runs as a headline
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
-use super::title::{plain, says_something};
+use super::title::{of_heading, says_something};
 use crate::text::capitals::uncapped;
 use crate::text::dates::is_month;
 use crate::text::fold;
@@ -33,7 +33,7 @@ pub(super) fn of(text: &str, named: &str) -> Option<String> {
     let alone = below.is_empty() || below.chars().count() <= SHORT && (below.contains(':') || !ends_sentence(below));
     let fits =
         fits && begins && !is_field && !first.ends_with(',') && (alone || shouted(first)) && !ends_sentence(first);
-    let title = uncapped(&single_spaced(&plain(first)));
+    let title = uncapped(&single_spaced(&of_heading(first)));
     let tells = shares_a_word(first, named) || below.is_empty() && is_running(first);
     (fits && tells && says_something(&title)).then_some(title)
 }

@@ -41,7 +41,7 @@ fn of_head(text: &str) -> Option<(String, Span)> {
             break;
         }
         let Some((label, value)) = content.split_once(':') else { continue };
-        let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
+        let label = addressed::bare(label);
         if addressed::is_of_writer(&label) && name.is_none() {
             name = Some(person(value)?);
         } else if WORDS.other.has(&label) {

@@ -5,6 +5,7 @@ use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
 use crate::text::fold;
 use crate::text::is_meridian;
 use crate::text::language::word_lists;
+use crate::text::lines::line_start;
 use crate::text::structure::Structure;
 
 word_lists! {
@@ -144,7 +145,7 @@ fn message_of(
     beside: &[Span],
 ) {
     let marks = |sentence: &Sentence| {
-        let line = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = line_start(text, sentence.span.start);
         depth(&text[line..sentence.span.end]).0
     };
     // Who speaks, by how often it is quoted.

@@ -15,7 +15,7 @@ use crate::text::dates::{is_month, ordinal};
 use crate::text::inline::unmarked;
 use crate::text::language::in_any;
 use crate::text::lines::ends_sentence;
-use crate::text::linked::{unlinked, untagged};
+use crate::text::linked::unlinked;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
@@ -202,8 +202,8 @@ pub fn is_later_part(title: &str) -> bool {
 }
 
 /// The text of a heading without tags and emphasis, on one line, of a readable length.
-pub(super) fn plain(heading: &str) -> String {
-    let words = unlinked(&untagged(heading)).replace("**", "").replace("__", "");
+pub(super) fn of_heading(heading: &str) -> String {
+    let words = unlinked(heading);
     let words = unmarked(&words);
     let marked = words.trim_start_matches('#');
     let words = if marked.starts_with(char::is_whitespace) { marked.trim_start() } else { &words };
@@ -224,7 +224,7 @@ pub(super) fn of_text<'a>(
     markdown: bool,
     text: &str,
 ) -> String {
-    let headings: Vec<String> = headings.map(plain).filter(|heading| says_something(heading)).collect();
+    let headings: Vec<String> = headings.map(of_heading).filter(|heading| says_something(heading)).collect();
     if headings.first().is_some_and(|heading| is_placeholder(heading)) && !is_poor(&named) {
         return named;
     }
@@ -266,7 +266,7 @@ pub(super) fn head(text: &str, title: &str) -> Head {
             && !words.clone().any(is_code)
             && words.by_ref().filter(tells).count() >= TELLING
     };
-    let lines = text.lines().map(plain).filter(|line| !line.is_empty()).take(LINES);
+    let lines = text.lines().map(of_heading).filter(|line| !line.is_empty()).take(LINES);
     let lines: Vec<String> = lines.take_while(|line| !ends_sentence(line) && !line.ends_with(CUT)).collect();
     let titled = lines.iter().position(|line| line.eq_ignore_ascii_case(title));
     let masthead = lines.first().filter(|_| titled.is_none()).cloned();
@@ -338,7 +338,7 @@ pub(super) fn of_block(text: &str) -> Option<String> {
     let named =
         first.split_whitespace().filter(counts).count() >= FEWEST_WORDS && !first.contains([':', '[', '|', '\t']);
     let fits = titled && named && block().count() <= LINES && block().all(is_short);
-    fits.then(|| plain(first)).filter(|title| says_something(title))
+    fits.then(|| of_heading(first)).filter(|title| says_something(title))
 }
 
 /// The first line of what a text says, cut at a word, where its file is called by a single letter: that tells nobody
@@ -346,7 +346,7 @@ pub(super) fn of_block(text: &str) -> Option<String> {
 pub(super) fn opening(text: &str, named: &str) -> Option<String> {
     const LONGEST: usize = 60;
     let letters = named.chars().filter(|c| c.is_alphanumeric()).count();
-    let line = plain(text.lines().next()?);
+    let line = of_heading(text.lines().next()?);
     let line = line.trim_end_matches([',', ';', ':', '，', '：']);
     let line = line.strip_suffix('.').filter(|line| !line.contains(['.', '…'])).unwrap_or(line);
     (letters < 2 && says_something(line)).then(|| shorten_at_word(line, LONGEST, "…").into_owned())
@@ -395,7 +395,7 @@ mod tests {
             ("Ropes [and", "Ropes [and"),
             ("# Dues of the quay ¶", "Dues of the quay"),
         ] {
-            assert_eq!(plain(heading), title);
+            assert_eq!(of_heading(heading), title);
         }
     }
 
@@ -420,8 +420,8 @@ mod tests {
         }
         assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.doc"));
         assert!(!is_file_name("Tide tables") && !is_file_name("OpenQuay") && !is_file_name("Salt-Road"));
-        assert_eq!(plain("## The Salt Road"), "The Salt Road");
-        assert_eq!(plain("#4 of five"), "#4 of five");
+        assert_eq!(of_heading("## The Salt Road"), "The Salt Road");
+        assert_eq!(of_heading("#4 of five"), "#4 of five");
     }
 
     #[test]

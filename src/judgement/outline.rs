@@ -9,8 +9,9 @@ use super::headings::{self, shortened};
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::designators::unnumbered;
+use crate::text::inline::unmarked;
 use crate::text::language::in_any;
-use crate::text::lines::is_closing;
+use crate::text::lines::{is_closing, line_start};
 use crate::text::terms::fold;
 
 /// Characters of a heading in a path.
@@ -164,9 +165,9 @@ fn signed(document: &DocumentText) -> Option<usize> {
 /// How far up a heading stands, and what it says; none for a line that says nothing, and for one in capitals unless
 /// those are `shouted`.
 fn heading(document: &DocumentText, span: Span, shouted: bool) -> Option<(usize, String)> {
-    let begins = document.text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
-    let line = document.text.get(begins..span.end)?;
-    let words = span.slice(&document.text)?;
+    let words = unmarked(span.slice(&document.text)?);
+    let words = words.as_ref();
+    let line = document.text.get(line_start(&document.text, span.start)..span.end)?;
     // What a section is for is told in capitals too.
     let heading =
         headings::tidy(words)

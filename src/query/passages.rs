@@ -16,6 +16,7 @@ use crate::model::{
 use crate::store::Reader;
 use crate::text::dates::told;
 use crate::text::day_of::{PassageDays, READ};
+use crate::text::inline::unmarked;
 use crate::text::lines::is_head_field;
 use crate::text::spacing::single_spaced;
 
@@ -232,7 +233,7 @@ impl<'a> PassageReader<'a> {
                 continue;
             }
             // What a table is called heads its rows.
-            let caption = stretch.caption_of(at).map(single_spaced);
+            let caption = stretch.caption_of(at).map(|caption| single_spaced(&unmarked(caption)));
             let above = caption.map(|caption| match &heading {
                 Some(heading) => format!("{heading} › {caption}"),
                 None => caption,

@@ -233,7 +233,7 @@ impl Reader {
             found.places.push(Place { source: Some(unit.id), document: unit.document, span });
         }
         Ok(RecordBody::Relationship {
-            passages: self.passages_of(&relationship)?,
+            passages: self.passages_of(&[id])?.into_values().sum(),
             source_name: name(relationship.source)?,
             target_name: name(relationship.target)?,
             relationship,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::Row;
 
 use super::{Reader, Result, StoreError, Writer};
-use crate::model::{DocumentId, EntityId, Mention, Relationship, RelationshipId, Span, TextUnit, TextUnitId};
+use crate::model::{DocumentId, EntityId, Mention, RelationshipId, Span, TextUnit, TextUnitId};
 
 const COLUMNS: &str = "id, document, ordinal, start, end, fresh_from, tokens, recurring FROM text_units";
 
@@ -152,10 +152,17 @@ impl Reader {
         Ok(found.into_iter().collect())
     }
 
-    /// How many text units name both ends of a relationship. Of another program's it may be told, and not where.
-    pub fn passages_of(&self, relationship: &Relationship) -> Result<u64> {
-        let named = self.units_of_both(relationship.source, relationship.target)?.len();
-        Ok(named.max(relationship.text_units.len()) as u64)
+    /// How many text units name both ends of relationships, each. Of another program's it may be told, and not where.
+    pub fn passages_of(&self, ids: &[RelationshipId]) -> Result<HashMap<RelationshipId, u64>> {
+        let named = "SELECT text_unit FROM mentions WHERE entity";
+        let sql = format!(
+            "SELECT id, max((SELECT count(*) FROM relationship_units WHERE relationship = id), \
+             (SELECT count(*) FROM ({named} = source INTERSECT {named} = target))) FROM relationships WHERE id = ?1"
+        );
+        let found = self.by_id(&sql, ids.iter().map(|id| id.0), |row| {
+            Ok((RelationshipId(row.get(0)?), row.get::<_, i64>(1)?.max(0) as u64))
+        })?;
+        Ok(found.into_iter().collect())
     }
 
     /// The relationships that a text unit shows.

@@ -31,13 +31,8 @@ pub struct Correspondence {
 
 /// Reads who writes to whom; none where a text is neither a letter nor a mail.
 pub fn correspondence(text: &str) -> Option<Correspondence> {
-    let head = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
-    let behind = |is_label: fn(&str) -> bool| {
-        let mut fields = head().filter_map(|line| line.split_once(':'));
-        fields.find(|(label, _)| is_label(&plain(label))).map(|(_, value)| value.trim().to_owned())
-    };
-    match (behind(is_of_writer), behind(|label| WORDS.to.has(label))) {
-        (Some(from), Some(to)) => Some(Correspondence { from: Some(from), to }),
+    match (field(text, is_of_writer), field(text, is_of_reader)) {
+        (Some(from), Some(to)) => Some(Correspondence { from: Some(from.to_owned()), to: to.to_owned() }),
         _ => {
             let at = letter(text)?;
             let greeting = text[at..].lines().next().unwrap_or_default();
@@ -46,26 +41,33 @@ pub fn correspondence(text: &str) -> Option<Correspondence> {
     }
 }
 
+/// What stands behind the first label of a head that is of some kind.
+fn field(text: &str, is_label: fn(&str) -> bool) -> Option<&str> {
+    let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
+    let mut fields = head.filter_map(|line| line.split_once(':'));
+    fields.find(|(label, _)| is_label(&bare(label))).map(|(_, value)| value.trim())
+}
+
 /// True for a label, in small letters, behind which stands whoever writes.
 pub fn is_of_writer(label: &str) -> bool {
     WORDS.from.has(label)
 }
 
-/// A label in small letters, without marks around it.
-fn plain(label: &str) -> String {
+/// True for one behind which stands whom it is to.
+fn is_of_reader(label: &str) -> bool {
+    WORDS.to.has(label)
+}
+
+/// A label as it is looked up: in small letters, without marks around it.
+pub fn bare(label: &str) -> String {
     label.trim_matches(['*', '_', ' ']).to_lowercase()
 }
 
 /// Returns the names in the head of a text, as they are written there: those it is addressed to, of a letter those of
 /// whoever writes as well; empty where it has no such head.
 pub fn parties(text: &str) -> String {
-    let head = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(HEAD);
-    let addressed = |line: &str| {
-        let (label, names) = line.split_once(':')?;
-        WORDS.to.has(&plain(label)).then(|| names.to_owned())
-    };
-    let above = || letter(text).map(|at| text[..at].split_whitespace().collect::<Vec<_>>().join(" "));
-    head.into_iter().find_map(addressed).or_else(above).unwrap_or_default()
+    let above = || letter(text).map(|at| single_spaced(&text[..at]));
+    field(text, is_of_reader).map(str::to_owned).or_else(above).unwrap_or_default()
 }
 
 /// True for a sentence in English, or another language, in which somebody speaks of themselves, or to another.
@@ -83,7 +85,7 @@ mod tests {
     fn heads_name_whom_a_text_is_to() {
         let mail =
             "From: Tom Reed <t@reed.example>\nTo: Ada Voss <a@voss.example>\nSubject: Private\n\nYou are let go.";
-        assert_eq!(parties(mail).trim(), "Ada Voss <a@voss.example>");
+        assert_eq!(parties(mail), "Ada Voss <a@voss.example>");
         let letter = "Tom Reed\nOrsk\n\nAda Voss\nKeeper\n\nDear Ada\n\nYou are let go.\n";
         assert_eq!(parties(letter), "Tom Reed Orsk Ada Voss Keeper");
         assert_eq!(parties("The lamp was lit.\n\nTo the quay: a boat came."), "");

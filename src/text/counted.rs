@@ -5,20 +5,23 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::terms::{Word, words};
+use super::units::is_money_sign;
 use crate::config::entries;
 use crate::model::Span;
 
-/// What English words for numbers come to.
-static VALUES: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| {
-    let pairs = entries(include_str!("counted.txt")).filter_map(|line| line.split_once(' '));
-    pairs.filter_map(|(word, value)| Some((word, value.parse().ok()?))).collect()
+/// English words for numbers, with what they come to where a figure is read from them.
+static WORDS: LazyLock<HashMap<&'static str, Option<f64>>> = LazyLock::new(|| {
+    let pairs = entries(include_str!("counted.txt")).map(|line| line.split_once(' ').unwrap_or((line, "")));
+    pairs.map(|(word, value)| (word, value.parse().ok())).collect()
 });
 
 /// From here on a word multiplies what stands in front of it.
 const HUNDRED: f64 = 100.0;
 const THOUSAND: f64 = 1_000.0;
-/// Signs that stand in front of a sum of money.
-const MONEY: [char; 5] = ['£', '$', '€', '¥', '₹'];
+/// By itself it is more often a pronoun.
+const ONE: &str = "one";
+/// Letters of the longest sign for a number: *k*, *bn*.
+const SIGN: usize = 2;
 /// What joins the parts of a number in words.
 const JOINING: &str = "and";
 /// Digits between the marks that put thousands apart.
@@ -34,6 +37,16 @@ pub struct Figure {
     pub is_money: bool,
 }
 
+/// True for a number in words, lower case, that says one by itself: *two*, *dozen*.
+pub fn is_number_word(word: &str) -> bool {
+    word.len() > SIGN && word != ONE && WORDS.contains_key(word)
+}
+
+/// What a word of a number comes to, in whatever case.
+fn value_of(word: &str) -> Option<f64> {
+    WORDS.get(word.to_lowercase().as_str()).copied().flatten()
+}
+
 /// The figures of a text, in order.
 pub fn figures(text: &str) -> Vec<Figure> {
     let all: Vec<Word<'_>> = words(text).collect();
@@ -46,7 +59,7 @@ pub fn figures(text: &str) -> Vec<Figure> {
         match figure(text, &all[at..]).filter(|_| !named) {
             Some((value, length)) => {
                 let start = all[at].span.start;
-                let sign = text[..start].chars().next_back().filter(|sign| MONEY.contains(sign));
+                let sign = text[..start].chars().next_back().filter(|&sign| is_money_sign(sign));
                 let span = Span::new(start - sign.map_or(0, char::len_utf8), all[at + length - 1].span.end);
                 found.push(Figure { value, span, is_money: sign.is_some() });
                 at += length;
@@ -63,15 +76,15 @@ fn figure(text: &str, from: &[Word<'_>]) -> Option<(f64, usize)> {
         let gap = text.get(from[at - 1].span.end..from[at].span.start).unwrap_or_default();
         matches!(gap, " " | "-" | "\n" | "\u{a0}")
     };
-    let value = |at: usize| VALUES.get(from.get(at)?.text.to_lowercase().as_str()).copied();
+    let value = |at: usize| value_of(from.get(at)?.text);
     if from[0].text.starts_with(|c: char| c.is_ascii_digit()) {
         let (digits, length) = in_digits(text, from)?;
         let behind = value(length).filter(|scale| *scale >= THOUSAND && runs_on(length));
         return Some((digits * behind.unwrap_or(1.0), length + usize::from(behind.is_some())));
     }
-    // *M* and *k* alone are no numbers, and *one* by itself is more often a pronoun.
-    let is_one = from[0].text.eq_ignore_ascii_case("one") && value(1).is_none_or(|next| next < HUNDRED);
-    value(0).filter(|_| from[0].text.chars().count() > 2 && !is_one)?;
+    // *M* and *k* alone are no numbers.
+    let is_one = from[0].text.eq_ignore_ascii_case(ONE) && value(1).is_none_or(|next| next < HUNDRED);
+    value(0).filter(|_| from[0].text.chars().count() > SIGN && !is_one)?;
     let (mut whole, mut part, mut length) = (0.0, 0.0, 0);
     // "Four thousand, one hundred and twenty"
     let goes_on = |at: usize, of_thousands: bool| {
@@ -111,7 +124,7 @@ fn in_digits(text: &str, from: &[Word<'_>]) -> Option<(f64, usize)> {
     }
     let scale = match letters {
         "" => 1.0,
-        letters => *VALUES.get(letters.to_lowercase().as_str()).filter(|scale| **scale >= THOUSAND)?,
+        letters => value_of(letters).filter(|scale| *scale >= THOUSAND)?,
     };
     digits.parse::<f64>().ok().map(|value| (value * scale, length))
 }
@@ -134,6 +147,12 @@ mod tests {
         assert_eq!(told("owing £9 million, or £9m"), [(9e6, "£9 million"), (9e6, "£9m")]);
         assert_eq!(told("Eleven, not fourteen. Six"), [(11.0, "Eleven"), (14.0, "fourteen"), (6.0, "Six")]);
         assert_eq!(told("No one went, and M. Voss had L-3 and 12-14."), [(12.0, "12"), (14.0, "14")]);
+    }
+
+    #[test]
+    fn a_number_word_says_one_by_itself() {
+        assert!(["two", "ninety", "million", "dozen", "half"].into_iter().all(is_number_word));
+        assert!(["one", "k", "bn", "and", "boats"].into_iter().all(|word| !is_number_word(word)));
     }
 
     proptest::proptest! {

@@ -4,7 +4,7 @@
 
 use super::calendar::{CalendarDate, calendar_dates, first_day, full_days, year_in};
 use super::dates::{date, known, told, written};
-use super::lines::is_head_field;
+use super::lines::{is_head_field, line_around};
 use super::names::lexicon::{Flags, flags};
 use super::terms::words;
 use crate::model::{Document, Span, file_name};
@@ -108,12 +108,6 @@ pub fn headed_day(text: &str) -> Option<i64> {
             || !line.ends_with(['.', '!', '?', '”', '"', '。'])
     };
     full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
-}
-
-/// The line in which a place of a text lies, without its end.
-fn line_around(text: &str, place: Span) -> Span {
-    let start = text[..place.start].rfind('\n').map_or(0, |at| at + 1);
-    Span::new(start, text[place.end..].find('\n').map_or(text.len(), |at| place.end + at))
 }
 
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.

@@ -31,6 +31,17 @@ pub(super) fn trimmed(text: &str, span: Span) -> Span {
     Span::new(start, start + front.trim_end_matches(blank).len())
 }
 
+/// Where the line begins that a place of a text lies in.
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The lines in which a stretch of a text lies, whole, without the end of the last.
+pub(crate) fn line_around(text: &str, place: Span) -> Span {
+    let end = text[place.end..].find('\n').map_or(text.len(), |at| place.end + at);
+    Span::new(line_start(text, place.start), end)
+}
+
 impl Line {
     pub fn content<'a>(&self, text: &'a str) -> &'a str {
         self.span.slice(text).unwrap_or_default()

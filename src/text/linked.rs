@@ -1,11 +1,11 @@
-//! Markdown's links and pictures: what a reader sees of them.
+//! What a heading or a line says beside its links, pictures and tags; emphasis is `inline`'s.
 
 /// Links in links: what nests deeper was not written for anybody to read.
 const DEEPEST: usize = 4;
 
-/// The text without pictures and without where links lead: what a link is called stays.
+/// The text without pictures, tags and where links lead: what a link is called stays, and what stands between tags.
 pub fn unlinked(text: &str) -> String {
-    unlinked_to(text, DEEPEST)
+    unlinked_to(&untagged(text), DEEPEST)
 }
 
 fn unlinked_to(text: &str, depth: usize) -> String {
@@ -42,7 +42,7 @@ fn unlinked_to(text: &str, depth: usize) -> String {
 }
 
 /// The text without tags of HTML: what stands between them stays.
-pub fn untagged(text: &str) -> String {
+fn untagged(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     // Once none closes any more, none is looked for: a line may open a hundred thousand.
@@ -68,7 +68,7 @@ pub fn untagged(text: &str) -> String {
 
 /// True for a line that shows pictures and nothing else, as those are that tell how a program fares.
 pub fn only_pictures(line: &str) -> bool {
-    (line.contains("![") || line.contains("<img")) && !unlinked(&untagged(line)).contains(char::is_alphanumeric)
+    (line.contains("![") || line.contains("<img")) && !unlinked(line).contains(char::is_alphanumeric)
 }
 
 /// Where the bracket that a text begins with closes.

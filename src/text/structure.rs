@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
-use super::lines::{ends_sentence, is_key_value, is_rule, trimmed};
+use super::lines::{ends_sentence, is_key_value, is_rule, line_start, trimmed};
 use super::sentences::split_block;
 use super::transcript::{self, Told, Transcript};
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
@@ -143,7 +143,7 @@ fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
 
 /// True for a block behind Markdown's marks on its line.
 fn is_marked(text: &str, block: &Block) -> bool {
-    let line_start = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let line_start = line_start(text, block.span.start);
     text[line_start..block.span.start].contains(['#', '*', '-', '|'])
 }
 

@@ -320,7 +320,7 @@ fn check_speakers(text: &str) -> (usize, Vec<String>) {
     let (mut right, mut wrong) = (0, Vec::new());
     for sentence in &found.sentences {
         let Some(speaker) = sentence.speaker.map(|speaker| &found.speakers[usize::from(speaker)]) else { continue };
-        let start = text[..sentence.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = line_start(text, sentence.span.start);
         let label = text[start..].split(':').next().unwrap_or_default();
         let label = label.split(" (").next().unwrap_or_default();
         if speaker.labels.iter().any(|known| known == label) {

@@ -4,7 +4,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, numbers, counting, copulas, own
+        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, counting, copulas, own
 }
 
 /// Articles, lower case.
@@ -45,11 +45,6 @@ pub fn is_copula(word: &str) -> bool {
 /// All of them.
 pub fn copulas() -> impl Iterator<Item = &'static str> {
     WORDS.copulas.iter()
-}
-
-/// A figure in words, lower case: `two`, `dozen`.
-pub fn is_number_word(word: &str) -> bool {
-    WORDS.numbers.has(word)
 }
 
 /// What a count is announced by, lower case: *the number of*.

@@ -14,7 +14,7 @@ use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
 word_lists! {
-    static WORDS = "acronyms.toml": small, signs, settled, ties, expansions
+    static WORDS = "acronyms.toml": small, signs, settled, ties, expansions, schools, of_body
 }
 
 /// Joins acronyms and short names with what they stand for.
@@ -236,7 +236,7 @@ fn organisations(table: &Table, groups: &mut Groups) {
             let one = &table.names[other as usize];
             let organisation = one.votes[ORGANISATION] * 2 > one.votes.iter().sum::<u32>();
             if one.proper > one.common
-                && (is_company_form(last) || (known && matches!(last, "university" | "college")))
+                && (is_company_form(last) || (known && WORDS.schools.has(last)))
                 && (known || organisation || front.len() > 1)
             {
                 groups.join(number, other);
@@ -244,7 +244,7 @@ fn organisations(table: &Table, groups: &mut Groups) {
             }
         }
         // The front of a longer name up to *of* or *for*.
-        if let Some(at) = words.iter().position(|word| matches!(*word, "of" | "for")).filter(|&at| at >= 2)
+        if let Some(at) = words.iter().position(|word| WORDS.of_body.has(word)).filter(|&at| at >= 2)
             && flags_of_noun(words[at - 1]).has(Flags::ORG_HEAD)
             && let Some(&short) = table.by_key.get(&words[..at].join(" "))
         {

@@ -9,7 +9,7 @@ use crate::graph::Groups;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
 
-word_lists! { static WORDS = "genders.toml": ranks }
+word_lists! { static WORDS = "genders.toml": ranks, married }
 
 /// What a title says of whoever bears it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,11 @@ impl Address {
     /// Reads the title in front of a name, which a model has `told` or a text has.
     pub fn of(name: &Name, told: bool) -> Self {
         let key = &name.key;
-        Self { gender: gender(key), married: told && key.starts_with("mrs "), of_rank: is_of_rank(key) }
+        Self {
+            gender: gender(key),
+            married: told && key.split_once(' ').is_some_and(|(title, _)| WORDS.married.has(title)),
+            of_rank: is_of_rank(key),
+        }
     }
 }
 

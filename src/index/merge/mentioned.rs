@@ -9,7 +9,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::terms::{fold, folded, words};
 
 word_lists! {
-    static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms, articles
+    static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms, articles, from_places
 }
 
 /// Bytes around a name that are looked at.
@@ -77,7 +77,8 @@ fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
     before.ends_with(' ')
         && front.next().is_some_and(|word| {
-            WORDS.of_places.has(&word) || word == "from" && front.next().is_some_and(|word| WORDS.comes.has(&word))
+            WORDS.of_places.has(&word)
+                || WORDS.from_places.has(&word) && front.next().is_some_and(|word| WORDS.comes.has(&word))
         })
 }
 

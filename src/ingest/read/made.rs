@@ -153,7 +153,7 @@ fn finish(mut document: Document, item: Item) -> LoadedDocument {
             quoting::attribute(&mut found, &item.text, &beside, &authors);
         }
     }
-    let stated = item.title.map(|title| title::plain(&title)).filter(|title| title::says_something(title));
+    let stated = item.title.map(|title| title::of_heading(&title)).filter(|title| title::says_something(title));
     document.title = stated.unwrap_or_else(|| {
         let named = title::from_path(item.name.as_deref().unwrap_or(&document.path));
         // What somebody says heads what is said behind it, and not the whole.

@@ -95,7 +95,7 @@ impl PassageAnswer<'_> {
             quoted: chosen.iter().map(|one| one.candidate.evidence.clone()).collect(),
             features: self.measures(chosen, stems),
             gives,
-            lacks: asked.is_empty() || ChosenPassages { answer: *self, chosen }.lack_what_is_asked(stems),
+            lacks: asked.is_empty() || ChosenPassages::new(*self, chosen).lack_what_is_asked(stems),
         }
     }
 

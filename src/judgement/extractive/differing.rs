@@ -52,9 +52,8 @@ pub(super) fn differing(
         });
         // What tells several is a list, or puts one right itself.
         let (share, figures) = giving.next()?;
-        let alone = figures.len() == 1;
-        let first = figures.into_iter().next().filter(|_| giving.next().is_none());
-        first.filter(|_| alone).map(|figure| (share, figure))
+        let alone = figures.len() == 1 && giving.next().is_none();
+        figures.into_iter().next().filter(|_| alone).map(|figure| (share, figure))
     };
     let told: Vec<_> = evidence.iter().map(&mut told).collect();
     let most = told.iter().flatten().map(|(share, _)| *share).fold(0.0, f32::max);

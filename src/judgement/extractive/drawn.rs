@@ -7,7 +7,6 @@ use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
 use crate::text::dates;
-use crate::text::inline::unmarked;
 use crate::text::lines::ends_sentence;
 
 /// Longest title and heading behind a quotation, in characters.
@@ -105,9 +104,9 @@ pub fn dated(evidence: &Evidence) -> Option<String> {
     (!told).then(|| dates::spelled(day))
 }
 
-/// The headings that a passage stands under, without their marks and without those that repeat the title beside them.
+/// The headings that a passage stands under, without those that repeat the title beside them.
 fn path(evidence: &Evidence) -> Vec<String> {
-    evidence.heading.iter().filter_map(|heading| headings::untitled(&unmarked(heading), &evidence.title)).collect()
+    evidence.heading.iter().filter_map(|heading| headings::untitled(heading, &evidence.title)).collect()
 }
 
 /// Returns the words of a passage as they are shown, cut with "…" where they are longer than a screen takes.

@@ -8,7 +8,7 @@ use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, Jud
 use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
 use crate::text::fold;
 use crate::text::is_code;
-use crate::text::lines::is_greeting;
+use crate::text::lines::{is_greeting, line_around};
 use crate::text::names::{FoundName, Recogniser, StretchKind};
 use crate::text::reference::references;
 use crate::text::terms::folded;
@@ -117,8 +117,7 @@ fn is_constant(text: &str, span: Span) -> bool {
     if before.ends_with(['$', '=', '{', '_', '%']) || behind.starts_with(['=', '}', '_', '%']) {
         return true;
     }
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = &text[start..behind.find('\n').map_or(text.len(), |at| span.end + at)];
+    let line = line_around(text, span).slice(text).unwrap_or_default();
     // *-A FORWARD -p tcp*: what a command is told.
     let option = |word: &&str| word.trim_start_matches('-').starts_with(char::is_alphabetic) && word.starts_with('-');
     is_code(line) || line.split_whitespace().filter(option).count() > 1

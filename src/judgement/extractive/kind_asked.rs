@@ -9,18 +9,18 @@ use super::kind::{Kind, deed};
 use super::named::BY_ANOTHER_NAME;
 use super::otherwise;
 use super::precedence::is_caption;
-use super::reaching::reaching;
+use super::reaching::as_far_as_the_fact;
 use super::surroundings::{Matter, paragraph, with_surroundings};
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind};
+use crate::text::counted::is_number_word;
 use crate::text::dates::is_month;
 use crate::text::language::word_lists;
 use crate::text::question::{is_light, reports, tells_money};
 use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, fold, folded, words};
-use crate::text::wordlist::is_number_word;
 
 word_lists! {
     static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, per_cent, of_more, at,
@@ -195,7 +195,7 @@ impl PassageAnswer<'_> {
             Kind::Count if self.counts_what_it_befell(&evidence.title, stems) => GIVEN,
             Kind::Count => 0.0,
             Kind::Money if tells_money(text) => 1.0,
-            Kind::Money => reaching(reading, asked, context, one, stems).map_or(0.0, |_| GOES_ON),
+            Kind::Money => as_far_as_the_fact(reading, asked, context, one, stems).map_or(0.0, |_| GOES_ON),
             Kind::Raise => raised(text),
             Kind::Deed(verb) => self.deed(verb, evidence, stems),
             Kind::Named(sort) => self.named(sort, text, stems),

@@ -1,13 +1,15 @@
 //! Whether passages answer a question plainly, or only lie near it: whether any says what was done, gives the figure
 //! asked for, and tells of all who are named together.
 
+use std::cell::OnceCell;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::from_passages::PassageAnswer;
 use super::named::names_another;
 use super::otherwise;
 use super::precedence::{names, share_named};
-use super::reaching::{back_to_matter, reaching};
+use super::reaching::reaching;
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
@@ -30,9 +32,15 @@ const A_DAY: f32 = 0.5;
 pub(super) struct ChosenPassages<'a> {
     pub answer: PassageAnswer<'a>,
     pub chosen: &'a [Ranked<'a>],
+    /// The first with what is shown with it, where that is more than it says.
+    leading: OnceCell<Option<Evidence>>,
 }
 
-impl ChosenPassages<'_> {
+impl<'a> ChosenPassages<'a> {
+    pub fn new(answer: PassageAnswer<'a>, chosen: &'a [Ranked<'a>]) -> Self {
+        Self { answer, chosen, leading: OnceCell::new() }
+    }
+
     /// True where all of what was chosen lacks what the question asks for by name: a figure, a day, a deed, a deed of
     /// whoever is named.
     pub fn lack_what_is_asked(&self, stems: &mut Stems) -> bool {
@@ -93,9 +101,7 @@ impl ChosenPassages<'_> {
             // A word that no document uses can stand beside no number.
             .filter(|&word| !asked.unknown.iter().any(|unknown| unknown.eq_ignore_ascii_case(word)))
             .collect();
-        let mut has = |(at, one): (usize, &Ranked<'_>)| {
-            let reached = self.reached(at, one, stems);
-            let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
+        let has = |(one, evidence): (&Ranked<'_>, &Evidence), stems: &mut Stems| {
             let whole = format!("{} {}", above(evidence), evidence.text);
             let figure = asked.has_figure(&format!("{}. {}", evidence.title, evidence.text), stems);
             // What has a number of what is counted need not say again of what.
@@ -105,16 +111,17 @@ impl ChosenPassages<'_> {
         };
         let asks =
             reading.wants.counted.is_some() || reading.wants.happened || reading.wants.figure && !reading.wants.when;
-        !asks || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut has)
+        !asks || self.best(stems).into_iter().any(|one| has(one, stems))
     }
 
-    /// What begins the answer, with what is shown with it: what goes on from it, or what it points back to.
-    fn reached(&self, at: usize, one: &Ranked<'_>, stems: &mut Stems) -> Option<Evidence> {
+    /// The best of what was chosen, the first as it is shown where it begins the answer.
+    fn best<'s>(&'s self, stems: &mut Stems) -> Vec<(&'s Ranked<'a>, &'s Evidence)> {
         let PassageAnswer { reading, asked, context, .. } = self.answer;
-        if at > 0 {
-            return None;
-        }
-        reaching(reading, asked, context, one, stems).or_else(|| back_to_matter(asked, context, one, stems))
+        let first = self.chosen.first();
+        let shown = || first.and_then(|one| reaching(reading, asked, context, one, stems));
+        let leading = self.leading.get_or_init(shown).as_ref();
+        let best = self.chosen.iter().take(SOUGHT_IN).enumerate();
+        best.map(move |(at, one)| (one, leading.filter(|_| at == 0).unwrap_or(&one.candidate.evidence))).collect()
     }
 
     /// True unless it is asked how old somebody or something is, and nobody tells an age, or when it began.
@@ -132,14 +139,12 @@ impl ChosenPassages<'_> {
             .iter()
             .filter(|word| !is_costing(word) && !is_light(word) && !self.is_given(word))
             .collect();
-        let mut tells = |(at, one): (usize, &Ranked<'_>)| {
-            let reached = self.reached(at, one, stems);
-            let evidence = reached.as_ref().unwrap_or(&one.candidate.evidence);
+        let tells = |evidence: &Evidence, stems: &mut Stems| {
             let whole = format!("{} {}", above(evidence), evidence.text);
             let told = thing.is_empty() || thing.iter().any(|word| asked.has_word(word, &whole, stems));
             told && tells_money(&evidence.text)
         };
-        !reading.wants.money || self.chosen.iter().take(SOUGHT_IN).enumerate().any(&mut tells)
+        !reading.wants.money || self.best(stems).into_iter().any(|(_, evidence)| tells(evidence, stems))
     }
 
     /// True unless it is asked on what day something happened, and no passage has a day or a year, else stands in a

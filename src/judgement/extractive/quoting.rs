@@ -8,7 +8,7 @@ use super::kind_asked::is_relative;
 use super::named::names_another;
 use super::plainly::above;
 use super::precedence::{is_caption, names};
-use super::reaching::{Further, back_to_matter, behind, going_on, reaching, reply, restates, whole_item};
+use super::reaching::{Further, behind, going_on, reaching, reply, restates, whole_item};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
@@ -137,11 +137,9 @@ impl PassageAnswer<'_> {
             let shown = answer.evidence.iter().any(|known| known.shows(evidence));
             if says && !again && !empty && !shown {
                 let leads = answer.evidence.is_empty();
-                let fact = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
+                let leading = if leads { reaching(reading, asked, self.context, &one, stems) } else { None };
                 let further = self.further(&one, answer.evidence.first(), stems);
-                let back = if leads { back_to_matter(asked, self.context, &one, stems) } else { None };
-                let reaches = fact
-                    .or(back)
+                let reaches = leading
                     .or_else(|| if leads { whole_item(self.context, &one) } else { None })
                     .or_else(|| reply(self.context, &one))
                     .or_else(|| going_on(reading, self.context, &one, further));

@@ -14,12 +14,13 @@ use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::language::word_lists;
 use crate::text::lines::ends_sentence;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::pronouns::points_back;
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::script::is_unspaced;
 use crate::text::stance::STATED;
 use crate::text::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating, pointing }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -36,9 +37,21 @@ const EVASION: usize = 160;
 /// Bytes of a denial that says no more.
 const BRIEF: usize = 40;
 
+/// The passage that begins an answer with what is shown with it: what goes on from it, or what it points back to;
+/// `None` where it is shown as it is.
+pub(super) fn reaching(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    context: &[ContextRecord],
+    one: &Ranked<'_>,
+    stems: &mut Stems,
+) -> Option<Evidence> {
+    as_far_as_the_fact(reading, asked, context, one, stems).or_else(|| back_to_matter(asked, context, one, stems))
+}
+
 /// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives
 /// that itself, nothing near does, or a sentence alone is no passage of running text.
-pub(super) fn reaching(
+pub(super) fn as_far_as_the_fact(
     reading: &Reading,
     asked: &PreparedQuestion,
     context: &[ContextRecord],
@@ -80,7 +93,7 @@ pub(super) fn reaching(
 
 /// A passage that says "it" of what is asked about, with the sentences before it from the one that names that on;
 /// `None` where it names that itself, or nothing near in its paragraph does.
-pub(super) fn back_to_matter(
+fn back_to_matter(
     asked: &PreparedQuestion,
     context: &[ContextRecord],
     one: &Ranked<'_>,
@@ -88,7 +101,7 @@ pub(super) fn back_to_matter(
 ) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     let mut tells = |text: &str| asked.has_heaviest(text, stems) || names(asked, text);
-    if !WORDS.pointing.is_said_in(&evidence.text) || tells(&evidence.text) {
+    if !points_back(&evidence.text) || tells(&evidence.text) {
         return None;
     }
     let record = context.get(one.record)?;
@@ -341,7 +354,7 @@ mod tests {
     fn reached(question: &str, sentences: [&str; 3]) -> Option<String> {
         of_first(question, sentences, |reading, context, one| {
             let asked = PreparedQuestion::new(reading, &NoLexicon);
-            reaching(reading, &asked, context, one, &mut Stems::default())
+            as_far_as_the_fact(reading, &asked, context, one, &mut Stems::default())
         })
     }
 

@@ -2,11 +2,9 @@
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
-use crate::text::language::word_lists;
+use crate::text::pronouns::may_point_back;
 use crate::text::question::{Reading, heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
 use crate::text::terms::{Stems, fold, words};
-
-word_lists! { static WORDS = "headed.toml": pointing }
 
 /// The part of a question's weight that a heading has, together with what stands above it.
 const ASKED: f32 = 0.55;
@@ -103,9 +101,7 @@ impl PreparedQuestion {
             return false;
         }
         let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
-        if WORDS.pointing.is_said_in(heading)
-            && (found.iter().any(|part| *part >= 1.0) || self.asks_as(&Reading::of(heading)))
-        {
+        if may_point_back(heading) && (found.iter().any(|part| *part >= 1.0) || self.asks_as(&Reading::of(heading))) {
             let FoundParts(above) = self.hits_with_parts(above, stems).1;
             found.iter_mut().zip(&above).for_each(|(part, above)| *part = part.max(*above));
         }

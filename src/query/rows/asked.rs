@@ -7,11 +7,11 @@ use super::WORDS;
 use super::condition::{Bound, Test, days_of_period, year};
 use super::numbers::{Decimals, Figure};
 use super::tongues::{self, Token};
-use super::units::{self, Unit};
 use crate::model::Span;
 use crate::text::calendar::first_day;
 use crate::text::dates::{DAY, month_in_any};
 use crate::text::language;
+use crate::text::units::{self, Unit};
 
 /// Words between what negates and what is negated: *not the least open*.
 const REACH: usize = 3;
@@ -241,7 +241,7 @@ impl<'q> QuestionWords<'q> {
         let figure = Figure::read(digits)?.value(decimals)?;
         // "5kg", "20k"
         let letters: String =
-            rest[length..].chars().take_while(|c| c.is_alphabetic() || matches!(c, '%' | '€' | '$' | '£')).collect();
+            rest[length..].chars().take_while(|c| c.is_alphabetic() || *c == '%' || units::is_money_sign(*c)).collect();
         let end =
             self.spans.iter().position(|span| span.start >= start + length + letters.len()).unwrap_or(self.all.len());
         let sign = self.question[..start].chars().next_back().map(String::from).unwrap_or_default();

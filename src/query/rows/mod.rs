@@ -18,7 +18,6 @@ mod table;
 mod told;
 mod tongues;
 mod totals;
-mod units;
 mod wanted;
 
 use std::collections::BTreeSet;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
-use super::units::{PERCENT, TIME, Unit};
 use crate::text::amounts::grouped;
+use crate::text::units::{PERCENT, TIME, Unit};
 
 /// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
 const LONGEST: usize = 32;

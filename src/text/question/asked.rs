@@ -62,7 +62,7 @@ impl Reading {
 fn defined(words: &[&str], lower: &[String]) -> bool {
     const MOST: usize = 5;
     let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    if word(0) != "what" || !matches!(word(1), "is" | "are") || lower.len() > MOST + 3 {
+    if !WORDS.what.has(word(0)) || !WORDS.is_now.has(word(1)) || lower.len() > MOST + 3 {
         return false;
     }
     let article = WORDS.one_of.has(word(2));
@@ -83,7 +83,7 @@ fn told(
     asking_for: Option<usize>,
 ) -> Option<(Stance, Vec<usize>)> {
     let word = |at: usize| lower.get(at).map_or("", String::as_str);
-    if !matches!(word(0), "what" | "which") {
+    if !WORDS.of_things.has(word(0)) {
         return None;
     }
     let last = lower.len().saturating_sub(1);
@@ -100,7 +100,7 @@ fn told(
     }
     let mut advice = at_of(&WORDS.recommendations);
     advice.extend(verbs(&WORDS.recommending));
-    let by = |at: &usize| *at == last || word(at + 1) == "by";
+    let by = |at: &usize| *at == last || WORDS.by_doer.has(word(at + 1));
     advice.extend(at_of(&WORDS.recommended_by).into_iter().filter(by));
     if !advice.is_empty() {
         return Some((Stance::Recommendation, advice));
@@ -143,7 +143,7 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     remedies.extend(done);
 
     let mut disagreement = at_of(&WORDS.disagreement);
-    if word(0) == "who" {
+    if WORDS.asks_who.has(word(0)) {
         disagreement.extend(at_of(&WORDS.opposed).into_iter().filter(|&at| at < 4));
         let against = said(&WORDS.against).filter(|&at| at > 1 && WORDS.stands_against.has(word(at - 1)));
         disagreement.extend(against);
@@ -152,12 +152,14 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     change.retain(|&at| {
         let front = if at > 0 { word(at - 1) } else { "" };
         // What would change is nothing that did; *climate change* is a thing.
-        !WORDS.called_change.has(front) && !lower[..at].iter().any(|word| WORDS.modals.has(word)) && front != "to"
+        !WORDS.called_change.has(front)
+            && !lower[..at].iter().any(|word| WORDS.modals.has(word))
+            && !WORDS.to_do.has(front)
     });
-    if change.is_empty() && matches!(word(0), "how" | "what") {
-        change.extend(said(&WORDS.different_now).filter(|_| word(1) != "many"));
+    if change.is_empty() && (WORDS.how.has(word(0)) || WORDS.what.has(word(0))) {
+        change.extend(said(&WORDS.different_now).filter(|_| !WORDS.many.has(word(1))));
     }
-    let asks_how = word(0) == "how" && matches!(word(1), "do" | "does" | "did") || said(&WORDS.explaining).is_some();
+    let asks_how = word(0) == "how" && WORDS.doing_it.has(word(1)) || said(&WORDS.explaining).is_some();
     let work: Vec<usize> = at_of(&WORDS.work)
         .into_iter()
         .filter(|&at| asks_how && at > 2 && !WORDS.works_elsewhere.has(word(at + 1)))
@@ -165,15 +167,12 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
 
     // "Why …", "What caused …", "What led to …".
     let leads = said(&WORDS.leading_to).filter(|&at| at == 1);
-    let undoes = word(0) == "what" && WORDS.undoing.has(word(1));
-    let why = word(0) == "why"
-        || word(0) == "how" && said(&WORDS.coming_about).is_some()
+    let undoes = WORDS.what.has(word(0)) && WORDS.undoing.has(word(1));
+    let why = WORDS.why.has(word(0))
+        || WORDS.how.has(word(0)) && said(&WORDS.coming_about).is_some()
         || undoes
-        || matches!(word(0), "what" | "which") && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
-    let fate = match word(0) {
-        "what" => (1..3).find(|&at| said_at(at, &WORDS.fates)),
-        _ => None,
-    };
+        || WORDS.of_things.has(word(0)) && (leads.is_some() || !at_of(&WORDS.causes).is_empty());
+    let fate = (1..3).find(|&at| WORDS.what.has(word(0)) && said_at(at, &WORDS.fates));
     let fate = fate.or_else(|| said(&WORDS.fates_to_come));
     // The last word of "is in charge of", behind *who*.
     let behind = WORDS.standing_behind.iter().find_map(|phrase| {
@@ -181,8 +180,8 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         parts().all(|(i, part)| word(1 + i) == part).then(|| parts().count())
     });
     let owning = match word(0) {
-        "who" if behind.is_some() => (2..=behind.unwrap_or_default()).collect(),
-        "who" => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),
+        who if WORDS.asks_who.has(who) && behind.is_some() => (2..=behind.unwrap_or_default()).collect(),
+        who if WORDS.asks_who.has(who) => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),
         _ => Vec::new(),
     };
     let mut warnings = at_of(&WORDS.warnings);
@@ -190,14 +189,14 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
         warnings.extend(at_of(&WORDS.of_warnings));
     }
 
-    let mut decided = if matches!(word(0), "what" | "which") { at_of(&WORDS.decided) } else { Vec::new() };
+    let mut decided = if WORDS.of_things.has(word(0)) { at_of(&WORDS.decided) } else { Vec::new() };
     if !decided.is_empty() {
         decided.extend(at_of(&WORDS.of_decisions));
     }
 
     // "When is it due?" asks for the day of one thing.
-    let mut due = if word(0) == "when" || why { Vec::new() } else { at_of(&WORDS.deadlines) };
-    due.retain(|&at| word(at + 1) != "to");
+    let mut due = if WORDS.opening_when.has(word(0)) || why { Vec::new() } else { at_of(&WORDS.deadlines) };
+    due.retain(|&at| !WORDS.to_do.has(word(at + 1)));
     if !due.is_empty() {
         due.extend(at_of(&WORDS.of_deadlines));
     }
@@ -231,7 +230,7 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     } else if !change.is_empty() {
         change.extend(at_of(&WORDS.time));
         (Some(Stance::Change), change)
-    } else if remedy && matches!(word(0), "what" | "which" | "how") {
+    } else if remedy && (WORDS.of_things.has(word(0)) || WORDS.how.has(word(0))) {
         (Some(Stance::Remedy), remedies)
     } else if defined {
         (Some(Stance::Definition), Vec::new())

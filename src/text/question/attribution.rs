@@ -125,7 +125,7 @@ fn active(question: &str, at: usize, end: usize, verbs: &WordList) -> Option<(us
 
 /// True for "What" by itself.
 fn asks_bare(front: &str) -> bool {
-    front.trim().eq_ignore_ascii_case("what")
+    WORDS.what.has(&front.trim().to_lowercase())
 }
 
 /// "Summarise what NAME says about …": from the name to the verb.
@@ -136,7 +136,7 @@ fn embedded(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let told = verb.to_lowercase();
     let says = [&WORDS.saying, &WORDS.reported].iter().any(|list| list.has(&told))
         || packs().iter().any(|pack| pack.reporting.has(&told));
-    let asks = asking.len() < question[..at].trim().len() && matches!(asking.as_str(), "what" | "how");
+    let asks = asking.len() < question[..at].trim().len() && (WORDS.what.has(&asking) || WORDS.how.has(&asking));
     (asks && says).then(|| (at, question.len() - behind.len() + verb.len()))
 }
 

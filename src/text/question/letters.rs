@@ -7,7 +7,7 @@ use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
 
 word_lists! {
-    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most, pointing, telling, of
+    static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most, pointing, telling, of, joining, definite, electronic
 }
 
 /// Words of a name, at most.
@@ -76,7 +76,7 @@ impl<'q> Words<'q> {
     /// The name that begins at a word; empty where none does.
     fn name_from(&mut self, at: usize) -> String {
         // "from the council"
-        let from = if self.folded.get(at).is_some_and(|word| word == "the") { at + 1 } else { at };
+        let from = if self.folded.get(at).is_some_and(|word| WORDS.definite.has(word)) { at + 1 } else { at };
         let length = (0..NAME_WORDS).take_while(|&more| !self.ends_name(from + more)).count();
         self.take(from, from + length)
     }
@@ -109,7 +109,7 @@ impl LettersAsked {
         if let Some(kind) = kind {
             told.used[kind] = true;
             // *E-mails* are two words of it.
-            if let Some(at) = kind.checked_sub(1).filter(|&at| told.folded[at] == "e") {
+            if let Some(at) = kind.checked_sub(1).filter(|&at| WORDS.electronic.has(&told.folded[at])) {
                 told.used[at] = true;
             }
             // "Ada Voss's letters"
@@ -173,7 +173,7 @@ impl LettersAsked {
         if told.is(at, &WORDS.between) {
             let one = told.name_from(at + 1);
             let joined = at + 1 + one.split(' ').count();
-            if !one.is_empty() && told.folded.get(joined).is_some_and(|word| word == "and") {
+            if !one.is_empty() && told.folded.get(joined).is_some_and(|word| WORDS.joining.has(word)) {
                 let other = told.name_from(joined + 1);
                 self.between = Some((one, other)).filter(|(_, other)| !other.is_empty());
             }

@@ -7,12 +7,16 @@ use super::lists::WORDS;
 use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
 use crate::text::fold::lower_in_place;
+use crate::text::language::WordList;
 use crate::text::terms::folded;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
 pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {
     const REACH: usize = 5;
-    let is_about = |at: &usize| matches!(words.get(*at), Some(&"is" | &"are")) && words.get(at + 1) == Some(&"about");
+    let is_about = |at: &usize| {
+        let says = |at: usize, list: &WordList| words.get(at).is_some_and(|word| list.has(word));
+        says(*at, &WORDS.is_now) && says(at + 1, &WORDS.on_matter)
+    };
     (2..=REACH).find(is_about).map(|at| words[at - 1])
 }
 
@@ -44,11 +48,11 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
         match *word {
             // "Which of the episodes", "which specific guests", but "what guests" only: "What do guests say" asks
             // for what they say.
-            "which" | "what" => {
-                if *word == "which" && called(&words[i..]).is_some() {
+            _ if WORDS.of_things.has(word) => {
+                if WORDS.which.has(word) && called(&words[i..]).is_some() {
                     return Some(Listed::Documents);
                 }
-                let reach = if *word == "which" { 3 } else { 1 };
+                let reach = if WORDS.which.has(word) { 3 } else { 1 };
                 for next in words.iter().skip(i + 1).take(reach) {
                     if WORDS.begins_clause.has(next) {
                         break;
@@ -64,7 +68,7 @@ pub(super) fn listed(lower: &str) -> Option<Listed> {
                 }
             }
             // "Who talks about …" wants everybody who does; "Who signed the lease?" wants one name.
-            "who" if i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
+            _ if WORDS.asks_who.has(word) && i == 0 && asks_who_speaks(&words[1..]) => return Some(Listed::People),
             // "List the letters of 1911."
             _ if i == 0 && WORDS.choosing.has(word) => {
                 let noun = words[1..].iter().find(|next| !WORDS.function.has(next));

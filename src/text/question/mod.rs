@@ -22,12 +22,14 @@ pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
+use super::counted::is_number_word;
 use super::language::{in_any, pack, packs};
 use super::office::Sought;
 use super::script::is_unspaced;
 use super::stance::Stance;
 use super::terms::folded;
-use super::wordlist::{is_copula, is_number_word};
+use super::units::is_money_sign;
+use super::wordlist::is_copula;
 use crate::model::EntityType;
 use crate::text::calendar::CalendarDate;
 
@@ -404,7 +406,7 @@ pub fn listed_noun(question: &str) -> Option<&str> {
     let says = |word: &&&str| !WORDS.function.has(&word.to_lowercase());
     let noun = words[1..].iter().take(BETWEEN).find(says)?;
     let lower = noun.to_lowercase();
-    let one_of = first == "which";
+    let one_of = WORDS.which.has(&first);
     let plural = lower.len() > 3 && lower.ends_with('s') && !WORDS.auxiliaries.has(&lower);
     // "NEPs": several of what letters stand for.
     let letters = noun.strip_suffix('s').is_some_and(|one| one.len() > 1 && one.chars().all(char::is_uppercase));
@@ -468,7 +470,7 @@ pub fn is_costing(word: &str) -> bool {
 /// True for a text that tells what something cost: a number with what money is called, or with a word for paying it, or
 /// that it cost nothing.
 pub fn tells_money(text: &str) -> bool {
-    let signs = text.chars().any(|c| matches!(c, '£' | '$' | '€' | '¥' | '₹'));
+    let signs = text.chars().any(is_money_sign);
     let unspaced = |word: &&str| word.starts_with(is_unspaced) && text.contains(*word);
     let written =
         text.contains(is_unspaced) && packs().iter().any(|pack| pack.money.iter().any(|word| unspaced(&word)));

@@ -91,7 +91,7 @@ fn cut(question: &str) -> Vec<&str> {
             }
             _ => (at, front),
         };
-        let joined = front.strip_suffix("and").is_some_and(|rest| rest.ends_with([' ', ',']));
+        let joined = before_joining(front).is_some();
         // What is no question before it is told, and asked of nobody: "The gate is shut; who has the key?".
         let asked_before = |front: &str| front.ends_with('?') || asks(front.trim_end_matches(';'));
         if joined || front.ends_with(['?', ';']) && asked_before(front) {
@@ -116,10 +116,16 @@ pub fn is_wordless(text: &str) -> bool {
     !asks(text) && words(text).all(|word| is_stop(&fold(word.text)))
 }
 
+/// What stands in front of the word that joins a part to the next; none where it ends otherwise.
+fn before_joining(part: &str) -> Option<&str> {
+    let rest = WORDS.joining_parts.iter().find_map(|joins| part.strip_suffix(joins))?;
+    rest.ends_with([' ', ',']).then_some(rest)
+}
+
 /// Without what joined it to the next.
 fn bare_end(part: &str) -> &str {
     let part = part.trim().trim_end_matches(['?', ';', ',']);
-    let part = part.strip_suffix("and").filter(|rest| rest.ends_with([' ', ','])).unwrap_or(part);
+    let part = before_joining(part).unwrap_or(part);
     part.trim_end_matches([' ', ',', '?', ';'])
 }
 

@@ -10,6 +10,7 @@ use super::listed::{called, counts, extreme, left_out, listed, sort, tells_of_ea
 use super::lists::{JUDGEMENTS, WORDS};
 use super::named::{doer, names, opens_with_name, says_behind};
 use super::{AnswerKind, AskedRole, Identity, Reading, Tallied, Wording, asked, is_content, negates};
+use crate::text::counted::is_number_word;
 use crate::text::dates::{is_month, year_of};
 use crate::text::fold::singular;
 use crate::text::language::WordList;
@@ -17,7 +18,6 @@ use crate::text::office::{Sought, is_office};
 use crate::text::script;
 use crate::text::stance::Stance;
 use crate::text::terms::{self, fold, without_genitive};
-use crate::text::wordlist::is_number_word;
 
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
@@ -261,7 +261,7 @@ impl Reading {
                 self.content.retain(|word| word != pair[1]);
             }
         }
-        let which = lower.iter().position(|word| *word == "which");
+        let which = lower.iter().position(|word| WORDS.which.has(word));
         if let Some(noun) = which.and_then(|which| called(&lower[which..])).filter(|_| self.tally.list.is_some()) {
             self.content.retain(|word| word != noun);
             self.names.retain(|name| name.to_lowercase() != noun);
@@ -375,12 +375,16 @@ fn given(words: &[&str]) -> Vec<String> {
 
 /// What stands behind "how many", or "the number of": what is counted first.
 fn counted<'w>(words: &'w [&'w str]) -> Option<&'w [&'w str]> {
-    let is = |pair: &[&str], one: &str, other: &str| {
-        pair[0].eq_ignore_ascii_case(one) && pair[1].eq_ignore_ascii_case(other)
+    let begins = |words: &[&str], phrase: &str| {
+        let parts = phrase.split(' ').count();
+        let said = words.get(..parts)?.iter().zip(phrase.split(' '));
+        said.into_iter().all(|(word, part)| word.eq_ignore_ascii_case(part)).then_some(parts)
     };
-    let many = words.windows(2).position(|pair| is(pair, "how", "many")).map(|at| &words[at + 2..]);
-    let number = |three: &[&str]| is(three, "the", "number") && three[2].eq_ignore_ascii_case("of");
-    many.or_else(|| words.windows(3).position(number).map(|at| &words[at + 3..]))
+    let behind = |list: &WordList| {
+        let end = |at: usize| list.iter().find_map(|phrase| begins(&words[at..], phrase)).map(|parts| at + parts);
+        (0..words.len()).find_map(end).map(|end| &words[end..])
+    };
+    behind(&WORDS.how_many).or_else(|| behind(&WORDS.number_of))
 }
 
 /// The verb of "How many people were drowned at Orsk?".
@@ -394,7 +398,7 @@ fn undergone(words: &[&str]) -> Option<String> {
 /// The sort of which one is asked for by name: what stands behind "which" up to an auxiliary or a verb.
 fn sort_of_one(words: &[&str]) -> Option<String> {
     const MOST: usize = 4;
-    let rest = words.split_first().filter(|(first, _)| first.eq_ignore_ascii_case("which")).map(|(_, rest)| rest)?;
+    let rest = words.split_first().filter(|(first, _)| WORDS.which.has(&first.to_lowercase())).map(|(_, rest)| rest)?;
     let auxiliary = rest.iter().take(MOST).position(|word| WORDS.auxiliaries.has(&word.to_lowercase()));
     let noun = rest.get(auxiliary.unwrap_or(1).checked_sub(1)?)?.to_lowercase();
     (is_content(&noun) && singular(&noun) == noun).then_some(noun)
@@ -403,7 +407,7 @@ fn sort_of_one(words: &[&str]) -> Option<String> {
 /// True for "What was the rate of …?", "What is the town's budget …?".
 fn asks_for_a_measure(words: &[&str]) -> bool {
     let word = |at: usize| words.get(at).map_or(String::new(), |word| word.to_lowercase());
-    word(0) == "what"
+    WORDS.what.has(&word(0))
         && WORDS.auxiliaries.has(&word(1))
         && (2..WITHIN).take_while(|&at| !WORDS.ends_measured.has(&word(at))).any(|at| WORDS.measures.has(&word(at)))
 }
@@ -428,8 +432,8 @@ fn whether(words: &[&str], names: &[String]) -> Option<String> {
 /// The verb of "What do the mills lose in the sale?": the last word of content of the first run of them.
 fn done(words: &[&str]) -> Option<String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let asks =
-        lower.first().is_some_and(|first| first == "what") && lower.get(1).is_some_and(|next| WORDS.doing.has(next));
+    let asks = lower.first().is_some_and(|first| WORDS.what.has(first))
+        && lower.get(1).is_some_and(|next| WORDS.doing.has(next));
     let run = lower.iter().skip(2).skip_while(|word| !is_content(word)).take_while(|word| is_content(word));
     asks.then(|| run.skip(1).last().cloned())?
 }
@@ -444,7 +448,7 @@ fn predicate(words: &[&str]) -> Option<String> {
     }
     let mut behind = words[1..].iter().map(|word| word.to_lowercase());
     // "Who first lit the lamp?"
-    matches!(first.as_str(), "what" | "who").then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
+    (WORDS.what.has(&first) || WORDS.asks_who.has(&first)).then(|| behind.find(|word| !WORDS.before_verbs.has(word)))?
 }
 
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.
@@ -459,7 +463,7 @@ fn office(lower: &str) -> Option<Vec<String>> {
 /// The verb of "Why did the gate fail?": the last word in small letters of the first run of words of content, for a
 /// name or a noun stands in front of it.
 fn of_why(question: &str) -> Option<String> {
-    let mut words = question.unicode_words().skip_while(|word| !word.eq_ignore_ascii_case("why")).skip(1);
+    let mut words = question.unicode_words().skip_while(|word| !WORDS.why.has(&word.to_lowercase())).skip(1);
     let auxiliary = words.next()?.to_lowercase();
     if !WORDS.auxiliaries.has(&auxiliary) {
         return None;

@@ -6,6 +6,7 @@ use super::{Library, Result};
 use crate::model::{Document, DocumentId, Kind, Ref, SentenceKind};
 use crate::text::differences::between;
 use crate::text::inline::unmarked;
+use crate::text::lines::line_start;
 use crate::text::natural::natural;
 use crate::text::spacing::first_words;
 use crate::text::versions::{asks_of_older, called, is_newer, version};
@@ -45,7 +46,7 @@ impl Library {
         let sentences = stored.sentences.iter().filter_map(|sentence| {
             let span = sentence.span;
             let said = span.slice(text)?;
-            let begins = text[..span.start].rfind('\n').map_or(0, |at| at + 1).max(behind.min(span.start));
+            let begins = line_start(text, span.start).max(behind.min(span.start));
             let label = text.get(begins..span.start).map(str::trim).filter(|_| sentence.speaker.is_some());
             behind = span.end;
             let said = match label.filter(|label| label.contains(char::is_alphanumeric)) {

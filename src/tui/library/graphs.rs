@@ -121,15 +121,13 @@ impl Library {
             Ok((Ref::from(row.id), name, Some(row.kind), row.documents, lit.contains(&row.id)))
         });
         let view = placed(title, nodes.collect::<Result<_>>()?, edges);
-        let mut told = HashMap::new();
-        for &(a, b, _) in &view.edges {
-            self.go_on()?;
-            let ends = (a.min(b), a.max(b));
-            let Some(&id) = relationships.get(&ends) else { continue };
-            let passages = self.reader.passages_of(&self.reader.relationship(id)?)?;
-            // Where no passage is known, nothing says that there is none.
-            told.extend((passages > 0).then_some((ends, passages)));
-        }
+        self.go_on()?;
+        let drawn = view.edges.iter().map(|&(a, b, _)| (a.min(b), a.max(b)));
+        let drawn: Vec<_> = drawn.filter_map(|ends| Some((ends, *relationships.get(&ends)?))).collect();
+        let passages = self.reader.passages_of(&drawn.iter().map(|&(_, id)| id).collect::<Vec<_>>())?;
+        // Where no passage is known, nothing says that there is none.
+        let told = drawn.into_iter().map(|(ends, id)| (ends, passages.get(&id).copied().unwrap_or_default()));
+        let told = told.filter(|&(_, passages)| passages > 0).collect();
         let relationships = relationships.into_iter().map(|(ends, id)| (ends, Ref::from(id))).collect();
         Ok(GraphView { relationships, told, ..view })
     }

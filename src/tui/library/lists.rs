@@ -353,12 +353,11 @@ impl Library {
             }
             Kind::Relationship => {
                 let ids: Vec<RelationshipId> = ids.iter().copied().map(RelationshipId).collect();
-                let mut passages: HashMap<RelationshipId, u64> = HashMap::new();
-                for whole in reader.relationships(&ids)? {
-                    self.go_on()?;
-                    let there = within.as_ref().and_then(|within| within.passages(whole.id));
-                    passages.insert(whole.id, there.map_or_else(|| reader.passages_of(&whole), Ok)?);
-                }
+                let there = |id: RelationshipId| within.as_ref().and_then(|within| within.passages(id));
+                let (narrowed, whole): (Vec<_>, Vec<_>) = ids.iter().partition(|&&id| there(id).is_some());
+                self.go_on()?;
+                let mut passages = reader.passages_of(&whole)?;
+                passages.extend(narrowed.into_iter().filter_map(|id| Some((id, there(id)?))));
                 let rows = reader.relationship_rows(&ids)?.into_iter().map(|row| {
                     // Where no passage is known, nothing says that there is none.
                     let named = passages.get(&row.id).filter(|&&passages| passages > 0);

@@ -169,7 +169,7 @@ impl Library {
         let ends = [self.one_titled(relationship.source.into())?, self.one_titled(relationship.target.into())?];
         let sources = self.sources(&relationship.text_units)?;
         let passages = self.passages_of(&relationship)?;
-        let named_in = self.reader.passages_of(&relationship)?;
+        let named_in = self.reader.passages_of(&[id])?.into_values().sum();
         Ok(RelationshipPage { relationship, ends, named_in, passages, sources })
     }
 

@@ -91,7 +91,7 @@ impl Library {
             if passages == 0 {
                 self.go_on()?;
                 // Where no passage is known, nothing says that there is none.
-                if self.reader.passages_of(&self.reader.relationship(id)?)? > 0 {
+                if self.reader.passages_of(&[id])?.into_values().any(|passages| passages > 0) {
                     continue;
                 }
             }

@@ -16,7 +16,7 @@ use crate::text::wordlist::is_article;
 pub(super) fn asked_for(question: &str, reading: &Reading) -> Option<String> {
     let words: Vec<&str> = question.unicode_words().collect();
     let first = match words.first() {
-        Some(first) if first.eq_ignore_ascii_case("which") => 1,
+        Some(first) if WORDS.which.has(&first.to_lowercase()) => 1,
         _ => words.iter().position(|word| Some(word.to_lowercase()) == reading.wants.counted)?,
     };
     let says = |word: &&&str| !WORDS.auxiliaries.has(&word.to_lowercase()) && !WORDS.function.has(&word.to_lowercase());
@@ -117,7 +117,7 @@ impl<'q> Said<'q> {
         let (Some(first), Some(last)) = (self.words.get(from), self.words.get(to.wrapping_sub(1))) else {
             return String::new();
         };
-        let article = from > 0 && self.words[from - 1].lower == "the";
+        let article = from > 0 && WORDS.definite.has(&self.words[from - 1].lower);
         let text = self.question.get(first.at..last.at + last.text.len()).unwrap_or_default();
         format!("{}{text}", if article { "the " } else { "" })
     }

@@ -40,7 +40,7 @@ pub(super) fn pointing<'q>(question: &'q str, reading: &Reading) -> Vec<Pointing
     let own: Vec<usize> = (0..words.len()).filter(|&at| names_thing(&words, at, reading)).collect();
     let found = (0..words.len()).filter(|&at| stands_alone(&words, at)).filter_map(|number| {
         let word = lower[number].as_str();
-        let picked_from = number > 0 && lower[number - 1] == "of" && WORDS.several.has(word);
+        let picked_from = number > 0 && WORDS.of_whom.has(&lower[number - 1]) && WORDS.several.has(word);
         if picked_from || is_expletive(&lower, number) {
             return None;
         }
@@ -80,14 +80,15 @@ pub(super) fn is_told_in_front(lower: &[String], number: usize, reading: &Readin
 /// The word of a question that stands for several of whom some are asked about: "the last of them".
 pub(super) fn picked_from(question: &str) -> Option<&str> {
     let words: Vec<&str> = question.unicode_words().collect();
-    let of = |at: &usize| words[at - 1].eq_ignore_ascii_case("of") && WORDS.several.has(&words[*at].to_lowercase());
+    let of =
+        |at: &usize| WORDS.of_whom.has(&words[at - 1].to_lowercase()) && WORDS.several.has(&words[*at].to_lowercase());
     (1..words.len()).filter(of).find(|&at| stands_alone(&words, at)).map(|at| words[at])
 }
 
 /// True where a word for somebody stands in front of a noun of theirs: *her mill*, and not *with her*.
 pub(super) fn is_whose(lower: &[String], at: usize) -> bool {
     let owned = WORDS.owned_by.has(&lower[at]);
-    owned && (lower[at] != "her" || lower.get(at + 1).is_some_and(|next| !WORDS.function.has(next)))
+    owned && (!WORDS.hers.has(&lower[at]) || lower.get(at + 1).is_some_and(|next| !WORDS.function.has(next)))
 }
 
 /// True for a name in a question, or a noun behind an article.
@@ -126,7 +127,7 @@ fn stands_alone(words: &[&str], at: usize) -> bool {
 fn is_expletive(lower: &[String], at: usize) -> bool {
     let behind = lower.get(at + 1..).unwrap_or_default();
     let mut behind = behind.iter().skip_while(|word| WORDS.light_verbs.has(word));
-    lower[at] == "it"
+    WORDS.expletive.has(&lower[at])
         && behind.next().is_some_and(|word| WORDS.of_clauses.has(word) || WORDS.opens_said.has(word))
         && (behind.any(|word| WORDS.opens_said.has(word) || WORDS.asking.has(word))
             || lower.get(at + 1).is_some_and(|word| WORDS.opens_said.has(word)))

@@ -5,16 +5,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::LazyLock;
 
+use super::language::WordList;
+use super::terms::fold;
 use crate::config::data_file;
-use crate::text::language::WordList;
-use crate::text::terms::fold;
 
 /// What units of the file's table are not units of: whoever writes `k` means so many times the figure.
 const TIMES: &str = "times";
 const MONEY: &str = "money";
 /// The kind of lengths of time.
-pub(super) const TIME: &str = "time";
-pub(super) const PERCENT: &str = "percent";
+pub const TIME: &str = "time";
+/// The kind of hundredths.
+pub const PERCENT: &str = "percent";
 
 type Kinds = BTreeMap<String, BTreeMap<String, WordList>>;
 
@@ -32,9 +33,16 @@ static UNITS: LazyLock<HashMap<&'static str, Vec<(&'static str, f64)>>> = LazyLo
     units
 });
 
+/// The signs of money.
+static SIGNS: LazyLock<Vec<char>> = LazyLock::new(|| {
+    let words = KINDS.get(MONEY).into_iter().flat_map(BTreeMap::values).flat_map(WordList::iter);
+    let alone = |word: &str| word.chars().next().filter(|c| !c.is_alphanumeric() && word.len() == c.len_utf8());
+    words.filter_map(alone).collect()
+});
+
 /// A unit, by the word for it.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::query) struct Unit {
+pub struct Unit {
     /// As it was written.
     pub name: String,
     /// What it is a unit of; a sum of money is of its own currency.
@@ -70,8 +78,13 @@ impl Unit {
 }
 
 /// True for what sums of one currency are a kind of.
-pub(super) fn is_money(kind: &str) -> bool {
+pub fn is_money(kind: &str) -> bool {
     KINDS.get(MONEY).is_some_and(|money| money.contains_key(kind))
+}
+
+/// True for a sign of money that figures are written with: *£*.
+pub fn is_money_sign(c: char) -> bool {
+    SIGNS.contains(&c)
 }
 
 impl fmt::Display for Unit {
@@ -81,7 +94,7 @@ impl fmt::Display for Unit {
 }
 
 /// How many times the figure in front of it a word means: `k`, `Mio`.
-pub(super) fn times(word: &str) -> Option<f64> {
+pub fn times(word: &str) -> Option<f64> {
     let of = |word: &str| UNITS.get(word)?.iter().find(|(kind, _)| *kind == TIMES).map(|(_, size)| *size);
     // A large M are millions, a small one metres.
     of(word).or_else(|| of(&word.to_lowercase()))
@@ -103,5 +116,6 @@ mod tests {
         assert_eq!(of("boxes"), []);
         assert_eq!((times("k"), times("M"), times("m"), times("Mio")), (Some(1e3), Some(1e6), None, Some(1e6)));
         assert!(is_money("£") && !is_money("mass"));
+        assert!("£$€¥₹￥₽₩".chars().all(is_money_sign) && !"%元kr".chars().any(is_money_sign));
     }
 }
