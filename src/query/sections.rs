@@ -135,7 +135,14 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
         // Tern, too.
         let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
-        let rest = number.map(|asked| text.replacen(asked.number.as_str(), "", 1));
+        // What the title says is asked of no part.
+        let titles: Vec<String> =
+            titles_of(reader, &ask.scope.documents)?.iter().flat_map(|title| folded(title)).collect();
+        let untitled = |rest: String| {
+            let said = rest.split_whitespace().filter(|word| !folded(word).iter().all(|own| titles.contains(own)));
+            said.collect::<Vec<_>>().join(" ")
+        };
+        let rest = number.map(|asked| untitled(text.replacen(asked.number.as_str(), "", 1)));
         if rest.is_some_and(|rest| is_whole || asks_for_the_whole(&rest)) {
             ask.question.looked_for = Some(WHOLE.to_owned());
         }

@@ -165,7 +165,7 @@ fn a_part_is_known_by_its_number() {
                     9 pounds a day. It is paid on Fridays.\n\n3. Damage. Whoever breaks it mends it.\n";
     let files = [("moorings.md", policy), ("lighter.txt", contract)];
     let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
-    for question in ["What does clause 3 of the moorings policy say?", "What is section 3 of the moorings policy?"] {
+    for question in ["What does clause 3 of the moorings policy say?", "What is section 3 of the policy about?"] {
         let appeals = told(&session, question);
         assert!(appeals.contains("within 28 days") && appeals.contains("Three members"), "{question}: {appeals}");
         assert!(!appeals.contains("who may moor") && !appeals.contains("berth"), "{question}: {appeals}");
