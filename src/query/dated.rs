@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::engine::Task;
 use super::passages::PassageReader;
-use super::period::{DATED, day_of, days_of_all};
+use super::period::{DATED, day_of, days_of_all, is_told_elsewhere};
 use super::sections;
 use super::titled::WHOLE;
 use super::writing::Writing;
@@ -127,6 +127,9 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
             // What several others tell of a day is more than one document of it has.
             let elsewhere = telling.iter().filter(|document| !of_it.contains(document));
             let is_event = date.day.is_some() && happens && elsewhere.count() >= SEVERAL;
+            // Nor is a month that others tell more of asked of what happens to be written in it.
+            let by_chance = !whole && date.day.is_none() && !of_it.iter().any(|document| called.contains(document));
+            let is_event = is_event || by_chance && is_told_elsewhere(reader, &rest, &of_it, &telling)?;
             if !is_event && (whole || have_half(reader, &rest, &of_it)?) {
                 let to = format!("the documents of {told}: {}", of_it.len());
                 writing.trace(TraceStep::Narrowed { to });

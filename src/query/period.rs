@@ -2,6 +2,7 @@
 //! are titled by the period that they are of, as calls, minutes and reports are, those of that period are asked and
 //! no others; so are rows of tables and documents that a day is told of, of a month.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::rows;
@@ -11,7 +12,7 @@ use super::titled::WHOLE;
 use super::titles::{Titles, periods_of};
 use super::writing::Writing;
 use super::{Ask, QueryError, Session};
-use crate::model::{Document, DocumentId, TraceStep};
+use crate::model::{Document, DocumentId, TextUnitId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written};
 use crate::text::periods::Periods;
@@ -188,6 +189,20 @@ pub(super) fn have_any(reader: &Reader, question: &str, documents: &[DocumentId]
     }
     let units = reader.unit_ids_of(documents)?;
     Ok(!reader.search_units_within(&words.join(" "), 1.0, &units, 1)?.is_empty())
+}
+
+/// True where of the documents that are of a date, and those that tell of it, one of the latter has most of what a
+/// question asks besides.
+pub(super) fn is_told_elsewhere(
+    reader: &Reader,
+    rest: &str,
+    of_it: &[DocumentId],
+    telling: &BTreeSet<DocumentId>,
+) -> Result<bool, QueryError> {
+    let all: Vec<DocumentId> = of_it.iter().chain(telling).copied().collect();
+    let best = reader.search_units_within(&Reading::of(rest).content.join(" "), 1.0, &reader.unit_ids_of(&all)?, 1)?;
+    let best = reader.text_units(&best.iter().map(|hit| TextUnitId(hit.record.id)).collect::<Vec<_>>())?;
+    Ok(best.first().is_some_and(|unit| !of_it.contains(&unit.document)))
 }
 
 #[cfg(test)]

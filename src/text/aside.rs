@@ -10,7 +10,7 @@ use super::wordlist::is_function_word;
 use crate::model::SentenceKind;
 
 word_lists! {
-    static WORDS = "aside.toml": captions, prompts, outputs
+    static WORDS = "aside.toml": captions, prompts, outputs, of_pages, trails
 }
 
 /// Bytes of a caption at most.
@@ -29,6 +29,11 @@ const SIGNS: usize = 4;
 const ODD: usize = 12;
 /// Number of such words, at least.
 const FEWEST_ODD: usize = 2;
+/// Bytes of what a page says of itself, at most.
+const OF_PAGE: usize = 240;
+/// Places of a trail or a menu, and the words of each at most.
+const PLACES: usize = 3;
+const PLACE: usize = 4;
 /// Words of a line of names, at most.
 const LETTERHEAD: usize = 8;
 /// In a line of so few words one with a mark in it will do: `Ada Voss, harbour ma;ster`. A figure may belong there.
@@ -42,7 +47,7 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
         SentenceKind::Caption => 0.7,
         SentenceKind::Prose | SentenceKind::Item if is_note(line) || refers(line) || is_work(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
-        SentenceKind::Prose | SentenceKind::Item if is_run_together(line) => 0.8,
+        SentenceKind::Prose | SentenceKind::Item if is_run_together(line) || is_of_page(line) => 0.8,
         SentenceKind::Prose if is_letterhead(line) => 0.7,
         SentenceKind::Row | SentenceKind::Item if is_typed(line) || is_printed(line) || is_code(line) => 0.8,
         SentenceKind::Prose if is_typed(line) || is_code(line) => 0.6,
@@ -104,6 +109,19 @@ pub fn is_letterhead(line: &str) -> bool {
     }
     let ended = line.ends_with(['.', '!', '?', '…', ':', '。', '！', '？', '"', '”', ')']);
     (1..=LETTERHEAD).contains(&words) && named && !ended && line.contains(char::is_uppercase)
+}
+
+/// True for what a page says of itself and not of its matter: that it keeps cookies, a trail of the pages above it
+/// (`Home > Leaflets > Antibiotics`), a menu (`Menu · Services · Contact`).
+fn is_of_page(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let says = || WORDS.of_pages.iter().any(|phrase| lower.contains(phrase));
+    let is_place = |place: &str| (1..=PLACE).contains(&place.split_whitespace().count());
+    let is_trail = |sign: &str| {
+        let sign = format!(" {sign} ");
+        line.matches(&sign).count() + 1 >= PLACES && line.split(&sign).all(is_place)
+    };
+    line.len() <= OF_PAGE && (says() || WORDS.trails.iter().any(is_trail))
 }
 
 /// True for the name of a file with its folders, and nothing besides: `/etc/gate/upper.cf`.
@@ -224,6 +242,25 @@ mod tests {
         assert!(beside("[Copied from a wet notebook, in pencil."));
         assert!(!beside("[A]ll gates were shut."));
         assert!(!beside("[4] Voss, Gates of the North, 1987."));
+    }
+
+    #[test]
+    fn what_a_page_says_of_itself_is_told_from_its_matter() {
+        for line in [
+            "We and our 40 partners store information on your device.",
+            "Home > Leaflets > Antibiotics > Flucloxacillin",
+            "Skip to content · Menu · A–Z of services",
+            "By going on you accept cookies on this page.",
+        ] {
+            assert!(aside(line, SentenceKind::Prose) > 0.0, "{line}");
+        }
+        for line in [
+            "The gate keeps information on every boat.",
+            "Pressure > 4 bar opens the gate.",
+            "The keepers of the three gates met > at noon, as they always had, and > nobody spoke.",
+        ] {
+            assert_eq!(aside(line, SentenceKind::Prose), 0.0, "{line}");
+        }
     }
 
     #[test]

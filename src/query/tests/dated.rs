@@ -107,3 +107,14 @@ fn what_goes_on_from_an_answer_stays_with_its_document() {
     assert!(answer.text.contains("Shut the tide gate") && !answer.text.contains("Grease"), "{}", answer.text);
     assert_eq!(understood(&answer.trace), Some("What were the action items (the mill)?"));
 }
+
+#[test]
+fn a_month_is_asked_of_what_tells_of_it_and_not_of_what_happens_to_be_written_in_it() {
+    let plan = "# Plan for the quay\n\nVersion 3, 7 May 2024\n\nThe office keeps water on hand. The hall has chairs.\n";
+    let letter = "# Questions about our water\n\nIn May 2024 the water of the quay was brown, because a valve of the water \
+                  main shut too fast.\n";
+    let files = [("plan.md", plan), ("questions.md", letter), ("lamps.md", "# Lamps\n\nThe lamps are lit at dusk.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = told(&session, "What happened to the water in May 2024?");
+    assert!(answer.lines().next().unwrap_or_default().contains("was brown"), "{answer}");
+}
