@@ -41,7 +41,11 @@ pub fn run(context: &mut Context) -> Result<(), CliError> {
     let stats = reader.stats()?;
     let failures = reader.failures()?;
     let likely = likely_duplicates(&reader)?;
-    let overview = reader.overview()?;
+    let mut overview = reader.overview()?;
+    if let Some(overview) = &mut overview {
+        // As many numbers as there are documents tell nobody anything.
+        overview.kind_documents.clear();
+    }
     if context.global.json {
         let overview = overview.as_ref();
         context.out.json(&Shape { stats: &stats, failures: &failures, likely_duplicates: &likely, overview })?;

@@ -3,7 +3,7 @@
 
 use crate::model::{DocumentId, Ref, Span, cite, find_citations};
 use crate::text::inline::unmarked;
-use crate::text::lines::ends_sentence;
+use crate::text::lines::{ends_sentence, list_mark};
 
 /// A sentence that may be quoted in a report or an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,11 +34,19 @@ pub fn quotation(quotable: &Quotable) -> String {
 /// Between two sentences of a quotation with the end of a paragraph between them.
 const PARTED: &str = " […] ";
 
+/// In front of an item of a list, where several are quoted: it begins a line of its own, which Markdown reads as no
+/// list of the answer.
+const ITEM: &str = "  \n\u{a0}\u{a0}";
+/// Items from which on a list is one.
+const ITEMS: usize = 2;
+
 /// Makes a document's words safe inside Markdown: signs that Markdown would read as markup are escaped, a line break is
-/// a space, and where a paragraph ends between sentences stands "[…]": what comes behind goes on elsewhere. What is
-/// shown is what stands in the file, without the markup of its own.
+/// a space, and where a paragraph ends between sentences stands "[…]": what comes behind goes on elsewhere. Of a list
+/// each item has a line. What is shown is what stands in the file, without the markup of its own.
 pub fn plain(text: &str) -> String {
     let text = unmarked(text);
+    let begins_item = |line: &str| list_mark(line.trim_start()).is_some();
+    let is_list = text.trim().lines().filter(|line| begins_item(line)).count() >= ITEMS;
     let mut out = String::with_capacity(text.len() + 8);
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -60,8 +68,11 @@ pub fn plain(text: &str) -> String {
         // A column's width is no word of it either, nor is the room between sentences or words of a set line.
         let wide = !breaks && space.len() > 2;
         let spaced = !breaks && space.len() == 2;
+        let is_item = breaks && is_list && begins_item(next);
         let parts = space.matches('\n').count() > 1 && ends_sentence(&out) && !out.ends_with([':', ';']);
-        out.push_str(if parts {
+        out.push_str(if is_item {
+            ITEM
+        } else if parts {
             PARTED
         } else if spaced || breaks {
             " "
@@ -104,9 +115,9 @@ pub fn is_direct_speech(text: &str) -> bool {
     text.trim_start().starts_with(['“', '"', '„', '«', '「'])
 }
 
-/// The inverse of [`plain`], but for line breaks.
+/// The inverse of [`plain`], but for line breaks that begin no item.
 pub fn unescape(markdown: &str) -> String {
-    let markdown = markdown.replace(PARTED, " ");
+    let markdown = markdown.replace(PARTED, " ").replace(ITEM, "\n");
     let mut out = String::with_capacity(markdown.len());
     let mut chars = markdown.chars();
     while let Some(c) = chars.next() {
@@ -153,6 +164,26 @@ mod tests {
         assert_eq!(unescape(&parted), "The gate closed. Nobody saw it.");
         assert_eq!(plain("We ask:\n\nfor oil"), "We ask: for oil");
         assert_eq!(unescape(&plain("It closed. […] Nobody saw it.")), "It closed. […] Nobody saw it.");
+    }
+
+    #[test]
+    fn items_of_a_list_that_is_quoted_have_a_line_each() {
+        for list in [
+            "The board asked for:\n1. a lamp\n2. a bell;\n3. two ropes",
+            "1. a lamp\n2. a\nbell",
+            "Taken:\n- it\n- all",
+        ] {
+            let shown = plain(list);
+            let items = list.lines().filter(|line| line.starts_with(['1', '2', '3', '-'])).count();
+            let begun = if list.starts_with('1') { items - 1 } else { items };
+            assert_eq!(shown.matches(ITEM).count(), begun, "{shown:?}");
+            assert_eq!(plain(&unescape(&shown)), shown);
+            let quotable =
+                Quotable { text: unescape(&shown), cites: vec![Ref::new(Kind::Source, 4)], ..Quotable::default() };
+            assert_eq!(quotables(&quotation(&quotable)), [quotable]);
+        }
+        // One is a sentence that begins with a figure.
+        assert_eq!(plain("It was\n3. May was warm."), "It was 3. May was warm.");
     }
 
     #[test]

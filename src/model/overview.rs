@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommunityId, EntityId, Evidence};
+use super::{CommunityId, DocumentId, EntityId, Evidence};
 
 /// A main subject of the corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,9 @@ pub struct Overview {
     pub dates: Option<(i64, i64)>,
     /// Kinds of documents by format or by what their titles call them, with how many there are.
     pub kinds: Vec<(String, u32)>,
+    /// The documents of each of these kinds; indexes made before they were told have none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kind_documents: Vec<Vec<DocumentId>>,
     /// What most titles say alike.
     pub titled: Vec<String>,
     /// Questions that the corpus answers.

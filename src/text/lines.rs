@@ -223,7 +223,7 @@ pub(super) fn is_record(content: &str) -> bool {
 }
 
 /// Returns the bytes of a list's mark at the start of the line: `- `, `• `, `3. `, `(a) `.
-pub(super) fn list_mark(content: &str) -> Option<usize> {
+pub(crate) fn list_mark(content: &str) -> Option<usize> {
     let mut chars = content.chars();
     let first = chars.next()?;
     if matches!(first, '-' | '*' | '+' | '•' | '◦' | '▪' | '‣' | '·' | '●' | '○') {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ratatui::layout::Rect;
 
-use super::data::{Changed, Lane, Narrow, Overview, WhatIsNew};
+use super::data::{Changed, Lane, Overview, WhatIsNew};
 use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
 use super::layout::{self, Border, Splits};
@@ -121,13 +121,13 @@ pub struct Left {
     pub told: Option<Box<Told>>,
 }
 
-/// A timeline, and what was there before the documents of a time were listed from it.
+/// A timeline or the home page, and what was there before something was listed from it.
 #[derive(Debug)]
 pub struct Told {
     /// The timeline in front, and what it was opened over.
     pub overlays: Vec<Overlay>,
-    /// What the browser is narrowed to while those documents are listed.
-    pub listed: Narrow,
+    /// What the browser shows while that is listed.
+    pub listed: browser::Listing,
     pub browser: browser::State,
     /// The pane that it was opened in, and what its list stood on.
     pub from: (PaneId, Option<Ref>),

@@ -39,19 +39,19 @@ pub struct Hints {
     pub over: bool,
 }
 
-/// The letter that a link has of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The letter that a link has of its own, or the two.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Letter {
     None,
     /// It makes way for another: it means something behind a key that goes before it.
     MakesWay,
-    Holds(char),
+    Holds(String),
 }
 
 impl Letter {
-    fn held(self) -> Option<char> {
+    fn held(&self) -> Option<&str> {
         match self {
-            Letter::Holds(letter) => Some(letter),
+            Letter::Holds(letters) => Some(letters),
             Letter::None | Letter::MakesWay => None,
         }
     }
@@ -92,26 +92,35 @@ impl Hints {
             _ => Letter::None,
         };
         let own: Vec<Letter> = chosen.iter().map(|&(owner, _, target)| letter(owner, target)).collect();
-        let taken: Vec<char> = own.iter().filter_map(|letter| letter.held()).collect();
-        let mut labels = labels(chosen.len() - taken.len(), &taken).into_iter();
+        let held: Vec<&str> = own.iter().filter_map(Letter::held).collect();
+        let taken: Vec<char> = held.iter().filter_map(|label| label.chars().next()).collect();
+        let mut labels = labels(chosen.len() - held.len(), &taken).into_iter();
         let hints = chosen.into_iter().zip(own).filter_map(|((owner, place, target), own)| {
-            let label = own.held().map(String::from).or_else(|| labels.next())?;
+            let label = own.held().map(str::to_owned).or_else(|| labels.next())?;
             Some(Hint { label, place, owner, target, covers: own != Letter::None })
         });
         Hints { hints: hints.collect(), ..Hints::default() }
     }
 
-    /// Labels some links of a pane with letters that stand beside them already.
-    pub fn labelled(pane: PaneId, links: &[(u32, char, Option<Ref>)]) -> Hints {
+    /// Labels some links of a pane with letters that stand beside them already, of which some may be typed.
+    pub fn labelled(pane: PaneId, links: &[(u32, String, Option<Ref>)], typed: &str) -> Hints {
         // Where they stand is known once they are drawn: one that is out of sight can be typed all the same.
-        let hint = |&(link, letter, record): &(u32, char, Option<Ref>)| Hint {
-            label: letter.to_string(),
+        let hint = |(link, label, record): &(u32, String, Option<Ref>)| Hint {
+            label: label.clone(),
             place: Rect::default(),
             owner: Owner::Pane(pane),
-            target: Target::Link(link, record),
+            target: Target::Link(*link, *record),
             covers: true,
         };
-        Hints { hints: links.iter().map(hint).collect(), over: true, ..Hints::default() }
+        Hints { hints: links.iter().map(hint).collect(), over: true, typed: typed.to_owned(), ..Hints::default() }
+    }
+
+    /// The pane whose links are labelled, where they are those of one.
+    pub fn pane(&self) -> Option<PaneId> {
+        match self.hints.first().map(|hint| hint.owner) {
+            Some(Owner::Pane(pane)) => Some(pane),
+            _ => None,
+        }
     }
 
     /// What can be typed now, in words.
@@ -123,6 +132,10 @@ impl Hints {
             _ => String::new(),
         };
         let mut said = match self.over {
+            true if self.pane() == Some(PaneId::Home) => {
+                let peeks = ("Shift".to_owned(), "peeks");
+                vec![(span(self.hints.iter().collect()), "opens it"), peeks, ("↑↓".to_owned(), "scroll")]
+            }
             true => {
                 let inside = span(self.hints.iter().filter(asks).collect());
                 let opens = span(self.hints.iter().filter(|hint| !asks(hint)).collect());
@@ -170,7 +183,12 @@ impl Hints {
             let needed = hint.label.len() as u16;
             let is_blank = |buffer: &Buffer, x: u16| buffer.cell((x, y)).is_some_and(|cell| cell.symbol() == " ");
             if hint.covers {
-                let from = (x + 1).saturating_sub(needed);
+                // The letter that makes way stands last; what holds stands there as it is.
+                let stands = |(at, letter): (u16, char)| {
+                    buffer.cell((x + at, y)).is_some_and(|cell| cell.symbol().starts_with(letter))
+                };
+                let holds = (0..).zip(hint.label.chars()).all(stands);
+                let from = if holds { x } else { (x + 1).saturating_sub(needed) };
                 buffer.set_stringn(from, y, &hint.label, needed.into(), look.style(Role::Hint));
                 continue;
             }

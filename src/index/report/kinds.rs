@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use rayon::prelude::*;
 
 use crate::judgement::{DocumentText, Documents};
+use crate::model::DocumentId;
 use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
 use crate::text::terms::{fold, words};
@@ -23,9 +24,9 @@ const PART: usize = 3;
 /// Speakers from whom on a document is a conversation.
 const SEVERAL: usize = 2;
 
-/// Returns the kinds of some documents with how many there are of each, most frequent first. A document of which
-/// several words tell a kind is of the kind that most documents are of.
-pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
+/// Returns the kinds of some documents with those that are of each, most frequent first. A document of which several
+/// words tell a kind is of the kind that most documents are of.
+pub(super) fn of(documents: &dyn Documents) -> Vec<(String, Vec<DocumentId>)> {
     let numbered = numbered(documents);
     let called = |at: usize| Called::of(&documents.at(at), numbered.as_deref());
     let called: Vec<Called> = (0..documents.len()).into_par_iter().map(called).collect();
@@ -34,14 +35,15 @@ pub(super) fn of(documents: &dyn Documents) -> Vec<(String, u32)> {
         *counts.entry(kind).or_default() += 1;
     }
     let few = (documents.len() / SHARE).max(3) as u32;
-    let mut found: HashMap<&str, u32> = HashMap::new();
-    for called in &called {
+    let mut found: HashMap<&str, Vec<DocumentId>> = HashMap::new();
+    for (at, called) in called.iter().enumerate() {
         let often = |kind: &&String| counts.get(kind.as_str()).copied().unwrap_or_default();
         let kind = called.kinds.iter().filter(|kind| often(kind) >= few).max_by_key(|kind| (often(kind), kind.len()));
-        *found.entry(kind.unwrap_or(&called.format)).or_default() += 1;
+        found.entry(kind.unwrap_or(&called.format)).or_default().push(documents.id(at));
     }
-    let mut found: Vec<(String, u32)> = found.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect();
-    found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let found = found.into_iter().map(|(kind, documents)| (kind.to_owned(), documents));
+    let mut found: Vec<(String, Vec<DocumentId>)> = found.collect();
+    found.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then_with(|| a.0.cmp(&b.0)));
     found.truncate(KINDS);
     found
 }
@@ -116,6 +118,10 @@ mod tests {
     use super::*;
     use crate::judgement::samples;
 
+    fn counted(documents: &dyn Documents) -> Vec<(String, u32)> {
+        of(documents).into_iter().map(|(kind, documents)| (kind, documents.len() as u32)).collect()
+    }
+
     fn titled(title: &str, path: &str, text: &str) -> DocumentText {
         let mut document = samples::document(text);
         title.clone_into(&mut document.document.title);
@@ -129,7 +135,7 @@ mod tests {
             titled("Re: [RFC] Minutes of May", "a.mbox", "ADA VOSS: Who?\n\nTOM REED: I.\n\nADA VOSS: When?\n");
         "mbox".clone_into(&mut mail.document.format);
         let all: Vec<Arc<DocumentText>> = (0..3).map(|_| Arc::new(mail.clone())).collect();
-        assert_eq!(of(&all), [("mbox".to_owned(), 3)]);
+        assert_eq!(counted(&all), [("mbox".to_owned(), 3)]);
     }
 
     #[test]
@@ -137,7 +143,7 @@ mod tests {
         let mut all: Vec<Arc<DocumentText>> =
             (1..6).map(|n| Arc::new(titled(&format!("Plan {n}: minutes of lamps"), "a.txt", "It is dark."))).collect();
         all.push(Arc::new(titled("Minutes of 4 May", "b.txt", "The board met.")));
-        assert_eq!(of(&all)[0], ("Plan".to_owned(), 5));
+        assert_eq!(counted(&all)[0], ("Plan".to_owned(), 5));
         for title in [
             "議事録",
             "会议记录 三",
@@ -165,7 +171,7 @@ mod tests {
         all.extend(["To the board", "To Orsk", "To the bank"].map(letter));
         all.extend([talk.clone(), talk.clone(), talk, titled("Figures", "b.txt", "One two three.")]);
         let all: Vec<Arc<DocumentText>> = all.into_iter().map(Arc::new).collect();
-        let kinds = of(&all);
+        let kinds = counted(&all);
         let expected = [("minutes", 4), ("letter", 3), ("transcript", 3), (format.as_str(), 1)];
         assert_eq!(kinds, expected.map(|(kind, count)| (kind.to_owned(), count)));
     }

@@ -96,6 +96,10 @@ impl ReportGrounds<'_, '_> {
         let subjects = self.subjects(reports);
         let people = by_kind(EntityType::Person);
         let terms = self.common_terms();
+        let (kinds, kind_documents) = kinds::of(self.material.documents)
+            .into_iter()
+            .map(|(kind, documents)| ((kind, documents.len() as u32), documents))
+            .unzip();
         Overview {
             gist: self.of_the_whole(),
             questions: self.questions(&subjects, &people, &terms),
@@ -105,7 +109,8 @@ impl ReportGrounds<'_, '_> {
             places: by_kind(EntityType::Place),
             terms,
             dates: self.dates(),
-            kinds: kinds::of(self.material.documents),
+            kinds,
+            kind_documents,
             titled: titled::of(self.material.documents),
         }
     }

@@ -72,6 +72,8 @@ pub enum Narrow {
     Community(CommunityId),
     /// A folder, as a prefix of paths.
     Folder(String),
+    /// Documents of a kind, as the home page calls it; without one, those of none that it names.
+    Kind(Option<String>),
     Document(DocumentId),
     /// The first and the last day, month or year of documents.
     Date(Option<String>, Option<String>),
@@ -87,6 +89,7 @@ impl Narrow {
             Narrow::Type(_) => "type",
             Narrow::Community(_) => "community",
             Narrow::Folder(_) => "folder",
+            Narrow::Kind(_) => "kind",
             Narrow::Document(_) => "document",
             Narrow::Date(..) | Narrow::Documents(_) => "date",
         }
@@ -315,8 +318,8 @@ pub struct HomePage {
     pub claims: u32,
     /// What another program's index lacks because its files are damaged, in words.
     pub lacks: Option<String>,
-    /// What it is, in the documents' own words, ready to print.
-    pub gist: Vec<String>,
+    /// What it is, in the documents' own words, ready to print, with the passage and what is quoted of it.
+    pub gist: Vec<HomeQuote>,
     pub subjects: Vec<HomeRow>,
     /// How many subjects there are in all.
     pub all_subjects: u32,
@@ -327,11 +330,20 @@ pub struct HomePage {
     pub dates: Option<(i64, i64)>,
     /// Documents of each month or year, or each few of them, from the first to the last.
     pub years: Vec<(String, u32)>,
-    pub kinds: Vec<(String, u32)>,
+    /// Kinds of documents, each as the part that a list is narrowed to.
+    pub kinds: Vec<Part>,
     /// What most titles say alike.
     pub titled: Vec<String>,
     pub languages: Vec<String>,
     pub questions: Vec<String>,
+}
+
+/// Words of a document on the home page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HomeQuote {
+    pub said: String,
+    /// The passage that they stand in, and the words in it.
+    pub from: Option<(Ref, String)>,
 }
 
 /// What a graph is drawn of.

@@ -7,12 +7,14 @@ use std::collections::HashSet;
 use super::{Library, Result};
 use crate::interop::import;
 use crate::judgement::extractive::drawn::dated;
-use crate::model::{CommunityId, EntityId, EntityType, Evidence, Prominent, Scope, are_dated, without_citations};
+use crate::model::{
+    CommunityId, EntityId, EntityType, Evidence, Overview, Prominent, Scope, are_dated, without_citations,
+};
 use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
 use crate::text::inline::unmarked;
 use crate::text::spacing::{first_words, single_spaced};
-use crate::tui::data::{HomePage, HomeRow, LibraryError, OFFLINE};
+use crate::tui::data::{HomePage, HomeQuote, HomeRow, LibraryError, Narrow, OFFLINE, Part};
 
 /// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes
 /// on.
@@ -74,6 +76,7 @@ impl Library {
         let dated = self.dated()?;
         let dated = if are_dated(dated.len(), stats.documents as usize) { dated } else { &[] };
         let span = dated.first().zip(dated.last()).map(|(first, last)| (first.1, last.1));
+        let kinds = self.kinds(&overview)?;
         let mut asked = Vec::new();
         for question in overview.questions {
             if answerable(&self.reader, &question).unwrap_or(true) {
@@ -81,10 +84,6 @@ impl Library {
             }
         }
         let questions = if asked.is_empty() { questions(&people, &organisations) } else { asked };
-        let kinds = match overview.kinds.is_empty() {
-            false => overview.kinds,
-            true => self.formats()?,
-        };
         Ok(HomePage {
             documents: stats.documents,
             claims: stats.claims,
@@ -108,6 +107,25 @@ impl Library {
                 .collect(),
             questions,
         })
+    }
+
+    /// The kinds of documents, each as the part that a list is narrowed to: of an index that does not know which
+    /// documents they are, their formats.
+    fn kinds(&self, overview: &Overview) -> Result<Vec<Part>> {
+        if overview.kind_documents.is_empty() {
+            let part = |(name, count): (String, u32)| Part { narrow: Narrow::Type(name.clone()), label: name, count };
+            return Ok(self.formats()?.into_iter().map(part).collect());
+        }
+        let part = |(name, count): &(String, u32)| Part {
+            narrow: Narrow::Kind(Some(name.clone())),
+            label: name.clone(),
+            count: *count,
+        };
+        let mut kinds: Vec<Part> = overview.kinds.iter().map(part).collect();
+        let all = self.document_rows()?.len() as u32;
+        let rest = all.saturating_sub(kinds.iter().map(|kind| kind.count).sum());
+        kinds.extend((rest > 0).then(|| Part { narrow: Narrow::Kind(None), label: "others".to_owned(), count: rest }));
+        Ok(kinds)
     }
 
     /// Gives a subject whose quotation stands at one before it another of its report's.
@@ -181,12 +199,14 @@ fn quoted(evidence: &Evidence) -> String {
 }
 
 /// What is quoted, with whose words and where they are from.
-fn told(evidence: &Evidence) -> String {
+fn told(evidence: &Evidence) -> HomeQuote {
     let words = single_spaced(&unmarked(&evidence.text));
     let cut = if evidence.cut { " …" } else { "" };
     let by = evidence.speaker.as_ref().map_or(String::new(), |speaker| format!("{speaker}, "));
     let day = dated(evidence).map_or(String::new(), |day| format!(", {day}"));
-    format!("“{words}{cut}” — {by}{}{day}", evidence.title)
+    let said = format!("“{words}{cut}” — {by}{}{day}", evidence.title);
+    let from = evidence.cites.first().map(|&record| (record, evidence.quoted().to_owned()));
+    HomeQuote { said, from }
 }
 
 /// What can be asked of any pile, with its own names.

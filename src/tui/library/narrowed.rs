@@ -99,6 +99,7 @@ impl Library {
         let scope = match part {
             Narrow::Type(_) => Scope::default(),
             Narrow::Community(id) => Scope { communities: vec![*id], ..Scope::default() },
+            Narrow::Kind(kind) => Scope { documents: self.of_kind(kind.as_deref())?, ..Scope::default() },
             Narrow::Folder(folder) => Scope { folders: vec![folder.clone()], ..Scope::default() },
             Narrow::Document(id) => Scope { documents: vec![*id], ..Scope::default() },
             Narrow::Documents(ids) => {
@@ -111,6 +112,21 @@ impl Library {
         kept.insert(0, (part.clone(), filter.clone()));
         kept.truncate(KEPT);
         Ok(filter)
+    }
+
+    /// The documents of a kind, as the home page calls it; without one those of no kind that it names.
+    fn of_kind(&self, kind: Option<&str>) -> Result<Vec<DocumentId>> {
+        let overview = self.reader.overview()?.unwrap_or_default();
+        let known = overview.kinds.into_iter().map(|(kind, _)| kind).zip(overview.kind_documents);
+        let known: HashMap<String, Vec<DocumentId>> = known.collect();
+        Ok(match kind {
+            Some(kind) => known.get(kind).cloned().unwrap_or_default(),
+            None => {
+                let named: HashSet<DocumentId> = known.into_values().flatten().collect();
+                let rows = self.document_rows()?.iter().map(|row| row.id);
+                rows.filter(|id| !named.contains(id)).collect()
+            }
+        })
     }
 
     /// The parts that a list of a kind can be narrowed to, those of one sort together.

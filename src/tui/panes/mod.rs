@@ -135,6 +135,8 @@ pub enum Intent {
     Notice(Notice),
     /// Ask the question of a turn again inside a community; without a turn, the last one.
     Drill(CommunityId),
+    /// Show a list in the browser.
+    List(browser::Listing),
     /// Ask a question that was suggested.
     Ask(String),
     Run(Command),

@@ -9,9 +9,9 @@ use crate::model::{
 };
 use crate::store::{Change, News};
 use crate::tui::data::{
-    ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeRow,
-    LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, RecordPage, ReportPage, Request, SourcePage,
-    TextWindow, Titled, ToldElsewhere, WhatIsNew,
+    ChatRow, CommunityRow, DocumentPage, EntityPage, Filtered, GraphNode, GraphOf, GraphView, Hit, HomePage, HomeQuote,
+    HomeRow, LibraryError, ListRow, Loaded, Narrow, Overview, Parent, Part, Place, RecordPage, ReportPage, Request,
+    SourcePage, TextWindow, Titled, ToldElsewhere, WhatIsNew,
 };
 
 const TITLES: [(u32, u32, &str, f32, u32, u32); 9] = [
@@ -408,9 +408,10 @@ fn home() -> HomePage {
         documents: 1_669,
         claims: 0,
         lacks: None,
-        gist: vec![
-            "“The board keeps the river, and the river keeps the board.” — Minutes of the river board".to_owned(),
-        ],
+        gist: vec![HomeQuote {
+            said: "“The board keeps the river, and the river keeps the board.” — Minutes of the river board".to_owned(),
+            from: Some((Ref::new(Kind::Source, 812), "The engineer said".to_owned())),
+        }],
         subjects: TITLES
             .iter()
             .filter(|title| title.1 == 0)
@@ -424,7 +425,9 @@ fn home() -> HomePage {
         places: vec![row(Kind::Entity, 410, "Low Holm", "")],
         dates: Some((-1_861_920_000, -1_830_384_000)),
         years: vec![("1911".to_owned(), 30), ("1912".to_owned(), 12)],
-        kinds: vec![("minutes".to_owned(), 40), ("letters".to_owned(), 20)],
+        kinds: [("minutes", 40), ("letters", 20)]
+            .map(|(kind, count)| Part { narrow: Narrow::Kind(Some(kind.to_owned())), label: kind.to_owned(), count })
+            .to_vec(),
         titled: Vec::new(),
         languages: vec!["English".to_owned()],
         questions: vec!["Who pays for the coal?".to_owned()],

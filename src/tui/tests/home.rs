@@ -2,8 +2,11 @@
 
 use super::Stage;
 use super::journeys::{place, report};
+use crate::model::{Kind, Ref};
+use crate::tui::data::Narrow;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 use crate::tui::start::Recent;
 
@@ -138,11 +141,69 @@ fn indexes_opened_lately_stand_in_columns_and_one_is_taken_off_the_list() {
 
 #[test]
 fn letters_of_the_home_page_stay_under_f() {
-    let mut stage = Stage::home(120, 40);
-    stage.press("f");
-    assert!(stage.shows("B Flood works") && stage.shows("a  Mrs Aldous"), "{}", stage.screen());
-    stage.press("B");
-    assert_eq!(place(&stage), report(12), "{}", stage.screen());
+    for way in ["B", "f B"] {
+        let mut stage = Stage::home(120, 40);
+        let before = stage.screen();
+        stage.press("f");
+        let same = |one: &str, other: &str| one.lines().rev().skip(1).eq(other.lines().rev().skip(1));
+        assert!(same(&before, &stage.screen()) && stage.shows("B  Flood works"), "{}", stage.screen());
+        stage.press("esc");
+        stage.press(way);
+        assert_eq!(place(&stage), report(12), "{}", stage.screen());
+    }
+}
+
+/// The key of two letters that stands in front of some words.
+fn key_before(stage: &Stage, words: &str) -> String {
+    let screen = stage.screen();
+    let before = screen.rsplit_once(words).expect("the words").0.trim_end();
+    let mut letters: Vec<char> = before.chars().rev().take(2).collect();
+    letters.reverse();
+    letters.iter().map(char::to_string).collect::<Vec<String>>().join(" ")
+}
+
+#[test]
+fn a_name_of_the_home_page_opens_with_two_letters_at_once_or_under_f_and_with_the_mouse() {
+    let entity = Some(Ref::new(Kind::Entity, 411));
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut stage = Stage::home(width, height);
+        stage.press("ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e");
+        let keys = key_before(&stage, "Mrs Aldous");
+        let (first, second) = keys.split_once(' ').expect("two letters");
+        stage.press(first);
+        assert!(stage.shows("opens it") && stage.shows("Esc leaves"), "{width}: {}", stage.screen());
+        stage.press(second);
+        assert_eq!(place(&stage), entity, "{width}");
+        stage.press("0 f");
+        stage.press(&keys);
+        assert_eq!(place(&stage), entity, "{width}");
+        stage.press("0 ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e ctrl-e");
+        stage.click("Mrs Aldous");
+        assert_eq!(place(&stage), entity, "{width}");
+        // With Shift it is peeked at.
+        stage.press("0");
+        stage.press(&format!("{first} {}", second.to_uppercase()));
+        assert!(matches!(stage.app.overlays.last(), Some(Overlay::Peek(_))), "{width}: {}", stage.screen());
+    }
+}
+
+#[test]
+fn kinds_of_documents_and_headings_of_the_home_page_are_lists_from_which_one_comes_back() {
+    let narrow = |stage: &Stage| stage.app.browser.parts.first().map(|part| part.narrow.clone());
+    for (words, kind, part) in [
+        ("minutes (40)", Kind::Document, Some(Narrow::Kind(Some("minutes".to_owned())))),
+        ("1,669 documents", Kind::Document, None),
+        ("People", Kind::Entity, Some(Narrow::Type("person".to_owned()))),
+    ] {
+        let mut stage = Stage::home(200, 60);
+        let keys = key_before(&stage, words);
+        stage.press(&keys);
+        assert_eq!((stage.app.focus, stage.app.browser.kind), (PaneId::Browser, kind), "{words}: {}", stage.screen());
+        assert_eq!(narrow(&stage), part, "{words}");
+        stage.press("[");
+        assert_eq!(stage.app.focus, PaneId::Home, "{words}: {}", stage.screen());
+        assert_eq!(narrow(&stage), None, "{words}");
+    }
 }
 
 #[test]

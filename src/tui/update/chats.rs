@@ -146,7 +146,7 @@ impl App {
         if strip.is_empty() {
             return false;
         }
-        self.hints = Some(Hints::labelled(PaneId::Chat, &strip));
+        self.hints = Some(Hints::labelled(PaneId::Chat, &strip, ""));
         true
     }
 

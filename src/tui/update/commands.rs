@@ -179,7 +179,7 @@ impl App {
             Command::TextUp => self.scroll_text(-TEXT_ROWS, effects),
             Command::Graph => self.open_graph(effects),
             Command::Timeline => self.open_timeline(effects),
-            Command::Home => self.go_home(effects),
+            Command::Home => self.go_home(),
             Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
             Command::ResetPanes => self.splits = Splits::default(),
             Command::NextPane => self.go_to(self.focus.next()),
@@ -310,7 +310,7 @@ impl App {
     fn letter_of(&self, pane: PaneId, link: u32) -> Letter {
         match pane {
             PaneId::Chat if self.chat.page.strip.iter().any(|&(other, _)| other == link) => Letter::MakesWay,
-            PaneId::Home => self.home.letter_of(link).map_or(Letter::None, Letter::Holds),
+            PaneId::Home => self.home.label_of(link).map_or(Letter::None, |label| Letter::Holds(label.to_owned())),
             _ => Letter::None,
         }
     }

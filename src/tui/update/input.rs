@@ -7,11 +7,12 @@ use crate::model::Ref;
 use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
-use crate::tui::hints::Step;
+use crate::tui::hints::{Hints, Step};
 use crate::tui::keys::{Chord, Command, Layer, Lookup};
 use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
+use crate::tui::panes::home::Label;
 use crate::tui::panes::{self, Outcome, PaneId, Target};
 use crate::tui::regions::Owner;
 use crate::tui::theme::Look;
@@ -29,10 +30,16 @@ impl App {
         // Items of the home page have keys of their own.
         if layer == Layer::Home
             && self.typed.is_empty()
-            && let Some(at) = self.home.labelled(chord)
+            && let Some(label) = self.home.labelled(chord)
         {
-            let outcome = self.home.choose(at);
-            return self.carry_out(outcome, effects);
+            match label {
+                Label::Whole(at) => {
+                    let outcome = self.home.choose(at);
+                    self.carry_out(outcome, effects);
+                }
+                Label::Begun(links, typed) => self.hints = Some(Hints::labelled(PaneId::Home, &links, &typed)),
+            }
+            return;
         }
         self.typed.push(chord);
         match self.keymap.lookup(layer, &self.typed) {
@@ -169,6 +176,7 @@ impl App {
     pub(super) fn hint(&mut self, chord: Chord, effects: &mut Vec<Effect>) {
         let Some(hints) = &mut self.hints else { return };
         // Places to go on to may be more than fit: their letters stay in force while one scrolls to them.
+        let pane = hints.pane().filter(|_| hints.over).unwrap_or(PaneId::Chat);
         let rows = self.chat.height.saturating_sub(1).max(2) as isize / 2;
         let scrolls = match chord.code {
             KeyCode::Down => 1,
@@ -178,7 +186,7 @@ impl App {
             _ => 0,
         };
         if hints.over && scrolls != 0 {
-            let outcome = self.tell(PaneId::Chat, panes::Msg::Wheel(scrolls));
+            let outcome = self.tell(pane, panes::Msg::Wheel(scrolls));
             return self.carry_out(outcome, effects);
         }
         let step = chord.typed().map_or(Step::Nothing, |letter| hints.letter(letter));

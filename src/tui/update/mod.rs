@@ -247,6 +247,7 @@ impl App {
                     let outcome = self.chat.ask_this(question);
                     self.carry_out(outcome, effects);
                 }
+                Intent::List(listing) => self.list(Vec::new(), listing, effects),
                 Intent::Run(command) => self.command(command, effects),
             }
         }

@@ -1,8 +1,10 @@
 //! The graph and the timeline: what they are opened on, what follows from what is done in them, and the way back.
 
+use std::sync::Arc;
+
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::{App, Told};
-use crate::tui::data::{GraphOf, Hit, Lane, Request};
+use crate::tui::data::{GraphOf, Hit, Lane, Narrow, Part, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
@@ -10,6 +12,7 @@ use crate::tui::nav::Drawn;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
+use crate::tui::panes::browser::Listing;
 
 impl App {
     /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity,
@@ -166,10 +169,10 @@ impl App {
         self.load(Lane::Timeline, request, effects);
     }
 
-    /// Lists the documents of a time in the browser, from where one comes back to the timeline.
-    fn list_time(&mut self, overlays: Vec<Overlay>, documents: Vec<u32>, label: String, effects: &mut Vec<Effect>) {
+    /// Shows a list in the browser, from where one comes back to the timeline that tells of it, or home.
+    pub(super) fn list(&mut self, overlays: Vec<Overlay>, listing: Listing, effects: &mut Vec<Effect>) {
         // From one timeline to another one still comes back to what was there before the first.
-        let (browser, from) = match self.left.told.take().filter(|told| self.browser.lies_in(&told.listed)) {
+        let (browser, from) = match self.left.told.take().filter(|told| self.browser.lists(&told.listed)) {
             Some(told) => (told.browser, told.from),
             None => (self.browser.clone(), (self.focus, self.previewing)),
         };
@@ -177,11 +180,8 @@ impl App {
         if !given_up.is_empty() {
             self.notice = Some(Notice::good(format!("no longer narrowed to {}", given_up.join(", "))));
         }
-        let outcome = self.browser.show_within(documents, label);
-        if let Some(part) = self.browser.parts.first() {
-            let listed = part.narrow.clone();
-            self.left.told = Some(Box::new(Told { overlays, listed, browser, from }));
-        }
+        let outcome = self.browser.show_listing(listing.clone());
+        self.left.told = Some(Box::new(Told { overlays, listed: listing, browser, from }));
         self.carry_out(outcome, effects);
         self.go_to(PaneId::Browser);
         // The list is another: the reader shows its first row, and not what was read before.
@@ -191,7 +191,7 @@ impl App {
     /// Goes from the documents of a time back to the timeline, as one stood in it, and leaves the browser and the
     /// reader as they were before it; false where one is not there.
     pub(super) fn leave_time(&mut self, effects: &mut Vec<Effect>) -> bool {
-        let listed = |told: &&mut Box<Told>| self.focus == PaneId::Browser && self.browser.lies_in(&told.listed);
+        let listed = |told: &&mut Box<Told>| self.focus == PaneId::Browser && self.browser.lists(&told.listed);
         if self.left.told.as_mut().filter(listed).is_none() {
             return false;
         }
@@ -254,7 +254,10 @@ impl App {
                 let Some((documents, label)) = state.documents() else { return true };
                 let overlays = std::mem::take(&mut self.overlays);
                 if command == Command::Open {
-                    self.list_time(overlays, documents, label, effects);
+                    let count = documents.len() as u32;
+                    let part = Part { narrow: Narrow::Documents(Arc::new(documents)), label, count };
+                    let listing = Listing { kind: Kind::Document, part: Some(part), filter: None };
+                    self.list(overlays, listing, effects);
                 } else {
                     let documents = documents.into_iter().map(DocumentId).collect();
                     self.chat.begin_inside(Scope { documents, ..Scope::default() }, label);

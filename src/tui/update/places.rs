@@ -8,7 +8,6 @@ use crate::text::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
-use crate::tui::keys::Command;
 use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::nav::{Chatting, Location};
@@ -302,13 +301,12 @@ impl App {
     }
 
     /// Goes home, to the top of the page, from where `[` then leads back to.
-    pub(super) fn go_home(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn go_home(&mut self) {
         if self.focus != PaneId::Home {
             self.left.for_home = Some((self.focus, self.previewing));
         }
         self.go_to(PaneId::Home);
-        let outcome = self.home.update(panes::Msg::Command(Command::Top));
-        self.carry_out(outcome, effects);
+        self.home.begin();
     }
 
     /// Goes back to the pane that one left for the home page, and to what its list stood on.

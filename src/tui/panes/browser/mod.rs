@@ -24,6 +24,14 @@ const MARGIN: usize = 100;
 /// Rows kept; beyond that, those far from the window are dropped.
 const KEPT: usize = 2_000;
 
+/// A list to be shown: of a kind, of a part alone, of what a filter finds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listing {
+    pub kind: Kind,
+    pub part: Option<Part>,
+    pub filter: Option<String>,
+}
+
 #[derive(Clone, Debug)]
 pub struct State {
     pub kind: Kind,
@@ -153,18 +161,24 @@ impl State {
         self.reload()
     }
 
-    /// Lists some documents alone.
-    pub fn show_within(&mut self, documents: Vec<u32>, why: String) -> Outcome {
-        let _ = self.show(Kind::Document);
-        let count = documents.len() as u32;
-        self.parts = vec![Part { narrow: Narrow::Documents(Arc::new(documents)), label: why, count }];
+    /// Lists what is wanted, and nothing else narrows the list.
+    pub fn show_listing(&mut self, listing: Listing) -> Outcome {
+        let _ = self.show(listing.kind);
+        self.parts = listing.part.into_iter().collect();
+        self.filter = listing.filter.map(|words| Field::to_be_replaced(&words));
         self.resized();
         self.reload()
     }
 
-    /// True while the list is narrowed to a part, whatever else it is narrowed to.
-    pub fn lies_in(&self, narrow: &Narrow) -> bool {
-        self.parts.iter().any(|part| part.narrow == *narrow)
+    /// True while a listing is shown, whatever else it is narrowed to.
+    pub fn lists(&self, listing: &Listing) -> bool {
+        let mut parts = self.parts.iter();
+        let filter = self.filter.as_ref().map_or("", Field::text);
+        match (&listing.part, &listing.filter) {
+            (Some(part), _) => parts.any(|taken| taken.narrow == part.narrow),
+            (None, Some(words)) => filter == words,
+            (None, None) => self.kind == listing.kind,
+        }
     }
 
     /// The time whose documents alone are listed, as the timeline calls it.

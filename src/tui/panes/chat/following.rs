@@ -130,7 +130,7 @@ impl State {
 
     /// Keys of the places to go on to from the current answer, which is brought into sight: each link, its letter, and
     /// what it is about.
-    pub fn strip(&mut self) -> Vec<(u32, char, Option<Ref>)> {
+    pub fn strip(&mut self) -> Vec<(u32, String, Option<Ref>)> {
         let Some(at) = self.current_turn() else { return Vec::new() };
         let first = self.page.starts.get(at).map_or(0, |start| start.1);
         let end = self.page.starts.get(at + 1).map_or(self.page.links.len(), |next| next.1);
@@ -146,7 +146,7 @@ impl State {
             }
         }
         let about = |link: u32| self.page.links.get(link as usize).and_then(|link| link.record());
-        strip.into_iter().map(|(link, letter)| (link, letter, about(link))).collect()
+        strip.into_iter().map(|(link, letter)| (link, letter.to_string(), about(link))).collect()
     }
 
     /// Goes back to what was read when the places to go on to were brought into sight, because none was chosen.

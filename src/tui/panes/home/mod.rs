@@ -4,22 +4,36 @@
 mod page;
 pub mod view;
 
+use super::browser::Listing;
 use super::{Intent, Msg, Outcome, PaneId, Target, motion};
 use crate::model::Ref;
 use crate::tui::data::{HomePage, Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
-use page::Page;
+use page::{Item, Page};
 
 /// What an item of the page does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Go {
     Open(Ref),
+    /// Opens a passage at the words that are quoted from it.
+    Quoted(Ref, String),
+    /// Lists what it is made of in the browser.
+    List(Listing),
     /// Goes to a report in the tree.
     InTree(Ref),
     Ask(String),
     Run(Command),
+}
+
+/// What a key of the page stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Label {
+    /// The item at this position.
+    Whole(usize),
+    /// Items whose keys begin so: each with its key and the record that it opens, and what is typed.
+    Begun(Vec<(u32, String, Option<Ref>)>, String),
 }
 
 /// Where one was, to go back there.
@@ -31,6 +45,16 @@ pub struct Around {
     pub coverage: Option<String>,
     /// The record that one was at when one left.
     pub left: Option<(Ref, String)>,
+}
+
+impl Go {
+    /// The record that it opens, which can be peeked at.
+    pub fn record(&self) -> Option<Ref> {
+        match self {
+            Go::Open(record) | Go::Quoted(record, _) => Some(*record),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -83,23 +107,28 @@ impl State {
         }
     }
 
-    /// The item that a key stands for.
-    pub fn labelled(&self, chord: Chord) -> Option<usize> {
-        let typed = chord.typed()?;
-        self.page.items.iter().position(|item| item.label == Some(typed))
+    /// What a key stands for.
+    pub fn labelled(&self, chord: Chord) -> Option<Label> {
+        let typed = chord.typed()?.to_string();
+        let label = |item: &Item| item.label.clone().filter(|label| label.starts_with(&typed));
+        let begun = (0..).zip(&self.page.items);
+        let begun = begun.filter_map(|(at, item)| Some((at, label(item)?, item.go.record())));
+        let begun: Vec<(u32, String, Option<Ref>)> = begun.collect();
+        match begun.as_slice() {
+            [] => None,
+            [(at, label, _)] if *label == typed => Some(Label::Whole(*at as usize)),
+            _ => Some(Label::Begun(begun, typed)),
+        }
     }
 
     /// The key of an item, where it has one.
-    pub fn letter_of(&self, item: u32) -> Option<char> {
-        self.page.items.get(item as usize)?.label
+    pub fn label_of(&self, item: u32) -> Option<&str> {
+        self.page.items.get(item as usize)?.label.as_deref()
     }
 
     /// What the record is that the keys are on.
     pub fn focused_ref(&self) -> Option<Ref> {
-        match self.page.items.get(self.at).map(|item| &item.go) {
-            Some(Go::Open(record)) => Some(*record),
-            _ => None,
-        }
+        self.page.items.get(self.at)?.go.record()
     }
 
     pub fn choose(&mut self, at: usize) -> Outcome {
@@ -107,6 +136,8 @@ impl State {
         self.show();
         match self.page.items.get(at).map(|item| item.go.clone()) {
             Some(Go::Open(record)) => Outcome::intent(Intent::Open(record)),
+            Some(Go::Quoted(record, quote)) => Outcome::intent(Intent::OpenQuoted(record, quote)),
+            Some(Go::List(listing)) => Outcome::intent(Intent::List(listing)),
             Some(Go::InTree(record)) => {
                 Outcome::intent(Intent::Open(record)).and(Outcome::intent(Intent::Focus(PaneId::Tree)))
             }
@@ -114,6 +145,12 @@ impl State {
             Some(Go::Run(command)) => Outcome::intent(Intent::Run(command)),
             None => Outcome::nothing(),
         }
+    }
+
+    /// Stands on the first of what the pile is about, with what it is in sight above.
+    pub fn begin(&mut self) {
+        self.at = self.page.first;
+        self.show();
     }
 
     pub fn update(&mut self, msg: Msg) -> Outcome {
@@ -128,16 +165,23 @@ impl State {
             Msg::Click(Target::Link(link, _)) => self.choose(link as usize),
             Msg::Click(_) | Msg::Peek(_) => Outcome::nothing(),
             Msg::Loaded(Loaded::Home(content)) => {
-                self.content = Some(*content);
+                let begins = self.content.replace(*content).is_none();
                 self.problem = None;
                 self.build();
+                if begins {
+                    self.begin();
+                }
                 Outcome::nothing()
             }
             Msg::Loaded(_) => Outcome::nothing(),
             Msg::Resize { width, height } => {
                 if (width, height) != (self.width, self.height) {
+                    let begins = self.page.items.is_empty();
                     (self.width, self.height) = (width, height);
                     self.build();
+                    if begins {
+                        self.begin();
+                    }
                 }
                 Outcome::nothing()
             }
@@ -185,8 +229,8 @@ impl State {
 
     fn show(&mut self) {
         let Some(item) = self.page.items.get(self.at) else { return };
-        if self.at == 0 {
-            // What stands above the first item has no item of its own to be reached by.
+        if self.at <= self.page.first {
+            // What the pile is stands above what it is about.
             self.top = 0;
         }
         if item.row < self.top + 1 {
@@ -202,7 +246,7 @@ impl State {
 mod tests {
     use super::*;
     use crate::model::Kind;
-    use crate::tui::data::HomeRow;
+    use crate::tui::data::{HomeQuote, HomeRow, Narrow, Part};
     use crate::tui::widgets::rich::Row;
 
     #[test]
@@ -220,7 +264,7 @@ mod tests {
         state.update(Msg::Loaded(Loaded::Home(Box::new(content))));
         let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
         assert!(text.iter().any(|row| row.contains("6 more communities")), "{text:?}");
-        let intents = state.choose(9).intents;
+        let intents = state.choose(state.page.first + 9).intents;
         assert_eq!(intents, [Intent::Open(Ref::new(Kind::Report, 9)), Intent::Focus(PaneId::Tree)]);
         // One more is told on the line that would say so.
         let content = HomePage { subjects: (0..10).map(subject).collect(), all_subjects: 10, ..HomePage::default() };
@@ -238,7 +282,7 @@ mod tests {
         let content = HomePage { subjects: vec![subject; 5], all_subjects: 5, ..HomePage::default() };
         for (height, whole) in [(12, false), (56, true)] {
             let mut state = State::default();
-            state.set(UNICODE, vec!['b', 'c', '5']);
+            state.set(UNICODE, vec!['b', 'c', 'd', '5']);
             state.update(Msg::Resize { width: 104, height });
             state.update(Msg::Loaded(Loaded::Home(Box::new(content.clone()))));
             let text: String = state.page.rows.iter().map(Row::text).collect();
@@ -248,7 +292,7 @@ mod tests {
 
     fn home(width: usize) -> State {
         let mut state = State::default();
-        state.set(UNICODE, vec!['b', 'c', '5']);
+        state.set(UNICODE, vec!['b', 'c', 'd', '5']);
         state.update(Msg::Resize { width, height: 8 });
         let row = |kind, id, title: &str| HomeRow {
             record: Ref::new(kind, id),
@@ -259,6 +303,14 @@ mod tests {
         let content = HomePage {
             subjects: vec![row(Kind::Report, 12, "The quay"), row(Kind::Report, 7, "The dues")],
             people: vec![row(Kind::Entity, 3, "Ada Voss")],
+            gist: vec![HomeQuote {
+                said: "“The weir stood open.” — Log".to_owned(),
+                from: Some((Ref::new(Kind::Source, 5), "The weir".to_owned())),
+            }],
+            documents: 4,
+            dates: Some((0, 864_000)),
+            kinds: vec![Part { narrow: Narrow::Kind(Some("mail".to_owned())), label: "mail".to_owned(), count: 3 }],
+            titled: vec!["Log of".to_owned()],
             questions: vec!["Who warned?".to_owned()],
             ..HomePage::default()
         };
@@ -271,18 +323,43 @@ mod tests {
         for width in [40, 120] {
             let mut state = home(width);
             let opens = |state: &mut State, key: &str| {
-                let at = state.labelled(key.parse().unwrap()).expect("a label");
+                let Some(Label::Whole(at)) = state.labelled(key.parse().unwrap()) else { panic!("no label {key}") };
                 state.choose(at).intents
             };
             assert_eq!(opens(&mut state, "c"), [Intent::Open(Ref::new(Kind::Report, 7))]);
             assert_eq!(opens(&mut state, "5"), [Intent::Ask("Who warned?".into())]);
             // Digits that go to a pane elsewhere do so here.
             assert_eq!(state.labelled("4".parse().unwrap()), None);
-            // Names are many and letters few: one moves to them.
-            let person = Go::Open(Ref::new(Kind::Entity, 3));
-            let at = state.page.items.iter().position(|item| item.go == person).expect("a person");
-            assert_eq!(state.page.items[at].label, None);
-            assert_eq!(state.choose(at).intents, [Intent::Open(Ref::new(Kind::Entity, 3))]);
+        }
+    }
+
+    #[test]
+    fn everything_that_is_named_has_a_key_of_one_letter_or_two() {
+        for width in [40, 80, 120, 200] {
+            let state = home(width);
+            assert!(state.page.items.iter().all(|item| item.label.is_some()), "{width}: {:?}", state.page.items);
+            let goes = |go: &Go| state.page.items.iter().any(|item| item.go == *go);
+            let part = |narrow, label: &str, count| Some(Part { narrow, label: label.to_owned(), count });
+            let people = part(Narrow::Type("person".to_owned()), "person", 0);
+            let mail = part(Narrow::Kind(Some("mail".to_owned())), "mail", 3);
+            for go in [
+                Go::Quoted(Ref::new(Kind::Source, 5), "The weir".to_owned()),
+                Go::List(Listing { kind: Kind::Document, part: None, filter: None }),
+                Go::List(Listing { kind: Kind::Entity, part: people, filter: None }),
+                Go::List(Listing { kind: Kind::Document, part: mail, filter: None }),
+                Go::List(Listing { kind: Kind::Document, part: None, filter: Some("Log of".to_owned()) }),
+                Go::Run(Command::Timeline),
+                Go::Open(Ref::new(Kind::Entity, 3)),
+            ] {
+                assert!(goes(&go), "{width}: {go:?}");
+            }
+            // What a key begins, the next one ends.
+            let Some(Label::Begun(begun, typed)) = state.labelled('d'.into()) else { panic!("{width}") };
+            assert!(begun.iter().all(|(_, label, _)| label.starts_with(&typed) && label.len() == 2));
+            assert!(begun.iter().any(|(_, _, record)| *record == Some(Ref::new(Kind::Entity, 3))));
+            let text: Vec<String> = state.page.rows.iter().map(Row::text).collect();
+            let person = begun.iter().find(|(.., record)| *record == Some(Ref::new(Kind::Entity, 3))).unwrap();
+            assert!(text.iter().any(|row| row.contains(&format!("{} Ada Voss", person.1))), "{text:?}");
         }
     }
 
@@ -294,9 +371,10 @@ mod tests {
         assert!(beside.contains("To begin with, ask"), "{rows:?}");
         assert!(rows.iter().any(|row| row.contains("People")), "{rows:?}");
         state.update(Msg::Command(Command::NextLink));
-        assert!(matches!(&state.page.items[state.at].go, Go::Ask(question) if question == "Who warned?"));
-        state.update(Msg::Command(Command::Down));
-        assert_eq!(state.page.items[state.at].go, Go::Open(Ref::new(Kind::Entity, 3)));
+        let question = Go::Ask("Who warned?".to_owned());
+        let at = state.page.items.iter().position(|item| item.go == question).unwrap();
+        assert!(state.page.items[state.at].right);
+        assert_eq!(state.page.items[at + 2].go, Go::Open(Ref::new(Kind::Entity, 3)));
         state.update(Msg::Command(Command::PreviousLink));
         assert!(!state.page.items[state.at].right);
     }

@@ -2,11 +2,12 @@
 //! where there is much, else below.
 
 use super::{Around, Go};
+use crate::model::{EntityType, Kind};
 use crate::text::amounts::{count, grouped};
 use crate::text::dates::{DAY, civil};
-use crate::text::spacing::enumerated;
-use crate::tui::data::{HomePage, HomeRow};
+use crate::tui::data::{HomePage, HomeRow, Narrow, Part};
 use crate::tui::keys::Command;
+use crate::tui::panes::browser::Listing;
 use crate::tui::panes::reader::dressed::dress;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten};
@@ -33,8 +34,8 @@ const ROOMS: [Room; 9] = [
     Room { subjects: 24, lines: 3, names: 12 },
     Room { subjects: 24, lines: 4, names: 12 },
 ];
-/// Sorts of documents that are told, the rest as others.
-const KINDS: usize = 5;
+/// Cells of a key, with the blank behind it.
+const KEY: usize = 3;
 /// Below this height the pile is told in fewer words.
 const LOW: usize = 30;
 /// The prose of the page is no wider than this.
@@ -44,7 +45,8 @@ const MEASURE: usize = 96;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub go: Go,
-    pub label: Option<char>,
+    /// The key that opens it, of one sign or two.
+    pub label: Option<String>,
     pub row: usize,
     /// It stands in the right column.
     pub right: bool,
@@ -54,6 +56,8 @@ pub struct Item {
 pub struct Page {
     pub rows: Vec<Row>,
     pub items: Vec<Item>,
+    /// The first item of what the pile is about.
+    pub first: usize,
     /// Rows that say more of an item, each with its number: a click there means the item.
     pub said: Vec<(usize, u32)>,
 }
@@ -67,42 +71,66 @@ struct Room {
 }
 
 /// The key of an item: what is opened or done has letters, what is asked has digits, of those that run nothing
-/// anywhere. Names are many, and letters few: one moves to them, or has letters put on everything.
-#[derive(Clone, Copy)]
+/// anywhere. Letters are few: what is in front has one, as far as they go, and all else a pair.
+#[derive(Clone, Copy, PartialEq)]
 enum Key {
     Letter,
+    Pair,
     Digit,
-    None,
 }
 
 struct Builder<'a> {
     items: Vec<Item>,
     said: Vec<(usize, u32)>,
-    letters: std::vec::IntoIter<char>,
-    digits: std::vec::IntoIter<char>,
+    /// What sort of key each item has, and those of the items there are, once they are known.
+    sorts: Vec<Key>,
+    labels: &'a [Option<String>],
     room: Room,
     glyphs: &'a Glyphs,
 }
 
 /// Builds the page; `keys` are those that items may have.
 pub fn build(content: &HomePage, around: &Around, size: (usize, usize), keys: &[char], glyphs: &Glyphs) -> Page {
-    let fitting = ROOMS.iter().rev().map(|&room| build_in(content, around, size, keys, room, glyphs));
+    let built = |room: Room| {
+        // How many keys are needed is known once everything has its place.
+        let (_, sorts) = build_in(content, around, size, &[], room, glyphs);
+        build_in(content, around, size, &labels(&sorts, keys), room, glyphs).0
+    };
+    let fitting = ROOMS.iter().rev().map(|&room| built(room));
     let fitting = fitting.filter(|page| page.rows.len() <= size.1).max_by_key(|page| page.rows.len());
-    fitting.unwrap_or_else(|| build_in(content, around, size, keys, ROOM, glyphs))
+    fitting.unwrap_or_else(|| built(ROOM))
+}
+
+/// The keys of items. As many letters as it takes begin pairs, from the last one on.
+fn labels(sorts: &[Key], keys: &[char]) -> Vec<Option<String>> {
+    let (mut digits, letters): (Vec<char>, Vec<char>) = keys.iter().partition(|key| key.is_ascii_digit());
+    digits.reverse();
+    let [single, pairs] = [Key::Letter, Key::Pair].map(|sort| sorts.iter().filter(|&&other| other == sort).count());
+    let seconds = || 'a'..='z';
+    let paired = |begin: usize| pairs + single.saturating_sub(letters.len() - begin);
+    let begin = (0..letters.len()).find(|&begin| paired(begin) <= begin * seconds().count()).unwrap_or(letters.len());
+    let (alone, first) = letters.split_at(letters.len() - begin);
+    let mut alone = alone.iter().map(char::to_string);
+    let mut pairs = first.iter().rev().flat_map(|first| seconds().map(move |second| format!("{first}{second}")));
+    let label = |sort: &Key| match sort {
+        Key::Digit => digits.pop().map(String::from),
+        Key::Letter => alone.next().or_else(|| pairs.next()),
+        Key::Pair => pairs.next(),
+    };
+    sorts.iter().map(label).collect()
 }
 
 fn build_in(
     content: &HomePage,
     around: &Around,
     (width, height): (usize, usize),
-    keys: &[char],
+    labels: &[Option<String>],
     room: Room,
     glyphs: &Glyphs,
-) -> Page {
-    let (digits, letters): (Vec<char>, Vec<char>) = keys.iter().partition(|key| key.is_ascii_digit());
-    let (letters, digits) = (letters.into_iter(), digits.into_iter());
-    let mut builder = Builder { items: Vec::new(), said: Vec::new(), letters, digits, room, glyphs };
-    let mut rows = head(content, (width.min(MEASURE), height), glyphs);
+) -> (Page, Vec<Key>) {
+    let mut builder = Builder { items: Vec::new(), said: Vec::new(), sorts: Vec::new(), labels, room, glyphs };
+    let mut rows = builder.head(content, (width.min(MEASURE), height));
+    let first = builder.items.len();
     let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
     let at = rows.len();
     let broad = width >= BROAD && has_names;
@@ -130,49 +158,12 @@ fn build_in(
         let at = rows.len();
         rows.extend(builder.ask(content, width, at, false));
     }
-    rows.extend(kinds(content, width));
+    let at = rows.len();
+    rows.extend(builder.kinds(content, width, at));
     let at = rows.len();
     rows.extend(builder.around(around, width, at));
-    Page { rows, items: builder.items, said: builder.said }
-}
-
-/// What the pile is: in its own words, then in numbers.
-fn head(content: &HomePage, (width, height): (usize, usize), glyphs: &Glyphs) -> Vec<Row> {
-    let mut rows = Vec::new();
-    // On a small screen the subjects are what one came for.
-    let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
-    for gist in content.gist.iter().take(gists) {
-        rows.extend(lines_of(gist, Role::Text, width, most, glyphs));
-        rows.push(Row::default());
-    }
-    if let Some(lacks) = &content.lacks {
-        rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
-    }
-    let mut parts = vec![count(content.documents.into(), "document", "documents")];
-    parts.extend((content.claims > 0).then(|| count(content.claims.into(), "claim", "claims")));
-    if let Some((first, last)) = content.dates {
-        let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
-        parts.push(if first == last { first.to_string() } else { format!("{first} to {last}") });
-    }
-    if !content.languages.is_empty() {
-        parts.push(content.languages.join(", "));
-    }
-    let parts = parts.join(&format!(" {} ", glyphs.dot));
-    let mut line = vec![Piece::new(&parts, Role::Dim)];
-    let years = years_line(content, width, glyphs);
-    let taken: usize = years.iter().map(Piece::width).sum();
-    match parts.width() + 3 + taken <= width && !years.is_empty() {
-        true => {
-            line.push(Piece::new("   ", Role::Dim));
-            line.extend(years);
-            rows.push(Row::new(line));
-        }
-        false => {
-            rows.extend(wrap(&line, width, &[], &[]));
-            rows.extend((!years.is_empty()).then(|| Row::new(years)));
-        }
-    }
-    rows
+    let first = first.min(builder.items.len().saturating_sub(1));
+    (Page { rows, items: builder.items, first, said: builder.said }, builder.sorts)
 }
 
 /// How many documents are from each month or year, from the first to the last; nothing where all are from one. Where
@@ -193,25 +184,12 @@ fn years_line(content: &HomePage, width: usize, glyphs: &Glyphs) -> Vec<Piece> {
     ]
 }
 
-/// What sorts of documents there are, behind what they are about.
-fn kinds(content: &HomePage, width: usize) -> Vec<Row> {
-    let mut kinds: Vec<&(String, u32)> = content.kinds.iter().collect();
-    kinds.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
-    kinds.truncate(KINDS);
-    let rest = content.documents.saturating_sub(kinds.iter().map(|(_, number)| number).sum());
-    let said = |kind: &str, number: u32| format!("{} ({})", safe(kind), grouped(number.into()));
-    let mut kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| said(kind, *number)).collect();
-    if kinds.is_empty() {
-        return Vec::new();
+/// Wraps a line of items, each with its key on one line.
+fn wrap_run(line: &[Piece], width: usize) -> Vec<Row> {
+    let mut rows = wrap(line, width, &[], &[]);
+    for piece in rows.iter_mut().flat_map(|row| &mut row.pieces) {
+        piece.text = piece.text.replace('\u{a0}', " ");
     }
-    kinds.extend((rest > 0).then(|| said("others", rest)));
-    let mut rows = vec![Row::default()];
-    let mut line = format!("Documents: {}", kinds.join(", "));
-    if !content.titled.is_empty() {
-        let titled: Vec<String> = content.titled.iter().map(|phrase| format!("“{}”", safe(phrase))).collect();
-        line.push_str(&format!("; most are called {}", enumerated(&titled, "and")));
-    }
-    rows.extend(wrap(&[Piece::new(&line, Role::Dim)], width, &[], &[]));
     rows
 }
 
@@ -234,20 +212,77 @@ fn plain_line(line: &str) -> String {
 }
 
 impl Builder<'_> {
-    fn label(&mut self, key: Key) -> Option<char> {
-        match key {
-            Key::Letter => self.letters.next(),
-            Key::Digit => self.digits.next(),
-            Key::None => None,
+    /// What the pile is: in its own words, then in numbers.
+    fn head(&mut self, content: &HomePage, (width, height): (usize, usize)) -> Vec<Row> {
+        let mut rows = Vec::new();
+        // On a small screen the subjects are what one came for.
+        let (gists, most) = if height < LOW { (1, 3) } else { (content.gist.len(), usize::MAX) };
+        for gist in content.gist.iter().take(gists) {
+            let lines = lines_of(&gist.said, Role::Text, width.saturating_sub(KEY), most, self.glyphs);
+            let Some((record, quote)) = &gist.from else {
+                rows.extend(lines);
+                rows.push(Row::default());
+                continue;
+            };
+            let (link, key) = self.item(Go::Quoted(*record, quote.clone()), Key::Pair, rows.len(), false);
+            for (line, text) in lines.into_iter().enumerate() {
+                let before = if line == 0 { key.clone() } else { Piece::new(&" ".repeat(KEY), Role::Text) };
+                rows.push(Row::new(vec![before, Piece::linked(&text.text(), Role::Text, link)]));
+            }
+            rows.push(Row::default());
         }
+        if let Some(lacks) = &content.lacks {
+            rows.extend(wrap(&[Piece::new(lacks, Role::Warning)], width, &[], &[]));
+        }
+        let at = rows.len();
+        let dot = Piece::new(&format!(" {} ", self.glyphs.dot), Role::Dim);
+        let documents = Listing { kind: Kind::Document, part: None, filter: None };
+        let mut line = self.run(Go::List(documents), &count(content.documents.into(), "document", "documents"), at);
+        if content.claims > 0 {
+            let claims = Listing { kind: Kind::Claim, part: None, filter: None };
+            line.push(dot.clone());
+            line.extend(self.run(Go::List(claims), &count(content.claims.into(), "claim", "claims"), at));
+        }
+        if let Some((first, last)) = content.dates {
+            let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
+            let years = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            line.push(dot.clone());
+            line.extend(self.run(Go::Run(Command::Timeline), &years, at));
+        }
+        if !content.languages.is_empty() {
+            line.extend([dot, Piece::new(&content.languages.join(", "), Role::Dim)]);
+        }
+        let years = years_line(content, width, self.glyphs);
+        let [said, taken] = [&line, &years].map(|pieces| pieces.iter().map(Piece::width).sum::<usize>());
+        match said + 3 + taken <= width && !years.is_empty() {
+            true => {
+                line.push(Piece::new("\u{a0}\u{a0}\u{a0}", Role::Dim));
+                line.extend(years);
+                rows.extend(wrap_run(&line, width));
+            }
+            false => {
+                rows.extend(wrap_run(&line, width));
+                rows.extend((!years.is_empty()).then(|| Row::new(years)));
+            }
+        }
+        rows
+    }
+
+    /// An item in the middle of a line, which is not broken behind its key.
+    fn run(&mut self, go: Go, said: &str, row: usize) -> Vec<Piece> {
+        let (link, key) = self.item(go, Key::Pair, row, false);
+        let key = Piece { text: key.text.replace(' ', "\u{a0}"), ..key };
+        vec![key, Piece::linked(&safe(said).replace(' ', "\u{a0}"), Role::Text, link)]
     }
 
     /// The pieces that an item begins with: its key.
     fn item(&mut self, go: Go, key: Key, row: usize, right: bool) -> (u32, Piece) {
-        let label = self.label(key);
         let link = self.items.len() as u32;
+        let label = self.labels.get(self.items.len()).cloned().flatten();
+        let said = format!("{:<KEY$}", label.as_deref().unwrap_or_default());
+        self.sorts.push(key);
         self.items.push(Item { go, label, row, right });
-        (link, Piece::linked(&format!("{} ", label.unwrap_or(' ')), Role::Key, link))
+        (link, Piece::linked(&said, Role::Key, link))
     }
 
     fn subjects(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
@@ -298,18 +333,53 @@ impl Builder<'_> {
 
     fn names(&mut self, content: &HomePage, width: usize, at: usize, right: bool) -> Vec<Row> {
         let mut rows = Vec::new();
-        let sorts =
-            [("People", &content.people), ("Organisations", &content.organisations), ("Places", &content.places)];
-        for (title, names) in sorts {
+        let sorts = [
+            ("People", EntityType::Person, &content.people),
+            ("Organisations", EntityType::Organisation, &content.organisations),
+            ("Places", EntityType::Place, &content.places),
+        ];
+        for (title, kind, names) in sorts {
             if names.is_empty() {
                 continue;
             }
-            rows.extend([Row::default(), Row::plain(title, Role::Heading)]);
+            rows.push(Row::default());
+            let part = Part { narrow: Narrow::Type(kind.name().to_owned()), label: kind.name().to_owned(), count: 0 };
+            let all = Go::List(Listing { kind: Kind::Entity, part: Some(part), filter: None });
+            let (link, key) = self.item(all, Key::Pair, at + rows.len(), right);
+            rows.push(Row::new(vec![key, Piece::linked(title, Role::Heading, link)]));
             // Side by side they have a row each; below, a run.
             let shown = if right { self.room.names } else { self.room.names / 2 };
             for name in names.iter().take(shown) {
-                let (link, key) = self.item(Go::Open(name.record), Key::None, at + rows.len(), right);
+                let (link, key) = self.item(Go::Open(name.record), Key::Pair, at + rows.len(), right);
                 rows.push(self.entry(key, name, link, (width.min(60), content.documents)));
+            }
+        }
+        rows
+    }
+
+    /// What sorts of documents there are, behind what they are about.
+    fn kinds(&mut self, content: &HomePage, width: usize, at: usize) -> Vec<Row> {
+        if content.kinds.is_empty() {
+            return Vec::new();
+        }
+        let mut line = vec![Piece::new("Documents: ", Role::Dim)];
+        for (number, part) in content.kinds.iter().enumerate() {
+            line.extend((number > 0).then(|| Piece::new(", ", Role::Dim)));
+            let said = format!("{} ({})", part.label, grouped(part.count.into()));
+            let listing = Listing { kind: Kind::Document, part: Some(part.clone()), filter: None };
+            line.extend(self.run(Go::List(listing), &said, at + 1));
+        }
+        for (number, phrase) in content.titled.iter().enumerate() {
+            line.push(Piece::new(if number == 0 { "; most are called " } else { " and " }, Role::Dim));
+            let listing = Listing { kind: Kind::Document, part: None, filter: Some(phrase.clone()) };
+            line.extend(self.run(Go::List(listing), &format!("“{phrase}”"), at + 1));
+        }
+        let mut rows = vec![Row::default()];
+        rows.extend(wrap_run(&line, width));
+        // Which line an item came to stand on is known now.
+        for (row, pieces) in rows.iter().enumerate() {
+            for link in pieces.pieces.iter().filter_map(|piece| piece.link) {
+                self.items[link as usize].row = at + row;
             }
         }
         rows
@@ -323,7 +393,7 @@ impl Builder<'_> {
         for question in content.questions.iter().take(QUESTIONS) {
             let (link, key) = self.item(Go::Ask(question.clone()), Key::Digit, at + rows.len(), right);
             let shown = safe(question);
-            let shown = shorten(&shown, width.saturating_sub(2), self.glyphs.ellipsis);
+            let shown = shorten(&shown, width.saturating_sub(KEY), self.glyphs.ellipsis);
             rows.push(Row::new(vec![key, Piece::linked(&shown, Role::Text, link)]));
         }
         rows
@@ -341,7 +411,7 @@ impl Builder<'_> {
             }
             let (link, key) = self.item(go, Key::Letter, at + rows.len(), false);
             let said = safe(&said).into_owned();
-            let said = shorten(&said, width.saturating_sub(what.width() + 5), self.glyphs.ellipsis);
+            let said = shorten(&said, width.saturating_sub(what.width() + KEY + 2), self.glyphs.ellipsis);
             rows.push(Row::new(vec![
                 key,
                 Piece::new(&format!("{what}  "), Role::Dim),

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Go, State};
+use super::State;
 use crate::tui::panes::{Marks, PageInSight, Target};
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::frame::{self, Frame};
@@ -28,18 +28,16 @@ pub fn draw(state: &State, name: &str, buffer: &mut Buffer, area: Rect, focused:
         );
         return marks;
     }
+    let page = PageInSight { rows: &state.page.rows, top: state.top, focused: focused.then_some(state.at), find: None };
+    let leads = |link: usize| state.page.items.get(link).and_then(|item| item.go.record());
+    marks.targets.extend(page.paint(buffer, inner, look, |_| None, leads));
+    // Behind them: it is where its key stands that an item is.
     for (line, row) in state.page.rows.iter().skip(state.top).take(inner.height.into()).enumerate() {
         let said = state.page.said.iter().filter(|(row, _)| *row == state.top + line);
         let words = row.pieces.first().map_or(0, |piece| piece.width() as u16).min(inner.width);
         let area = Rect::new(inner.x, inner.y + line as u16, words, 1);
         marks.targets.extend(said.map(|&(_, link)| (area, Target::Link(link, None))));
     }
-    let page = PageInSight { rows: &state.page.rows, top: state.top, focused: focused.then_some(state.at), find: None };
-    let leads = |link: usize| match state.page.items.get(link).map(|item| &item.go) {
-        Some(Go::Open(record)) => Some(*record),
-        _ => None,
-    };
-    marks.targets.extend(page.paint(buffer, inner, look, |_| None, leads));
     scroll::paint(buffer, area, inner, (state.top, state.page.rows.len(), inner.height.into()), look);
     marks
 }

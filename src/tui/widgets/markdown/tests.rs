@@ -113,6 +113,12 @@ fn lists_quotes_headings_and_code() {
 }
 
 #[test]
+fn items_of_a_list_that_is_quoted_stand_on_lines_of_their_own() {
+    let quoted = format!("- “{}” — Minutes", crate::judgement::quotation::plain("Asked for:\n1. a lamp\n2. a bell"));
+    assert_eq!(texts(&quoted, 40), ["• “Asked for:", "  \u{a0}\u{a0}1. a lamp", "  \u{a0}\u{a0}2. a bell” — Minutes"]);
+}
+
+#[test]
 fn tables_fit_and_align() {
     let text = "| name | count |\n|---|--:|\n| the long name of a mill | 7 |\n";
     assert_eq!(
