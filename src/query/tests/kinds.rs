@@ -178,3 +178,16 @@ fn a_part_is_known_by_its_number() {
     let none = told(&session, "What does clause 9 of the moorings policy say?");
     assert!(none.starts_with("No clause 9 was found in Moorings policy."), "{none}");
 }
+
+#[test]
+fn a_row_of_few_words_is_no_address() {
+    let hours = "# The chandlery\n\n## Opening times\n\n| Day | Open |\n|---|---|\n| Friday | 8:30 to 18:30 |\n| Saturday | 9 to \
+                 13 |\n| Sunday | Closed |\n\nThe chandlery is closed on the first day of the year.\n";
+    let prices = "# Mooring of boats\n\n| Boat | Price |\n|---|---|\n| Lighter | £57 |\n| Dinghy | £12 |\n\nWe do not moor rafts.\n";
+    let files = [("hours.md", hours), ("prices.md", prices)].map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let (_folder, session) = indexed(files);
+    let sunday = told(&session, "Is the chandlery open on Sundays?");
+    assert!(sunday.contains("Sunday · Closed"), "{sunday}");
+    let dinghy = told(&session, "How much does it cost to moor a dinghy?");
+    assert!(dinghy.contains("Dinghy · £12"), "{dinghy}");
+}
