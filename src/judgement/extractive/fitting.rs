@@ -29,8 +29,8 @@ const OF_THE_THING: f32 = 0.7;
 /// The same where each of its steps may have a word of it.
 const OF_THE_COURSE: f32 = 0.4;
 
-/// True for a line of an address, or of a name with what somebody is; a row of a table with its cells is none: *Sunday |
-/// Closed*.
+/// True for a line of an address, or of a name with what somebody is. A row of a table with its cells is none:
+/// *Sunday | Closed*.
 fn is_above_a_letter(one: &Ranked<'_>) -> bool {
     let quoted = one.candidate.evidence.quoted();
     let several = quoted.trim().contains(' ');
