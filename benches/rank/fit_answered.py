@@ -16,8 +16,9 @@ others; the least worth that still tells TOLD of the right ones is the bound, be
 lacks what is asked for (`lacks`). benches/rank/answered.jsonl.gz has the examples that the weights in use were fitted to. Needs
 numpy.
 """
-import argparse, collections, gzip, json, re
+import collections, gzip, json, re
 import numpy as np
+from kept import run
 
 RIGHT, WRONG, RIDGE, LEAST_SPREAD, TOLD = 0.6, 0.34, 20.0, 0.1, 0.92
 # Passages looked at for the answer, and letters of a word by which it is known.
@@ -104,14 +105,5 @@ def fit(path, out):
     else:
         print(text)
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("do", choices=["keep", "fit"])
-    parser.add_argument("examples")
-    parser.add_argument("sets", nargs="*")
-    parser.add_argument("--out")
-    given = parser.parse_args()
-    keep(given.examples, given.sets) if given.do == "keep" else fit(given.examples, given.out)
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, keep, fit)

@@ -17,8 +17,9 @@ weight. Before the weights of
 all are printed, each set is left out in turn and asked how often the first passage answers. benches/rank/openings.jsonl.gz
 has the examples that the weights in use were fitted to. Needs numpy.
 """
-import argparse, collections, gzip, json, re
+import collections, gzip, json, re
 import numpy as np
+from kept import run
 
 GOOD, RIDGE, RARE, STEPS, RATE = 0.8, 20.0, 0.2, 150, 0.05
 # Of the passages that answer nothing so many of a question are kept that are nearest to beginning the answer, and of the others
@@ -124,14 +125,5 @@ def fit(path, out):
     else:
         print(text)
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("do", choices=["keep", "fit"])
-    parser.add_argument("examples")
-    parser.add_argument("sets", nargs="*")
-    parser.add_argument("--out")
-    given = parser.parse_args()
-    keep(given.examples, given.sets) if given.do == "keep" else fit(given.examples, given.out)
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, keep, fit)

@@ -135,16 +135,14 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
         // Tern, too.
         let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
-        // What the title says is asked of no part.
-        let titles: Vec<String> =
-            titles_of(reader, &ask.scope.documents)?.iter().flat_map(|title| folded(title)).collect();
-        let untitled = |rest: String| {
-            let said = rest.split_whitespace().filter(|word| !folded(word).iter().all(|own| titles.contains(own)));
-            said.collect::<Vec<_>>().join(" ")
-        };
-        let rest = number.map(|asked| untitled(text.replacen(asked.number.as_str(), "", 1)));
-        if rest.is_some_and(|rest| is_whole || asks_for_the_whole(&rest)) {
-            ask.question.looked_for = Some(WHOLE.to_owned());
+        if let Some(asked) = number {
+            // What the title says is asked of no part.
+            let titles = folded(&titles_of(reader, &ask.scope.documents)?.join(" "));
+            let rest = text.replacen(asked.number.as_str(), "", 1);
+            let untitled = rest.split_whitespace().filter(|word| !folded(word).iter().all(|own| titles.contains(own)));
+            if is_whole || asks_for_the_whole(&untitled.collect::<Vec<_>>().join(" ")) {
+                ask.question.looked_for = Some(WHOLE.to_owned());
+            }
         }
     }
     Ok(ask)
@@ -195,22 +193,16 @@ pub(super) fn numbered(
     question: &str,
     documents: &[DocumentId],
 ) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
+    let parts: Vec<Designator> = designators(question).into_iter().filter(is_of_a_part).collect();
+    if parts.is_empty() {
+        return Ok(None);
+    }
     let within = reader.unit_ids_of(documents)?;
-    for asked in designators(question).into_iter().filter(is_of_a_part) {
-        if titles_of(reader, documents)?.iter().any(|title| designators(title).iter().any(|own| names(&asked, own))) {
-            continue;
-        }
+    let titled = title_numbers(reader, documents)?;
+    for asked in parts.into_iter().filter(|asked| !titled.iter().any(|own| names(asked, own))) {
         let bare = Designator { behind: None, ..asked.clone() };
         let mut having: Vec<DocumentId> = Vec::new();
-        let phrase = format!("\"{}\"", asked.number);
-        let units = match within.is_empty() {
-            true => reader.text_units_with(&phrase, true, UNITS)?,
-            false => {
-                let hits = reader.search_units_within(&phrase, 1.0, &within, UNITS)?;
-                reader.text_units(&hits.iter().map(|hit| TextUnitId(hit.record.id)).collect::<Vec<_>>())?
-            }
-        };
-        for unit in units {
+        for unit in units_with(reader, &asked.number, &within)? {
             let text = reader.unit_text(&unit)?;
             // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
             if asked.behind.is_some()
@@ -242,10 +234,24 @@ fn titles_of(reader: &Reader, documents: &[DocumentId]) -> Result<Vec<String>, Q
     few.iter().map(|&document| Ok(reader.document(document)?.title)).collect()
 }
 
+/// The numbers in the titles of a few documents.
+fn title_numbers(reader: &Reader, documents: &[DocumentId]) -> Result<Vec<Designator>, QueryError> {
+    Ok(titles_of(reader, documents)?.iter().flat_map(|title| designators(title)).collect())
+}
+
+/// The text units with a phrase, best first, of some or, where none are given, of all.
+fn units_with(reader: &Reader, phrase: &str, within: &[u32]) -> Result<Vec<TextUnit>, QueryError> {
+    let phrase = format!("\"{phrase}\"");
+    let hits = match within.is_empty() {
+        true => reader.search_units(&phrase, false, 1.0, UNITS)?,
+        false => reader.search_units_within(&phrase, 1.0, within, UNITS)?,
+    };
+    Ok(reader.text_units(&hits.iter().map(|hit| TextUnitId(hit.record.id)).collect::<Vec<_>>())?)
+}
+
 /// The part that a question names by its number, which does not title a document: *clause 9*.
 fn lacking(reader: &Reader, question: &str, document: DocumentId) -> Result<Option<String>, QueryError> {
-    let titles = titles_of(reader, &[document])?;
-    let own: Vec<Designator> = titles.iter().flat_map(|title| designators(title)).collect();
+    let own = title_numbers(reader, &[document])?;
     let parts = designators(question).into_iter().filter(|asked| asked.behind.as_deref().is_some_and(is_part));
     let mut lacking = parts.filter(|asked| !own.iter().any(|own| names(asked, own)));
     Ok(lacking.next().and_then(|asked| asked.span.slice(question)).map(str::to_owned))
@@ -404,15 +410,9 @@ fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result
     let within = reader.unit_ids_of(documents)?;
     let mut best: Option<(usize, String)> = None;
     for label in labels.iter() {
-        let phrase = format!("\"{label}\"");
-        let hits = match within.is_empty() {
-            true => reader.search_units(&phrase, false, 1.0, UNITS)?,
-            false => reader.search_units_within(&phrase, 1.0, &within, UNITS)?,
-        };
-        let ids: Vec<TextUnitId> = hits.iter().map(|hit| TextUnitId(hit.record.id)).collect();
         let label_words = folded(label);
         let mut lines = 0;
-        for unit in reader.text_units(&ids)? {
+        for unit in units_with(reader, label, &within)? {
             lines += reader.unit_text(&unit)?.lines().filter(|line| is_labelled(line, &label_words)).count();
         }
         if lines > best.as_ref().map_or(0, |(most, _)| *most) {

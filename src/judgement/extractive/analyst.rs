@@ -92,22 +92,26 @@ impl ExtractiveAnalyst {
     /// Measures the passages of records by what tells which of them begins the answer to a question, for whoever fits
     /// the weights of that.
     pub fn openings(&self, question: &Question, records: &[ContextRecord]) -> Vec<Opening> {
-        let prepared = self.asked(question);
-        let (reading, asked) = &*prepared;
-        self.with_stems(|stems| {
-            let ranked = self.ranked(asked, records, stems);
-            PassageAnswer { reading, asked, question, context: records }.measured(ranked, stems)
-        })
+        self.measuring(question, records, |answer, ranked, stems| answer.measured(ranked, stems))
     }
 
     /// Measures what would be quoted of records by what tells whether it answers a question, for whoever fits the
     /// weights of that.
     pub fn answered(&self, question: &Question, records: &[ContextRecord]) -> Option<MeasuredAnswer> {
+        self.measuring(question, records, |answer, ranked, stems| answer.measured_answer(ranked, stems))
+    }
+
+    fn measuring<T>(
+        &self,
+        question: &Question,
+        records: &[ContextRecord],
+        measure: impl FnOnce(PassageAnswer<'_>, Vec<Ranked<'_>>, &mut Stems) -> T,
+    ) -> T {
         let prepared = self.asked(question);
         let (reading, asked) = &*prepared;
         self.with_stems(|stems| {
             let ranked = self.ranked(asked, records, stems);
-            PassageAnswer { reading, asked, question, context: records }.measured_answer(ranked, stems)
+            measure(PassageAnswer { reading, asked, question, context: records }, ranked, stems)
         })
     }
 

@@ -57,13 +57,6 @@ pub struct MeasuredAnswer {
     pub lacks: bool,
 }
 
-impl MeasuredAnswer {
-    /// True where what was chosen answers.
-    pub fn answers(&self) -> bool {
-        self.gives || !self.lacks && worth(&self.features) >= FITTED.least
-    }
-}
-
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fitted {
@@ -84,19 +77,33 @@ fn worth(features: &[f32; COUNT]) -> f32 {
 }
 
 impl PassageAnswer<'_> {
-    /// Measures what was chosen.
+    /// True where what was chosen answers.
+    pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        self.gives_what_is_asked(chosen, stems)
+            || !self.lacks_what_is_asked(chosen, stems) && worth(&self.measures(chosen, stems)) >= FITTED.least
+    }
+
+    /// Measures what was chosen, for whoever fits the weights.
     pub(super) fn answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> MeasuredAnswer {
-        let Self { reading, asked, .. } = *self;
-        let given = chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems));
-        let gives = given
-            || self.is_given(chosen, stems)
-            || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems));
         MeasuredAnswer {
             quoted: chosen.iter().map(|one| one.candidate.evidence.clone()).collect(),
             features: self.measures(chosen, stems),
-            gives,
-            lacks: asked.is_empty() || ChosenPassages::new(*self, chosen).lack_what_is_asked(stems),
+            gives: self.gives_what_is_asked(chosen, stems),
+            lacks: self.lacks_what_is_asked(chosen, stems),
         }
+    }
+
+    /// True where a passage gives the fact, or makes the statement, that is asked for.
+    fn gives_what_is_asked(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        let Self { reading, asked, .. } = *self;
+        chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems))
+            || self.is_given(chosen, stems)
+            || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems))
+    }
+
+    /// True where nothing is looked for, or all of what was chosen lacks what is asked for by name.
+    fn lacks_what_is_asked(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        self.asked.is_empty() || ChosenPassages::new(*self, chosen).lack_what_is_asked(stems)
     }
 
     fn measures(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> [f32; COUNT] {

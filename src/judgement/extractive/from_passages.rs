@@ -84,7 +84,7 @@ impl PassageAnswer<'_> {
             Found::Written(answer) => return answer,
             Found::Chosen(chosen) => chosen,
         };
-        if self.answered(&chosen, stems).answers() && !self.lacks_kind(&ranked, stems) {
+        if self.is_answered(&chosen, stems) && !self.lacks_kind(&ranked, stems) {
             let of_many = documents_of(ranked.iter().map(|one| one.candidate)) > FEW_DOCUMENTS;
             let mut answer = self.quoting(&chosen, of_many, stems);
             if let Some(differ) = differing(self.reading, self.asked, &answer.evidence, stems) {

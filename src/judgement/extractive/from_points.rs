@@ -55,7 +55,7 @@ pub(super) fn from_points(
         let mut ranked = rank(asked, &read, lexicon, stems);
         ranked.sort_by(|a, b| b.own.total_cmp(&a.own));
         let answer = PassageAnswer { reading, asked, question, context: &read };
-        if !answer.answered(&ranked, stems).answers() {
+        if !answer.is_answered(&ranked, stems) {
             return answer.nearest(&ranked, stems);
         }
     }
