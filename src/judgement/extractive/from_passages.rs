@@ -9,7 +9,7 @@ use super::correcting::{put_beside, put_rule_beside};
 use super::differing::differing;
 use super::fitting::keep_sentences;
 use super::kind::Kind;
-use super::opening::Opening;
+use super::opening::{Opening, weigh_as_openings};
 use super::order::in_order;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::{between, evades, reply};
@@ -29,7 +29,7 @@ use crate::text::stance::STATED;
 use crate::text::terms::{Stems, folded, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.8 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.6 };
 /// Passages of one document on a matter that many speak of.
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.
@@ -194,6 +194,10 @@ impl PassageAnswer<'_> {
         if self.tells_in_turn() {
             return self.in_turn(ranked, room);
         }
+        let worths = self.opening_worths(ranked, asked_for, stems);
+        if !reading.statement.over_time && !reading.statement.in_order {
+            weigh_as_openings(ranked, &worths);
+        }
         let mut chosen = select(ranked, room, stems);
         if reading.statement.over_time {
             chosen.sort_by_key(|one| one.candidate.dated);
@@ -213,7 +217,7 @@ impl PassageAnswer<'_> {
         }
         let same = |one: &&Ranked<'_>, stems: &mut Stems| self.is_asked_in(one, stems);
         let replied = ranked.iter().filter(|one| same(one, stems)).max_by(|a, b| a.worth.total_cmp(&b.worth));
-        let first = replied.or_else(|| self.opening(ranked, asked_for, stems));
+        let first = replied.or_else(|| self.opening(ranked, &worths));
         if let Some(first) = first {
             let first = self.latest_as_good(first, ranked, stems);
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);

@@ -63,6 +63,8 @@ const RELATIVE: [&str; 8] = ["near", "matter", "within", "named_near", "retrieve
 pub const COUNT: usize = OF_RANKING.len() + OWN.len() + RELATIVE.len();
 /// A sentence of more words than these is long, by each as many more.
 const LONG: usize = 20;
+/// How much of what a passage is worth beside the first is what it would be worth in its place.
+const AS_OPENING: f32 = 0.8;
 /// Less than this is not given.
 const GIVEN: f32 = 0.3;
 
@@ -104,15 +106,29 @@ fn worth(features: &[f32; COUNT]) -> f32 {
     features.iter().zip(&FITTED.opening).map(|(feature, weight)| feature * weight).sum()
 }
 
+/// Weighs passages mostly by what they are worth as openings, in the span of what they were worth: what would begin the
+/// answer well is what else is worth showing.
+pub(super) fn weigh_as_openings(ranked: &mut [Ranked<'_>], worths: &[f32]) {
+    let span = |worths: &mut dyn Iterator<Item = f32>| {
+        worths.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), worth| (least.min(worth), most.max(worth)))
+    };
+    let (least, most) = span(&mut ranked.iter().map(|one| one.worth));
+    let (low, high) = span(&mut worths.iter().copied());
+    let scale = (most - least) / (high - low).max(f32::MIN_POSITIVE);
+    for (one, worth) in ranked.iter_mut().zip(worths) {
+        one.worth += AS_OPENING * (least + (worth - low) * scale - one.worth);
+    }
+}
+
 impl PassageAnswer<'_> {
-    /// The passage that begins the answer. `asked_for` is how much of the question the section of each asks.
-    pub(super) fn opening<'a, 'r>(
-        &self,
-        ranked: &'a [Ranked<'r>],
-        asked_for: &[f32],
-        stems: &mut Stems,
-    ) -> Option<&'a Ranked<'r>> {
-        let worths: Vec<f32> = self.openings(ranked, asked_for, stems).iter().map(worth).collect();
+    /// What each passage is worth as the one that begins the answer, higher being better. `asked_for` is how much of the
+    /// question the section of each asks.
+    pub(super) fn opening_worths(&self, ranked: &[Ranked<'_>], asked_for: &[f32], stems: &mut Stems) -> Vec<f32> {
+        self.openings(ranked, asked_for, stems).iter().map(worth).collect()
+    }
+
+    /// The passage that begins the answer, of those that are worth so much as that.
+    pub(super) fn opening<'a, 'r>(&self, ranked: &'a [Ranked<'r>], worths: &[f32]) -> Option<&'a Ranked<'r>> {
         let mut in_order: Vec<usize> = (0..ranked.len()).collect();
         in_order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
         // Somebody who was asked and does not tell answers nothing.
