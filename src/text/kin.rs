@@ -38,7 +38,11 @@ pub fn kin(stem: &str) -> &'static [String] {
     KIN.get(stem).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the words that stand in for one that no document uses, as `stand_ins.txt` has them behind it.
+/// How rare a word is from which those that stand in for it are looked for beside it, of 1 for what stands in one text
+/// unit of many: a corpus has its own word for what it often speaks of.
+pub const SELDOM: f32 = 0.4;
+
+/// Returns the words that stand in for one that no document uses, or few, as `stand_ins.txt` has them behind it.
 pub fn stand_ins(word: &str) -> &'static [&'static str] {
     static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
         let mut stems = Stems::default();

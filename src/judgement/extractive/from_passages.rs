@@ -29,7 +29,7 @@ use crate::text::stance::STATED;
 use crate::text::terms::{Stems, folded, words};
 
 /// Room for a question about something, and about the whole.
-const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.6 };
+const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.7 };
 /// Passages of one document on a matter that many speak of.
 const ON_A_MATTER: usize = 3;
 /// How something went over time: from many documents the passage that says it best.

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use super::KIN;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::text::dates::year_forms;
-use crate::text::kin::{kin, stand_ins};
+use crate::text::kin::{SELDOM, kin, stand_ins};
 use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light};
 use crate::text::terms::{Stems, fold, is_stop, words};
 
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
-/// What a word counts that stands in for one that no document uses.
+/// What a word counts that stands in for one that no document uses, or few.
 const STAND_IN: f32 = 0.8;
 
 /// The words of a question, weighed. All lists but `unknown` and `sequences` go by position, word by word.
@@ -48,7 +48,7 @@ impl Weighed {
             weighed.sequences.push((numbered.clone(), weighed.weights.len()));
             weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
         }
-        weighed.tie(lexicon);
+        weighed.tie(lexicon, reading.language.is_none());
         if reading.language.is_some() {
             weighed.add_forms(lexicon, reading.language);
         }
@@ -143,12 +143,17 @@ impl Weighed {
         weight > 0.0
     }
 
-    /// Adds the words that stand for others: those of their kin, other forms of a year, and words used alike.
-    fn tie(&mut self, lexicon: &dyn Lexicon) {
+    /// Adds the words that stand for others: those of their kin, other forms of a year, words used alike, and in English
+    /// those that say as much as one that few passages have.
+    fn tie(&mut self, lexicon: &dyn Lexicon, english: bool) {
+        let mut stems = Stems::default();
         for (at, stem) in self.order.iter().enumerate() {
             let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
             let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
-            for (other, nearness) in kin.into_iter().chain(lexicon.related(stem)) {
+            let others = if english && lexicon.weight(stem) >= SELDOM { stand_ins(stem) } else { &[] };
+            let others = others.iter().filter(|other| !is_stop(other));
+            let others = others.map(|other| (stems.stem(other).to_owned(), STAND_IN));
+            for (other, nearness) in kin.into_iter().chain(others).chain(lexicon.related(stem)) {
                 let known = self.by_stem.entry(other).or_default();
                 if !known.iter().any(|&(known, _)| known == at) {
                     known.push((at, nearness.clamp(0.0, KIN)));
