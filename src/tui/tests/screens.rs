@@ -109,6 +109,7 @@ fn job() -> JobView {
         failed: Vec::new(),
         skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
         elapsed: std::time::Duration::from_secs(8),
+        waits: false,
         ending: None,
     }
 }
