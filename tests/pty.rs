@@ -236,7 +236,9 @@ fn a_key_map_and_a_theme_of_ones_own() {
     let session = Session::run(100, 24, env!("CARGO_BIN_EXE_gleaner"), &open, home, &[]);
     session.until("the mistake", |seen| seen.over);
     let said = String::from_utf8_lossy(&session.seen.0.lock().expect("no panic").raw).into_owned();
-    assert!(said.contains("keymap.toml, line 1, [[global]]: `quti` is no command; did you mean `quit`?"), "{said}");
+    let on_one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mistake = "keymap.toml, line 1, [[global]]: `quti` is no command; did you mean `quit`?";
+    assert!(on_one_line.contains(mistake), "{said}");
     assert!(!said.contains("\x1b[?1049h"), "it is said before the screen is taken");
     std::fs::write(&keymap, "[[global]]\nkeys = [\"X\"]\nrun = \"quit\"\ndesc = \"Leave\"\n").expect("a file");
     std::fs::write(folder.join("themes/mine.toml"), "[text]\nfg = \"#010203\"\n").expect("a file");
