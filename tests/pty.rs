@@ -112,16 +112,16 @@ fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
     session.shows("Enter follow");
     session.press("\r");
     session.until("what is cited", |seen| {
-        ["3 Source ", "3 Entity ", "3 Relationship "].iter().any(|title| seen.text().contains(title))
+        ["3 Passage ", "3 Entity ", "3 Relationship "].iter().any(|title| seen.text().contains(title))
     });
     session.press("[");
     session.shows("3 Report");
     // Enter comes before the finder has found anything: it is for what is found then.
     session.press("\x10source 1\r");
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("e");
     session.until("the editor's words", |seen| times(seen, "EDITING") == 1 && times(seen, "\x1b[?1049h") == 2);
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("[");
     session.shows("3 Report");
     session.press("aWho wrote the letters?\r");
@@ -148,7 +148,7 @@ fn a_click_follows_a_citation() {
         })
     });
     session.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
-    session.shows(&format!("3 Source {number}"));
+    session.shows(&format!("3 Passage {number}"));
     session.press("q");
     session.ends();
 }
@@ -265,7 +265,7 @@ fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
         numbers.find(|number| !number.is_empty())
     });
     session.press(&format!("\x10source {number}\r"));
-    session.shows(&format!("3 Source {number}"));
+    session.shows(&format!("3 Passage {number}"));
     session.press("T");
     session.shows("Timeline ·");
     session.press("\x1b");
@@ -312,12 +312,12 @@ fn a_stopped_editor_and_ctrl_c_in_it_leave_the_explorer_alive() {
     let mut session = Session::open_with(120, 40, &[("VISUAL", editor)]);
     opened(&mut session);
     session.press("\x10source 1\r");
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("e");
     session.until("the editor", |seen| times(seen, "EDITING") == 1);
     session.press("\x03");
     session.until("the explorer again", |seen| seen.screen.screen().alternate_screen());
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("q");
     session.ends();
 }
