@@ -120,7 +120,13 @@ fn in_lines(rows: &[Vec<String>], width: usize) -> Vec<String> {
     let (Some(names), rows) = (rows.first(), rows.get(1..).unwrap_or_default()) else { return Vec::new() };
     let told = |row: &Vec<String>| {
         let cells = names.iter().zip(row).filter(|(_, said)| !said.is_empty());
-        let cells = cells.map(|(name, said)| if name.is_empty() { said.clone() } else { format!("{name}: {said}") });
+        // A citation stands behind the last cell, also where that says nothing.
+        let is_cited = |said: &str| find_citations(said).first().is_some_and(|citation| citation.span.start == 0);
+        let cells = cells.map(|(name, said)| match name.as_str() {
+            "" => said.clone(),
+            _ if is_cited(said) => said.clone(),
+            name => format!("{name}: {said}"),
+        });
         format!("- {}", cells.collect::<Vec<_>>().join("; "))
     };
     rows.iter().flat_map(|row| wrap(&told(row), width)).collect()
@@ -145,6 +151,14 @@ mod tests {
     fn a_table_without_room_has_its_rows_one_by_one() {
         let printed = readable(TABLE, 16);
         assert!(printed.contains("- lamp: Quay;\nwicks: 3;\n"), "{printed}");
+    }
+
+    #[test]
+    fn a_citation_behind_an_empty_cell_is_no_cell() {
+        let table =
+            "| lamp | keeper |\n| --- | --- |\n| Quay | [Data: Sources (4)] |\n| Gate | Bo [Data: Sources (5)] |\n";
+        let printed = readable(table, 12);
+        assert!(printed.starts_with("- lamp:\nQuay; [Data:\n") && printed.contains("keeper: Bo"), "{printed}");
     }
 
     #[test]

@@ -68,6 +68,11 @@ fn cells(state: &State) -> Vec<Cell> {
     let cells = columns.iter().enumerate();
     let mut cells: Vec<Cell> =
         cells.map(|(at, &(title, width, sorts, rank))| Cell { at, title, width, sorts, rank }).collect();
+    // Of one type alone each row would say the same.
+    let of_a_type = state.parts.iter().any(|part| matches!(part.narrow, Narrow::Type(_)));
+    if state.kind == Kind::Entity && of_a_type && state.column != Column::Type {
+        cells.retain(|cell| cell.sorts != Some(Column::Type));
+    }
     // A weight is one of the whole: in a part the passages are counted, and sorted by.
     if state.kind == Kind::Relationship && state.counts_a_part() {
         cells.remove(0);
@@ -455,13 +460,16 @@ mod tests {
     }
 
     #[test]
-    fn relationships_in_a_part_have_the_passages_that_are_counted_there() {
+    fn in_a_part_stands_what_is_counted_there_and_what_tells_rows_apart() {
         let mut state = State { kind: Kind::Relationship, column: Column::Size, ..State::default() };
         let titles = |state: &State| cells(state).iter().map(|cell| cell.title).collect::<Vec<_>>();
         assert_eq!(titles(&state), ["weight", "passages"]);
         let part = |narrow| crate::tui::data::Part { narrow, label: String::new(), count: 1 };
         state.parts = vec![part(Narrow::Type("person".to_owned()))];
         assert_eq!(titles(&state), ["weight", "passages"]);
+        let entities =
+            State { kind: Kind::Entity, column: Column::Size, parts: state.parts.clone(), ..State::default() };
+        assert_eq!(titles(&entities), ["links", "docs"], "all are of the type that they are narrowed to");
         state.parts = vec![part(Narrow::Folder("letters".to_owned()))];
         assert_eq!(titles(&state), ["passages"]);
         assert_eq!(cells(&state)[0].sorts, Some(Column::Size), "which it is sorted by");

@@ -148,7 +148,8 @@ fn a_stream_freezes_what_is_complete() {
 #[test]
 fn a_table_without_room_for_its_columns_has_its_rows_one_by_one() {
     let table = "Lamps:\n\n| lamp | keeper | wicks |\n| --- | --- | ---: |\n| Quay | Adalind | 3 [Data: Sources (1)] |\n\
-                 | Gate |  | 12 [Data: Sources (1)] |\n";
+                 | Gate |  | 12 [Data: Sources (1)] |\n\
+                 | Pier | Bo | [Data: Sources (1)] |\n";
     let texts = |width| {
         let rows = with_notes(table, width).rows;
         rows.iter().map(|row| row.text().replace('\u{a0}', " ").trim_end().to_owned()).collect::<Vec<_>>()
@@ -160,10 +161,20 @@ fn a_table_without_room_for_its_columns_has_its_rows_one_by_one() {
         "─────────────────────",
         "Quay  Adalind   3 [1]",
         "Gate           12 [1]",
+        "Pier  Bo          [1]",
     ];
     assert_eq!(texts(40), columns);
-    let lines =
-        ["Lamps:", "", "• lamp: Quay", "  keeper: Adalind", "  wicks: 3 [1]", "• lamp: Gate", "  wicks: 12 [1]"];
+    let lines = [
+        "Lamps:",
+        "",
+        "• lamp: Quay",
+        "  keeper: Adalind",
+        "  wicks: 3 [1]",
+        "• lamp: Gate",
+        "  wicks: 12 [1]",
+        "• lamp: Pier",
+        "  keeper: Bo   [1]",
+    ];
     assert_eq!(texts(18), lines);
 }
 
