@@ -28,17 +28,20 @@ impl Performer {
             Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
             Effect::BuildBy { method, estimate } => self.rebuild(Some(method), estimate, None),
             Effect::Forecast { method } => self.forecast(method),
-            Effect::Pause(pause) => {
-                if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
-                    self.complain("only work that asks a model can be paused; x stops it, and it goes on where it was");
-                }
-            }
+            Effect::Pause(pause) => self.pause(pause),
             Effect::StopJob => {
                 if let Some(indexing) = &self.indexing {
                     indexing.stop();
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Sends nothing more to a model until told to go on.
+    fn pause(&self, pause: bool) {
+        if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
+            self.complain("only work that asks a model can be paused; x stops it, and it goes on where it was");
         }
     }
 
