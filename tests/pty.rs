@@ -112,16 +112,16 @@ fn from_a_report_to_its_passage_to_the_editor_and_to_an_answer() {
     session.shows("Enter follow");
     session.press("\r");
     session.until("what is cited", |seen| {
-        ["3 Source ", "3 Entity ", "3 Relationship "].iter().any(|title| seen.text().contains(title))
+        ["3 Passage ", "3 Entity ", "3 Relationship "].iter().any(|title| seen.text().contains(title))
     });
     session.press("[");
     session.shows("3 Report");
     // Enter comes before the finder has found anything: it is for what is found then.
     session.press("\x10source 1\r");
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("e");
     session.until("the editor's words", |seen| times(seen, "EDITING") == 1 && times(seen, "\x1b[?1049h") == 2);
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("[");
     session.shows("3 Report");
     session.press("aWho wrote the letters?\r");
@@ -148,7 +148,7 @@ fn a_click_follows_a_citation() {
         })
     });
     session.press(&format!("\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m"));
-    session.shows(&format!("3 Source {number}"));
+    session.shows(&format!("3 Passage {number}"));
     session.press("q");
     session.ends();
 }
@@ -236,7 +236,9 @@ fn a_key_map_and_a_theme_of_ones_own() {
     let session = Session::run(100, 24, env!("CARGO_BIN_EXE_gleaner"), &open, home, &[]);
     session.until("the mistake", |seen| seen.over);
     let said = String::from_utf8_lossy(&session.seen.0.lock().expect("no panic").raw).into_owned();
-    assert!(said.contains("keymap.toml, line 1, [[global]]: `quti` is no command; did you mean `quit`?"), "{said}");
+    let on_one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mistake = "keymap.toml, line 1, [[global]]: `quti` is no command; did you mean `quit`?";
+    assert!(on_one_line.contains(mistake), "{said}");
     assert!(!said.contains("\x1b[?1049h"), "it is said before the screen is taken");
     std::fs::write(&keymap, "[[global]]\nkeys = [\"X\"]\nrun = \"quit\"\ndesc = \"Leave\"\n").expect("a file");
     std::fs::write(folder.join("themes/mine.toml"), "[text]\nfg = \"#010203\"\n").expect("a file");
@@ -263,7 +265,7 @@ fn from_home_to_a_passage_by_four_keys_and_to_a_file() {
         numbers.find(|number| !number.is_empty())
     });
     session.press(&format!("\x10source {number}\r"));
-    session.shows(&format!("3 Source {number}"));
+    session.shows(&format!("3 Passage {number}"));
     session.press("T");
     session.shows("Timeline ·");
     session.press("\x1b");
@@ -310,12 +312,12 @@ fn a_stopped_editor_and_ctrl_c_in_it_leave_the_explorer_alive() {
     let mut session = Session::open_with(120, 40, &[("VISUAL", editor)]);
     opened(&mut session);
     session.press("\x10source 1\r");
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("e");
     session.until("the editor", |seen| times(seen, "EDITING") == 1);
     session.press("\x03");
     session.until("the explorer again", |seen| seen.screen.screen().alternate_screen());
-    session.shows("3 Source ");
+    session.shows("3 Passage ");
     session.press("q");
     session.ends();
 }

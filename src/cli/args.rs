@@ -182,10 +182,10 @@ pub struct Index {
     /// Skip larger files, in megabytes [default: 256]
     #[arg(long, value_name = "MB")]
     pub max_file_size: Option<u32>,
-    /// The most tokens of a text unit [default: 600]
+    /// The most tokens of a passage [default: 600]
     #[arg(long, value_name = "TOKENS")]
     pub chunk_size: Option<u32>,
-    /// Tokens a text unit repeats from the one before [default: 100]
+    /// Tokens a passage repeats from the one before [default: 100]
     #[arg(long, value_name = "TOKENS")]
     pub chunk_overlap: Option<u32>,
     /// Read hidden files too
@@ -318,7 +318,7 @@ pub fn modes() -> clap::builder::PossibleValuesParser {
     engines().iter().map(named).collect::<Vec<_>>().into()
 }
 
-/// The names of the systems that rank sources.
+/// The names of the systems that rank passages.
 fn systems() -> clap::builder::PossibleValuesParser {
     use clap::builder::PossibleValue;
     let named = |system: System| PossibleValue::new(system.name()).help(system.about());
@@ -340,7 +340,7 @@ pub struct Search {
     /// may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
-    /// Rank sources by a system of the literature; some need `gleaner index --with`
+    /// Rank passages by a system of the literature; some need `gleaner index --with`
     #[arg(long, value_name = "SYSTEM", conflicts_with = "kind", value_parser = systems())]
     pub by: Option<String>,
     /// Answer every {"id", "query"} of a JSON Lines file, `-` for standard input

@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::args;
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Output, Style, one_line, pad, plain_markdown, safe, shorten_title};
+use super::output::{Output, Style, one_line, pad, safe, shorten_title};
 use super::streamed::Lines;
+use super::tables::readable;
 use super::{asking, batch, conversation, interrupt, models, onward, search};
 use crate::judgement::Question;
 use crate::llm::Spent;
@@ -154,7 +155,7 @@ pub fn run(context: &mut Context, options: &args::Ask) -> Result<(), CliError> {
     }
     match streams {
         true => lines.finish(&mut context.out)?,
-        false => context.out.line(plain_markdown(&safe(answer.text.trim_end())))?,
+        false => context.out.line(readable(&safe(&answer.text), context.out.width).trim_end())?,
     }
     cited(&mut context.out, &answer)?;
     context.out.flush()?;

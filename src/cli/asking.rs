@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::ask::{self, Shape};
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
-use super::output::{Output, one_line, plain_markdown, safe, shorten_title};
+use super::output::{Output, one_line, safe, shorten_title};
+use super::tables::readable;
 use crate::judgement::extractive;
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Engine, Session};
@@ -109,7 +110,7 @@ fn print_compared(
         out.line("")?;
         match asked[..at].iter().find(|(_, before)| before.text == answer.text) {
             Some((same, _)) => out.line(format!("Word for word the answer of {}.", same.mode.name()))?,
-            None => out.line(plain_markdown(&safe(answer.text.trim_end())))?,
+            None => out.line(readable(&safe(&answer.text), out.width).trim_end())?,
         }
         out.line("")?;
     }

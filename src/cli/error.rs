@@ -1,6 +1,6 @@
 //! Errors as the user meets them: a kind, a message, and what to do next.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
 
@@ -95,11 +95,20 @@ impl CliError {
             write!(out, "{}", crate::model::json_line(&error).unwrap_or_default())
         } else {
             let style = output::Style::of_errors();
-            writeln!(out, "{} {}", style.error("error:"), safe(self.message.trim_end())).and_then(|()| {
-                self.hints.iter().try_for_each(|hint| writeln!(out, "{} {}", style.accent("hint:"), safe(hint)))
+            let width = std::io::stderr().is_terminal().then(output::width);
+            let error = told("error:", &safe(self.message.trim_end()), width);
+            writeln!(out, "{}{error}", style.error("error:")).and_then(|()| {
+                let mut hints = self.hints.iter().map(|hint| told("hint:", &safe(hint), width));
+                hints.try_for_each(|hint| writeln!(out, "{}{hint}", style.accent("hint:")))
             })
         };
     }
+}
+
+/// What stands behind a word that leads to a text; on a terminal in lines that fit with the word.
+fn told(lead: &str, text: &str, width: Option<usize>) -> String {
+    let lines = width.map(|width| output::wrap(&format!("{lead} {text}"), width).join("\n"));
+    lines.and_then(|lines| lines.strip_prefix(lead).map(str::to_owned)).unwrap_or_else(|| format!(" {text}"))
 }
 
 #[derive(Serialize)]
@@ -296,5 +305,17 @@ impl From<serde_json::Error> for CliError {
             Some(kind) => std::io::Error::from(kind).into(),
             None => CliError::new(ErrorKind::Internal, format!("the answer could not be written as JSON: {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_breaks_between_words_on_a_terminal() {
+        let hint = "`gleaner open FOLDER` opens a folder";
+        assert_eq!(told("hint:", hint, Some(20)), " `gleaner open\nFOLDER` opens a\nfolder");
+        assert_eq!(told("hint:", hint, None), format!(" {hint}"));
     }
 }

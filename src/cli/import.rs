@@ -34,7 +34,7 @@ pub fn run(context: &mut Context, folder: &Path, force: bool) -> Result<(), CliE
     tell(context, &imported.account);
     let made = [
         (imported.documents, "document", "documents"),
-        (imported.text_units, "text unit", "text units"),
+        (imported.text_units, "passage", "passages"),
         (imported.entities, "entity", "entities"),
         (imported.relationships, "relationship", "relationships"),
         (imported.claims, "claim", "claims"),

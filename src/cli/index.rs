@@ -216,7 +216,7 @@ fn estimate_lines(estimate: &Estimate) -> Vec<String> {
     lines.push(line(&total));
     lines.push(format!(
         "  Estimated from {}, give or take {:.0} %. What was answered before costs nothing.",
-        count(estimate.sampled as u64, "text unit", "text units"),
+        count(estimate.sampled as u64, "passage", "passages"),
         estimate.margin * 100.0
     ));
     if estimate.batch_jobs {
@@ -349,7 +349,7 @@ fn dry_run(context: &mut Context, index: &Path, built: &Built) -> Result<(), Cli
         "would index {} with {} tokens in {}; nothing was written",
         count(built.documents as u64, "document", "documents"),
         grouped(built.tokens),
-        count(built.text_units as u64, "text unit", "text units"),
+        count(built.text_units as u64, "passage", "passages"),
     ));
     Ok(())
 }

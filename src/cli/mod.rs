@@ -31,6 +31,7 @@ mod show;
 mod stats;
 mod streamed;
 mod structures;
+mod tables;
 mod watch;
 
 use std::ffi::OsString;

@@ -87,7 +87,7 @@ fn counts(out: &mut Output, stats: &Stats) -> Result<(), CliError> {
     };
     row(out, "files", format!("{} read{skipped}", grouped(stats.files.read.into())))?;
     row(out, "documents", grouped(stats.documents.into()))?;
-    row(out, "text units", grouped(stats.text_units.into()))?;
+    row(out, "passages", grouped(stats.text_units.into()))?;
     row(out, "tokens", grouped(stats.tokens))?;
     row(out, "entities", grouped(stats.entities.into()))?;
     row(out, "relationships", grouped(stats.relationships.into()))?;

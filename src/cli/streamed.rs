@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::output::{Output, continues, one_line, plain_markdown, safe, shorten, wrap};
+use super::tables;
 
 /// Streamed Markdown on a terminal: words show as they come, and lines are broken at spaces. Only the last line is
 /// drawn again; those above it stand.
@@ -11,6 +12,8 @@ pub(super) struct Lines {
     open: String,
     /// How many of its lines stand already.
     standing: usize,
+    /// The rows of a table that is not whole yet.
+    table: Vec<String>,
 }
 
 impl Lines {
@@ -25,7 +28,8 @@ impl Lines {
             }
         }
         let open = std::mem::take(&mut self.open);
-        let lines = wrapped(out, &open);
+        // How wide its columns are shows with its last row.
+        let lines = if tables::is_row(&open) { Vec::new() } else { wrapped(out, &open) };
         for line in lines.iter().take(lines.len().saturating_sub(1)).skip(self.standing) {
             out.redraw(line)?;
             out.line("")?;
@@ -37,6 +41,11 @@ impl Lines {
     }
 
     fn end_line(&mut self, out: &mut Output, line: &str) -> Result<(), CliError> {
+        if tables::is_row(line) {
+            self.table.push(safe(line).into_owned());
+            return Ok(());
+        }
+        self.end_table(out)?;
         let lines = wrapped(out, line);
         out.redraw("")?;
         for line in lines.iter().skip(std::mem::take(&mut self.standing)) {
@@ -55,9 +64,22 @@ impl Lines {
         Ok(())
     }
 
+    fn end_table(&mut self, out: &mut Output) -> Result<(), CliError> {
+        let rows = std::mem::take(&mut self.table);
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        if !rows.is_empty() {
+            out.redraw("")?;
+        }
+        for line in tables::drawn(&rows, out.width.saturating_sub(1)) {
+            out.line(line)?;
+        }
+        Ok(())
+    }
+
     pub(super) fn finish(&mut self, out: &mut Output) -> Result<(), CliError> {
         let rest = std::mem::take(&mut self.open);
-        self.end_line(out, &rest)
+        self.end_line(out, &rest)?;
+        self.end_table(out)
     }
 }
 

@@ -21,5 +21,5 @@ pub use method::{Method, NoMethod};
 pub use paths::{Paths, PathsError, corpus_name, from_home};
 pub use recent::{Recent, RecentIndex};
 pub use settings::{Origin, Settings, SettingsError, TEMPLATE};
-pub use small_file::{replace_file, small_file};
+pub use small_file::{replace_file, replace_file_by, small_file};
 pub use suggestion::suggestion;

@@ -34,8 +34,15 @@ pub fn replace_file(file: &Path, content: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    let beside = file.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&beside, content).and_then(|()| fs::rename(&beside, file)).inspect_err(|_| drop(fs::remove_file(&beside)))
+    replace_file_by(file, &file.with_extension(format!("{}.tmp", std::process::id())), content)
+}
+
+/// The same by way of another file, where whoever looks into its folder is to see nothing of it.
+///
+/// # Errors
+/// It cannot be written.
+pub fn replace_file_by(file: &Path, way: &Path, content: &[u8]) -> io::Result<()> {
+    fs::write(way, content).and_then(|()| fs::rename(way, file)).inspect_err(|_| drop(fs::remove_file(way)))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::Plan;
-use crate::config::{Paths, Settings};
+use crate::config::{Paths, Settings, replace_file_by};
 
 macro_rules! documents {
     ($($path:literal),+ $(,)?) => {
@@ -91,7 +91,8 @@ pub fn plan(paths: &Paths, settings: &Settings) -> io::Result<Plan> {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::write(&file, bytes)?;
+        // Another process may be reading the folder.
+        replace_file_by(&file, &paths.data.join(format!("demo.{}.tmp", std::process::id())), bytes)?;
     }
     let root: PathBuf = root.canonicalize()?;
     Ok(Plan {

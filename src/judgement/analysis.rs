@@ -14,6 +14,9 @@ use crate::text::shingles::prints;
 /// Tokens of the records that one answer is written from, or that one call is shown.
 pub const ANSWER_TOKENS: u32 = 12_000;
 
+/// What stands behind the name of a row of a table that has nothing else to tell it by.
+pub const ROW: &str = "row";
+
 /// A record put before an analyst.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContextRecord {

@@ -31,7 +31,7 @@ use crate::text::dates::dated_title;
 
 pub use analysis::{
     ANSWER_TOKENS, Analyst, AnswerPiece, ContextRecord, Explored, FOUND_NOTHING, FollowUp, Keywords, NEAREST_TO_IT,
-    Point, Question,
+    Point, Question, ROW,
 };
 pub use extraction::{
     Described, ExtractedClaim, ExtractedEntity, ExtractedRelationship, Extraction, Extractor, Pair, Passage,

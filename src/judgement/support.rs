@@ -180,7 +180,11 @@ pub fn uncited(text: &str) -> Vec<&str> {
         let ends = citations.iter().map(|citation| citation.span.end).filter(|end| part.contains(&(end - 1)));
         text.get(ends.max().unwrap_or(part.start)..part.end).unwrap_or_default()
     };
-    let said = parts(text).into_iter().flat_map(|part| sentences_of(rest(part)));
+    let parts = parts(text);
+    // What the columns of a table are called is said by nobody.
+    let is_head = |at: usize| parts.get(at + 1).is_some_and(|below| is_rule(&text[below.clone()]));
+    let told = parts.iter().enumerate().filter(|&(at, _)| !is_head(at)).map(|(_, part)| part.clone());
+    let said = told.flat_map(|part| sentences_of(rest(part)));
     let tells = |said: &&str| words(said).filter(|word| !is_stop(&word.text.to_lowercase())).count() >= TELLING;
     said.filter(tells).collect()
 }
@@ -202,6 +206,12 @@ fn parts(text: &str) -> Vec<Range<usize>> {
         goes_on = !is_alone && !line.trim().is_empty();
     }
     parts
+}
+
+/// True for the line below the names of the columns of a table.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('|') && line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
 /// A line without the mark of a point, a number or a quotation in front of it.
@@ -316,5 +326,18 @@ mod tests {
     #[test]
     fn what_cites_something_else_or_says_too_little_is_not_judged() {
         assert_eq!(records().weak("Whales sing at night in the bay [Data: Sources (9)]. Yes [Data: Sources (1)]."), []);
+    }
+
+    #[test]
+    fn the_head_of_a_table_is_no_sentence_and_each_row_cites_for_itself() {
+        let row = "| Ada Voss | Kelpmouth | 3 May 1931 [Data: Sources (1)] |";
+        let wrong = "| Bo Marsh | Saltby ferry company | 400 fathoms [Data: Sources (1)] |";
+        let table = format!(
+            "Lamps lit:\n\n| keeper name | harbour town | lighting day |\n| --- | --- | --- |\n{row}\n{wrong}\n"
+        );
+        assert!(uncited(&table).is_empty(), "{:?}", uncited(&table));
+        let weak = records().weak(&table);
+        assert_eq!(weak.len(), 1, "{weak:?}");
+        assert!(weak[0].sentence.contains("Bo Marsh"), "{weak:?}");
     }
 }

@@ -86,7 +86,7 @@ impl Stage {
     pub fn unit(self, number: u64) -> &'static str {
         let (one, many) = match self {
             Stage::Read => ("file", "files"),
-            Stage::Extract => ("text unit", "text units"),
+            Stage::Extract => ("passage", "passages"),
             Stage::Describe => ("description", "descriptions"),
             Stage::Report => ("report", "reports"),
             Stage::Words => ("record", "records"),

@@ -32,6 +32,22 @@ impl Kind {
         }
     }
 
+    /// What one is called where it is spoken of. A passage is a source by its address alone, as other programs write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Source => "passage",
+            kind => kind.name(),
+        }
+    }
+
+    /// What several are called.
+    pub fn words(self) -> String {
+        match self {
+            Kind::Source => "passages".to_owned(),
+            kind => kind.plural().to_lowercase(),
+        }
+    }
+
     /// The word used inside a citation mark: `Reports`, `Entities`, …
     pub fn plural(self) -> &'static str {
         match self {
@@ -59,7 +75,8 @@ pub struct UnknownKind(pub String);
 impl std::str::FromStr for Kind {
     type Err = UnknownKind;
 
-    /// Reads a kind leniently: any case, singular or plural, and `community` for `report`, `text unit` for `source`.
+    /// Reads a kind leniently: any case, singular or plural, `community` for `report`, `passage` and `text unit` for
+    /// `source`.
     fn from_str(word: &str) -> Result<Self, UnknownKind> {
         let lower = word.trim().to_lowercase();
         Ok(match lower.as_str() {
@@ -67,7 +84,9 @@ impl std::str::FromStr for Kind {
             "entity" | "entities" => Kind::Entity,
             "relationship" | "relationships" => Kind::Relationship,
             "claim" | "claims" | "covariate" | "covariates" => Kind::Claim,
-            "source" | "sources" | "text unit" | "text units" | "text_unit" | "text_units" => Kind::Source,
+            "source" | "sources" | "passage" | "passages" | "text unit" | "text units" | "text_unit" | "text_units" => {
+                Kind::Source
+            }
             "document" | "documents" => Kind::Document,
             _ => return Err(UnknownKind(word.to_owned())),
         })

@@ -33,7 +33,7 @@ impl Engine for Global {
     }
 
     fn about(&self) -> &'static str {
-        "the whole pile: map and reduce over community reports"
+        "the whole pile: its reports are read, and drawn together"
     }
 
     fn has_levels(&self) -> bool {

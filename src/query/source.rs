@@ -20,7 +20,7 @@ impl Engine for Source {
     }
 
     fn about(&self) -> &'static str {
-        "map and reduce over the documents themselves: slow, thorough"
+        "every document, part by part: slow, thorough"
     }
 
     fn gather(&self, task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Gathered, QueryError> {

@@ -51,11 +51,10 @@ impl Filter {
         }
         parts.documents = narrowed(reader, scope, parts.documents)?;
         for &document in &parts.documents {
-            for unit in said_by(reader, scope, document, reader.units_of_document(document)?)? {
-                parts.units.insert(unit);
-                parts.entities.extend(reader.mentions_in(unit)?.iter().map(|mention| mention.entity));
-            }
+            parts.units.extend(said_by(reader, scope, document, reader.units_of_document(document)?)?);
         }
+        let units: Vec<TextUnitId> = parts.units.iter().copied().collect();
+        parts.entities.extend(reader.named_in(&units)?.into_iter().map(|(_, entity)| entity));
         let mut waiting: Vec<CommunityId> = scope.communities.clone();
         let mut members = BTreeSet::new();
         while let Some(community) = waiting.pop() {
@@ -65,13 +64,10 @@ impl Filter {
             }
         }
         let members: Vec<EntityId> = members.into_iter().collect();
-        let mut of_members = BTreeSet::new();
-        for row in reader.entity_rows(&members)? {
-            // Whoever is everywhere would bring everything in.
-            if !row.ubiquitous || members.len() == 1 {
-                of_members.extend(reader.units_of_entity(row.id)?);
-            }
-        }
+        // Whoever is everywhere would bring everything in.
+        let bringing = reader.entity_rows(&members)?.into_iter().filter(|row| !row.ubiquitous || members.len() == 1);
+        let bringing: Vec<EntityId> = bringing.map(|row| row.id).collect();
+        let mut of_members: BTreeSet<TextUnitId> = reader.units_of_entities(&bringing)?.into_iter().collect();
         if scope.is_narrowed() {
             of_members = narrowed_units(reader, scope, of_members)?;
         }

@@ -50,7 +50,7 @@ pub struct About {
 
 impl From<TextUnitId> for About {
     fn from(id: TextUnitId) -> Self {
-        Self { name: format!("text unit {id}"), text_unit: Some(id), document: None }
+        Self { name: format!("passage {id}"), text_unit: Some(id), document: None }
     }
 }
 

@@ -134,6 +134,32 @@ impl Reader {
         })
     }
 
+    /// The text units that name any of some entities, each once, in order.
+    pub fn units_of_entities(&self, entities: &[EntityId]) -> Result<Vec<TextUnitId>> {
+        let sql = "SELECT DISTINCT text_unit FROM json_each(?1) AS asked CROSS JOIN mentions ON entity = asked.value \
+                   ORDER BY text_unit";
+        self.all(sql, [listed(entities.iter().map(|entity| entity.0))], |row| row.get(0).map(TextUnitId))
+    }
+
+    /// The entities that some text units name, each once for each of them, in the order of the text units.
+    pub fn named_in(&self, units: &[TextUnitId]) -> Result<Vec<(TextUnitId, EntityId)>> {
+        let sql = "SELECT DISTINCT text_unit, entity FROM json_each(?1) AS asked \
+                   CROSS JOIN mentions ON text_unit = asked.value ORDER BY text_unit, entity";
+        self.all(sql, [listed(units.iter().map(|unit| unit.0))], |row| {
+            Ok((TextUnitId(row.get(0)?), EntityId(row.get(1)?)))
+        })
+    }
+
+    /// How many of some text units show each relationship that any of them shows.
+    pub fn shown_in(&self, units: &[TextUnitId]) -> Result<HashMap<RelationshipId, u64>> {
+        let sql = "SELECT relationship, count(*) FROM json_each(?1) AS asked \
+                   CROSS JOIN relationship_units ON text_unit = asked.value GROUP BY relationship";
+        let found = self.all(sql, [listed(units.iter().map(|unit| unit.0))], |row| {
+            Ok((RelationshipId(row.get(0)?), row.get::<_, i64>(1)?.max(0) as u64))
+        })?;
+        Ok(found.into_iter().collect())
+    }
+
     /// The text units that name two entities, in order.
     pub fn units_of_both(&self, one: EntityId, other: EntityId) -> Result<Vec<TextUnitId>> {
         let named = "SELECT text_unit FROM mentions WHERE entity";
@@ -173,6 +199,12 @@ impl Reader {
             |row| row.get(0).map(RelationshipId),
         )
     }
+}
+
+/// Numbers as `json_each` takes them.
+fn listed(numbers: impl Iterator<Item = u32>) -> String {
+    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    format!("[{}]", numbers.join(","))
 }
 
 fn mention(row: &Row<'_>) -> rusqlite::Result<Mention> {

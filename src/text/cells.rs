@@ -10,6 +10,11 @@ const NAMED: &str = ": ";
 /// Bytes of the longest name of a column.
 pub const LONGEST_NAME: usize = 48;
 
+/// Cells that make a line a row of a table, where it stands among other text.
+const CELLS: usize = 3;
+/// Words of what a cell is called, at most: more are a part of a sentence.
+const NAME_WORDS: usize = 4;
+
 /// A row whose cells have names, by where its parts stand in its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedRow {
@@ -17,6 +22,26 @@ pub struct NamedRow {
     pub title: Range<usize>,
     /// The name and the value of each cell.
     pub cells: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl NamedRow {
+    /// True where the line it was read from is a row, and no sentence with colons: it has several cells, each of which
+    /// has a name that could head a column.
+    pub fn is_of_a_table(&self, line: &str) -> bool {
+        let heads = |name: &Range<usize>| {
+            let name = &line[name.clone()];
+            let words = name.split_whitespace().count();
+            words <= NAME_WORDS && !name.contains([',', '!', '?', '“', '”', '(', ')'])
+        };
+        let begins = self.title.is_empty() || line[self.title.clone()].split_whitespace().count() <= 3 * NAME_WORDS;
+        self.cells.len() >= CELLS && begins && self.cells.iter().all(|(name, _)| heads(name))
+    }
+}
+
+/// True for what says a figure alone, which stands to the right of its column; no day does.
+pub fn is_figure(cell: &str) -> bool {
+    let is_dated = cell.matches('-').count() > 1;
+    cell.contains(|c: char| c.is_ascii_digit()) && !cell.contains(|c: char| c.is_alphabetic() || c == '/') && !is_dated
 }
 
 /// Reads a row whose cells have names. What has no name is a part of the value before it, which may have a semicolon

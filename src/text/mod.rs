@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod cells;
 mod chatlog;
 pub mod chunk;
+pub mod columns;
 mod headed;
 mod label;
 pub mod labels;

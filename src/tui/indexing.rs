@@ -56,20 +56,23 @@ impl Indexing {
         let index = plan.index.clone();
         let meter: Arc<OnceLock<Arc<Meter>>> = Arc::default();
         let reached = meter.clone();
+        let waits: Arc<AtomicBool> = Arc::default();
+        let waiting = waits.clone();
         let job = Job::start(move |progress| {
             let connection = Connection::for_build(&plan.settings, &paths, &plan.index, offline)
                 .map_err(|error| BuildError::Judgement(error.into()))?;
             let left = alone.map_or_else(|| Ok(LeftAside::default()), |item| all_but(&plan.index, &item))?;
             let connection = connection.map(|connection| connection.leaving(left));
             let watch = |meter| drop(reached.set(meter));
-            connection::build(&plan, connection.as_ref(), &watch, progress)
+            let build = || connection::build(&plan, connection.as_ref(), &watch, progress);
+            if plan.index.is_file() { build() } else { awaited(build, &waiting, progress) }
         })?;
         let indexing = Indexing { stop: Arc::default(), over: Arc::default(), meter: meter.clone() };
         let (stop, over) = (indexing.stop.clone(), indexing.over.clone());
         let first = JobView { title, ..JobView::default() };
         said(first.clone());
         std::thread::Builder::new().name("watch".to_owned()).spawn(move || {
-            let following = Following { stop: &stop, meter: &meter, estimate: estimate.as_ref() };
+            let following = Following { stop: &stop, meter: &meter, waits: &waits, estimate: estimate.as_ref() };
             let mut view = watch(&job, first, &following, &said);
             let result = job.join();
             view.ending = Some(match &result {
@@ -111,7 +114,30 @@ impl Indexing {
 struct Following<'a> {
     stop: &'a AtomicBool,
     meter: &'a OnceLock<Arc<Meter>>,
+    /// Another process makes the same index.
+    waits: &'a AtomicBool,
     estimate: Option<&'a Estimate>,
+}
+
+/// Makes an index that was not there; while another process makes it, waits until that one is done. What it made is
+/// then only looked over.
+fn awaited(
+    build: impl Fn() -> Result<Built, BuildError>,
+    waits: &AtomicBool,
+    progress: &Progress,
+) -> Result<Built, BuildError> {
+    loop {
+        let made = build();
+        let is_busy = matches!(made, Err(BuildError::Store(StoreError::Busy(_))));
+        waits.store(is_busy, Ordering::Relaxed);
+        if !is_busy {
+            return made;
+        }
+        if progress.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
+        std::thread::sleep(SAMPLE);
+    }
 }
 
 /// An error of a job with what to do about it.
@@ -215,7 +241,8 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
         view.spending = following.spending(progress, finished);
         view.elapsed = Duration::from_secs_f64(progress.elapsed());
         let counts = |view: &JobView| view.stages.iter().map(|stage| (stage.done, stage.total)).collect::<Vec<_>>();
-        let spent = view.spending != shown.spending;
+        view.waits = following.waits.load(Ordering::Relaxed);
+        let spent = view.spending != shown.spending || view.waits != shown.waits;
         if counts(&view) != counts(&shown) || view.skipped.len() != shown.skipped.len() || spent {
             shown = view.clone();
             said(view.clone());
@@ -229,7 +256,38 @@ fn watch(job: &Job<Built, BuildError>, mut view: JobView, following: &Following,
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
+    use crate::config::Settings;
+    use crate::store::BuildFile;
+
+    #[test]
+    fn an_index_that_another_process_makes_is_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let corpus = folder.path().join("corpus");
+        std::fs::create_dir(&corpus).expect("a corpus");
+        std::fs::write(corpus.join("quay.txt"), "Ada Voss lit the lamp on the quay of Orsk.").expect("a text");
+        let plan = Plan {
+            roots: vec![corpus],
+            index: folder.path().join("corpus.gleaner"),
+            name: "corpus".to_owned(),
+            settings: Settings::default(),
+            afresh: false,
+        };
+        let other = BuildFile::begin(&plan.index).expect("the other process has it");
+        let paths = Paths { config: folder.path().join("config.toml"), data: folder.path().join("data") };
+        let work = Work { plan, paths, offline: true, estimate: None, alone: None };
+        let (said, views) = channel();
+        let (told, built) = channel();
+        let _job = Indexing::start(work, move |view| drop(said.send(view)), move |index, _| drop(told.send(index)))
+            .expect("a job");
+        let waits = views.iter().find(|view| view.waits || view.ending.is_some()).expect("a view");
+        assert_eq!(waits.ending, None, "it is no failure");
+        assert_eq!(waits.line(), "waiting for another window");
+        drop(other);
+        assert!(built.recv().expect("it is made in the end").is_file());
+    }
 
     #[test]
     fn reports_that_are_written_while_descriptions_are_made_are_over_when_all_are_there() {

@@ -32,7 +32,7 @@ fn an_answer_is_followed_down_and_to_its_passage() {
     // What the answer rests on is a key away from it.
     session.press("gl\r");
     session.until("the record that is cited", |seen| {
-        ["3 Source ", "3 Report ", "3 Entity "].iter().any(|title| seen.text().contains(title))
+        ["3 Passage ", "3 Report ", "3 Entity "].iter().any(|title| seen.text().contains(title))
     });
     session.press("[");
     session.shows("everything ▸");

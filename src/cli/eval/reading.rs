@@ -60,7 +60,7 @@ fn head(reader: &Reader, seed: u64) -> Result<String> {
     let mut text = format!("# A critical reading of {}\n\n", stats.name);
     let _ = writeln!(
         text,
-        "{} documents, {} tokens, {} text units, {} entities, {} relationships, {} communities. Seed {seed}.\n",
+        "{} documents, {} tokens, {} passages, {} entities, {} relationships, {} communities. Seed {seed}.\n",
         stats.documents, stats.tokens, stats.text_units, stats.entities, stats.relationships, stats.communities
     );
     Ok(text)

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::drawn;
-use crate::judgement::ContextRecord;
+use super::{drawn, tabled};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::{ContextRecord, ROW};
 use crate::model::{Evidence, Ref, cite};
 use crate::text::dates;
 use crate::text::question::{Reading, is_unsaid};
@@ -47,6 +47,17 @@ pub(super) struct Answer {
     pub evidence: Vec<Evidence>,
     /// Nothing was found that answers.
     pub finds_nothing: bool,
+    /// What was quoted last.
+    pub last: Quoted,
+}
+
+/// Passages that an answer ends with, which may be rows of a table that goes on.
+#[derive(Debug, Default)]
+pub(super) struct Quoted {
+    /// How many were quoted before them.
+    before: usize,
+    /// What is written of them.
+    written: String,
 }
 
 impl Answer {
@@ -131,9 +142,35 @@ impl Answer {
     pub(super) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
-        let drawn = self.drawn_behind(front, evidence);
-        self.text.push_str(&format!("{lead}{drawn}{end}"));
+        if !front.is_empty() || !self.goes_on(0, evidence) {
+            let drawn = self.drawn_behind(front, evidence);
+            self.write(format!("{lead}{drawn}{end}"), evidence);
+        }
+    }
+
+    /// Writes a passage down.
+    fn write(&mut self, written: String, evidence: &Evidence) {
+        self.text.push_str(&written);
+        self.last = Quoted { before: self.evidence.len(), written };
         self.evidence.push(evidence.clone());
+    }
+
+    /// Adds a passage to those it is a row of one table with, where the answer ends with such.
+    fn goes_on(&mut self, first: usize, evidence: &Evidence) -> bool {
+        let Quoted { before, written } = &self.last;
+        let rows = self.evidence.get(first.max(*before)..).unwrap_or_default();
+        let is_row = rows.last().is_some_and(|last| tabled::is_one(last, evidence));
+        if *before < first || !is_row || !self.text.ends_with(written) {
+            return false;
+        }
+        let rows: Vec<Evidence> = rows.iter().chain([evidence]).cloned().collect();
+        let Some(table) = tabled::drawn(&rows) else { return false };
+        self.text.truncate(self.text.len() - written.len());
+        let gap = if self.text.is_empty() || self.text.ends_with("\n\n") { "" } else { "\n" };
+        self.last.written = format!("{gap}{table}\n");
+        self.text.push_str(&self.last.written);
+        self.evidence.push(evidence.clone());
+        true
     }
 
     /// A passage behind what tells of when it is, which is not said again behind the passage.
@@ -150,8 +187,9 @@ impl Answer {
     /// Adds a passage as an item of a part that begins behind so many: what stands in the part before is not pointed
     /// to.
     pub(super) fn item_behind(&mut self, first: usize, evidence: &Evidence) {
-        self.text.push_str(&format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)));
-        self.evidence.push(evidence.clone());
+        if !self.goes_on(first, evidence) {
+            self.write(format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)), evidence);
+        }
     }
 
     /// Says which words of a question stand in no document.
@@ -231,17 +269,40 @@ pub(super) fn confidence(asked: &PreparedQuestion, evidence: &Evidence, stems: &
 /// A list of so many rows in all: what was counted, then a row a record.
 pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answer {
     let mut answer = Answer { text: format!("{}\n\n", facts.join(" ")), ..Answer::default() };
-    for row in rows.iter().take(ROWS) {
+    let shown = &rows[..rows.len().min(ROWS)];
+    if let Some((table, quoted)) = table(shown) {
+        answer.text.push_str(&table);
+        answer.evidence = quoted;
+        if all > shown.len() {
+            answer.text.push_str(&format!("\nand {} more\n", all - shown.len()));
+        }
+        return answer;
+    }
+    for row in shown {
         let first = row.candidates.first().map(|candidate| &candidate.evidence);
         let said = first.map(|evidence| format!(": {}", drawn::passage(evidence))).unwrap_or_default();
         answer.text.push_str(&format!("- **{}** ({}){said}\n", plain(&row.title), row.text));
         answer.evidence.extend(first.cloned());
     }
-    let shown = rows.len().min(ROWS);
-    if all > shown && shown > 0 {
-        answer.text.push_str(&format!("- and {} more\n", all - shown));
+    if all > shown.len() && !shown.is_empty() {
+        answer.text.push_str(&format!("- and {} more\n", all - shown.len()));
     }
     answer
+}
+
+/// Rows that are all of one table, as that table with what it quotes: what they are called stands in their cells.
+fn table(rows: &[ContextRecord]) -> Option<(String, Vec<Evidence>)> {
+    let quoted = rows.iter().map(|row| Some(row.candidates.first()?.evidence.clone()));
+    let quoted: Vec<Evidence> = quoted.collect::<Option<_>>()?;
+    let is_called = |(row, one): (&ContextRecord, &Evidence)| {
+        tabled::said(one)
+            .is_some_and(|said| said.contains(row.title.trim()) && (row.text == ROW || said.contains(&row.text)))
+    };
+    let is_one = quoted.windows(2).all(|pair| tabled::is_one(&pair[0], &pair[1]));
+    if quoted.len() < 2 || !is_one || !rows.iter().zip(&quoted).all(is_called) {
+        return None;
+    }
+    Some((tabled::drawn(&quoted)?, quoted))
 }
 
 #[cfg(test)]
@@ -299,6 +360,28 @@ mod tests {
             crate::model::find_citations(&text).iter().flat_map(|it| it.refs()).map(|it| it.id).collect();
         assert_eq!(cited, order);
         assert_eq!(by_day(&quoted[..2]), None);
+    }
+
+    #[test]
+    fn rows_of_one_table_are_quoted_as_a_table() {
+        let row = |lamp: &str| Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            ..samples::passage(&format!("lamp: {lamp}; wicks: 3; keeper: Ada Voss")).evidence
+        };
+        let mut answer = Answer::default();
+        answer.quote(&row("Quay"));
+        let alone = answer.text.clone();
+        assert!(alone.starts_with("“lamp: Quay; "), "{alone}");
+        answer.quote(&row("Gate"));
+        answer.quote(&row("Tower"));
+        answer.quote(&samples::passage("The gate held.").evidence);
+        answer.item(&row("Ferry"));
+        answer.item(&row("Bridge"));
+        assert_eq!(answer.evidence.len(), 6, "all that is quoted is evidence");
+        assert_eq!(answer.text.matches("| lamp | wicks | keeper |").count(), 2, "{}", answer.text);
+        assert!(answer.text.contains("| Gate | 3 | Ada Voss [Data: "), "{}", answer.text);
+        assert!(!answer.text.contains("lamp: "), "{}", answer.text);
+        assert_eq!(crate::model::find_citations(&answer.text).len(), 5, "{}", answer.text);
     }
 
     #[test]

@@ -135,7 +135,7 @@ pub fn is_torn(evidence: &Evidence) -> bool {
 }
 
 /// A row of a table that is drawn over several lines, on one: each cell with its rest below.
-fn undrawn(text: &str) -> Option<String> {
+pub(super) fn undrawn(text: &str) -> Option<String> {
     let mut cells: Vec<String> = Vec::new();
     let mut lines = 0;
     for line in text.lines().map(str::trim) {

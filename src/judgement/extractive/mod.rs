@@ -31,6 +31,7 @@ pub mod reporter;
 mod section;
 pub mod static_vectors;
 mod surroundings;
+pub mod tabled;
 pub mod term_space;
 pub mod title;
 mod versions;

@@ -57,7 +57,7 @@ fn request(mind: &Mind, passage: &Passage, stretch: &DocumentStretch, most: usiz
     text.push_str(&surroundings::of(passage));
     text.push_str(&fence.text("passage", &said));
     let about = About {
-        name: format!("text unit {}", passage.unit.id),
+        name: format!("passage {}", passage.unit.id),
         text_unit: None,
         document: Some(passage.document.document.hash.clone()),
     };

@@ -32,7 +32,7 @@ use super::engine::Task;
 use super::passages::PassageReader;
 use super::writing::Writing;
 use super::{Gathered, QueryError, ROWS, Session, letters};
-use crate::judgement::ContextRecord;
+use crate::judgement::{ContextRecord, ROW};
 use crate::model::DocumentId;
 use crate::text::language::word_lists;
 use crate::text::terms::{Stems, words};
@@ -150,7 +150,7 @@ fn record(
     let told = if of_documents { column } else { Some(0) };
     let called = told.and_then(|column| row.cells.get(&column)).filter(|cell| **cell != row.title);
     let title = if row.title.is_empty() { called.cloned() } else { Some(row.title.clone()) };
-    record.text = called.filter(|_| !row.title.is_empty()).cloned().unwrap_or_else(|| "row".to_owned());
+    record.text = called.filter(|_| !row.title.is_empty()).cloned().unwrap_or_else(|| ROW.to_owned());
     record.title = title.unwrap_or(record.title);
     Ok(Some(record))
 }

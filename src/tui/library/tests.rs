@@ -430,6 +430,9 @@ fn what_stands_beside_the_rows_of_a_narrowed_list_is_counted_there_and_days_have
     assert_eq!(shown(entities, Column::Documents, &two).0, ordered, "in the order of what is counted there");
     assert_eq!(shown(Kind::Relationship, size, &[]).0.len(), 3);
     assert_eq!(shown(Kind::Relationship, size, &document(2)).0, ["ada Voss – Fell: 2.5 1"]);
+    let (ties, _) = shown(Kind::Relationship, size, &[Narrow::Documents(std::sync::Arc::new(vec![0, 1, 2]))]);
+    let passages: Vec<&str> = ties.iter().filter_map(|row| row.rsplit(' ').next()).collect();
+    assert!(passages.is_sorted_by(|one, other| one >= other) && !passages.is_empty(), "{ties:?}");
     assert!(shown(Kind::Relationship, size, &document(1)).0.is_empty(), "it names one end");
 }
 

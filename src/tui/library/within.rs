@@ -59,41 +59,36 @@ impl Library {
 
     fn count_within(&self, parts: &[Narrow]) -> Result<Within> {
         let filters = parts.iter().map(|part| self.worked(part)).collect::<Result<Vec<_>>>()?;
-        let units = filters.iter().find_map(|filter| filter.unit_ids()).unwrap_or_default();
-        let units: Vec<TextUnitId> = units.iter().copied().map(TextUnitId).collect();
+        let units = filters.iter().find_map(|filter| filter.unit_ids()).unwrap_or_default().iter().copied();
+        let inside = |unit: &TextUnitId| filters.iter().all(|filter| filter.unit(*unit));
+        let units: Vec<TextUnitId> = units.map(TextUnitId).filter(inside).collect();
+        let of: HashMap<TextUnitId, DocumentId> =
+            self.reader.text_units(&units)?.into_iter().map(|unit| (unit.id, unit.document)).collect();
+        self.go_on()?;
         let mut named: HashMap<EntityId, Vec<TextUnitId>> = HashMap::new();
-        let mut told: HashMap<RelationshipId, u64> = HashMap::new();
         let mut documents: HashMap<EntityId, BTreeSet<DocumentId>> = HashMap::new();
-        for unit in self.reader.text_units(&units)? {
-            if !filters.iter().all(|filter| filter.unit(unit.id)) {
-                continue;
-            }
-            self.go_on()?;
-            for mention in self.reader.mentions_in(unit.id)? {
-                let units = named.entry(mention.entity).or_default();
-                if units.last() != Some(&unit.id) {
-                    units.push(unit.id);
-                }
-                documents.entry(mention.entity).or_default().insert(unit.document);
-            }
-            for relationship in self.reader.relationships_in(unit.id)? {
-                *told.entry(relationship).or_default() += 1;
-            }
+        for (unit, entity) in self.reader.named_in(&units)? {
+            named.entry(entity).or_default().push(unit);
+            documents.entry(entity).or_default().extend(of.get(&unit));
         }
+        self.go_on()?;
+        let told = self.reader.shown_in(&units)?;
         let mut within = Within::default();
         let inside = |entity| filters.iter().all(|filter| filter.entity(entity));
-        for (id, source, target) in self.reader.relationship_ends()? {
-            if !inside(source) || !inside(target) {
-                continue;
-            }
+        let mut ends = self.reader.relationship_ends()?;
+        ends.retain(|&(_, source, target)| inside(source) && inside(target));
+        let passages = |&(id, source, target): &(RelationshipId, EntityId, EntityId)| {
             let both = named.get(&source).zip(named.get(&target)).map_or(0, |(one, other)| common(one, other));
-            let passages = told.get(&id).copied().unwrap_or_default().max(both as u64);
-            if passages == 0 {
-                self.go_on()?;
-                // Where no passage is known, nothing says that there is none.
-                if self.reader.passages_of(&[id])?.into_values().any(|passages| passages > 0) {
-                    continue;
-                }
+            told.get(&id).copied().unwrap_or_default().max(both as u64)
+        };
+        let counted: Vec<u64> = ends.iter().map(passages).collect();
+        self.go_on()?;
+        // Where no passage is known in the whole either, nothing says that there is none.
+        let none = ends.iter().zip(&counted).filter(|(_, passages)| **passages == 0).map(|((id, ..), _)| *id);
+        let elsewhere = self.reader.passages_of(&none.collect::<Vec<_>>())?;
+        for ((id, source, target), passages) in ends.into_iter().zip(counted) {
+            if passages == 0 && elsewhere.get(&id).is_some_and(|&passages| passages > 0) {
+                continue;
             }
             within.passages.insert(id, passages);
             for end in [source, target] {
@@ -119,6 +114,12 @@ impl Library {
         let Some(within) = self.within(parts)? else { return Ok(()) };
         if kind == Kind::Relationship {
             ids.retain(|&id| within.passages.contains_key(&RelationshipId(id)));
+            let passages = |id: u32| within.passages(RelationshipId(id)).unwrap_or_default();
+            match order {
+                Some((Column::Size, false)) => ids.sort_by_key(|&id| std::cmp::Reverse(passages(id))),
+                Some((Column::Size, true)) => ids.sort_by_key(|&id| passages(id)),
+                _ => {}
+            }
             return Ok(());
         }
         let unnamed: Vec<EntityId> =

@@ -124,7 +124,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
             // So does what was found by its number: nothing else says why.
             right: match alike(hit) || is_numbered(state.field.text(), hit.record) {
                 true => hit.record.to_string(),
-                false => hit.record.kind.to_string(),
+                false => hit.record.kind.word().to_owned(),
             },
             after: hit.snippet.clone(),
         }

@@ -48,7 +48,7 @@ pub fn draw(state: &State, buffer: &mut Buffer, screen: Rect, look: Look) -> Mar
     let lines = state.list.window.visible().filter_map(|row| state.at(row)).map(|item| ListLine {
         mark: mark(item.change),
         left: item.title.clone(),
-        right: format!("{} {}", item.change.name(), item.record.kind),
+        right: format!("{} {}", item.change.name(), item.record.kind.word()),
         after: String::new(),
         ..ListLine::default()
     });

@@ -76,6 +76,8 @@ pub struct JobView {
     /// What a model was asked for and failed at, with the reason.
     pub failed: Vec<(String, String)>,
     pub elapsed: Duration,
+    /// Another process makes the same index: this waits until that one is done.
+    pub waits: bool,
     pub ending: Option<Ending>,
 }
 
@@ -97,6 +99,9 @@ impl JobView {
     }
 
     fn stage_line(&self) -> String {
+        if self.waits {
+            return "waiting for another window".to_owned();
+        }
         match self.stages.iter().find(|stage| !stage.over).or(self.stages.last()) {
             Some(stage) => match stage.total {
                 Some(total) => format!("{} {}/{}", stage.name, grouped(stage.done), grouped(total)),
@@ -149,7 +154,8 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         let is_done = job.ending == Some(Ending::Done);
         // A stage in which nothing was met tells nothing of why it failed.
         let has_failed = matches!(job.ending, Some(Ending::Failed(_)));
-        let stages = job.stages.iter().filter(|stage| !has_failed || stage.done > 0 || stage.total.is_some());
+        let stages = job.stages.iter().filter(|_| !job.waits);
+        let stages = stages.filter(|stage| !has_failed || stage.done > 0 || stage.total.is_some());
         rows.extend(stages.map(|stage| stage_row(stage, is_done, width, look)));
         if let Some(spending) = &job.spending {
             rows.push(Row::default());
@@ -159,6 +165,9 @@ fn rows(content: Content, chosen: Option<usize>, width: usize, look: Look) -> (V
         let (text, role) = match &job.ending {
             None if job.is_paused() => {
                 ("Paused: what is under way lands, nothing more is sent.".to_owned(), Role::Warning)
+            }
+            None if job.waits => {
+                ("Another window indexes this already: it opens here as soon as it is there.".to_owned(), Role::Text)
             }
             None if index.is_none() => ("It can be read as soon as it is indexed.".to_owned(), Role::Dim),
             None => ("Esc shows the panes; what was indexed before can be read meanwhile.".to_owned(), Role::Dim),

@@ -243,6 +243,19 @@ impl State {
         !self.dated.is_empty() && (self.undated as usize) > self.dated.len()
     }
 
+    /// The documents of some stretches, those of one in a row; of rows that would look alike, what differs.
+    fn told(&self, stretches: &[usize], room: usize, look: Look) -> Vec<String> {
+        let told = |&at: &usize| {
+            let stretch = &self.stretches[at];
+            let documents = self.dated[stretch.from..stretch.to].iter().take(4);
+            let titles: Vec<&str> = documents.map(|(_, title, _)| title.as_str()).collect();
+            safe(&titles.join(&format!(" {} ", look.glyphs.dot))).into_owned()
+        };
+        let told: Vec<String> = stretches.iter().map(told).collect();
+        let told: Vec<(&str, usize)> = told.iter().map(|titles| (titles.as_str(), room)).collect();
+        distinct::shorten_all(&told, look.glyphs.ellipsis)
+    }
+
     /// Rows that fit on a screen.
     pub fn height(&self, screen: Rect) -> usize {
         frame::inner(area(screen)).height.saturating_sub(self.above()).into()
@@ -284,13 +297,43 @@ pub struct Facts<'a> {
 
 /// Draws the timeline.
 pub fn draw(state: &State, facts: Facts, buffer: &mut Buffer, screen: Rect, look: Look) -> Marks {
-    let Facts { all, imported, any_dated } = facts;
     let area = area(screen);
     frame::clear(buffer, area);
+    let mut inner = frame::paint(buffer, area, &framed(state, look), look);
+    let mut marks = Marks { area, ..Marks::default() };
+    if let Some(of) = state.of.as_ref().filter(|_| inner.height > 0) {
+        let way_out = draw_chip(of, facts.all, buffer, Rect { height: 1, ..inner }, look);
+        marks.targets.push((way_out, Target::Run(Command::WholeScope)));
+        inner = below(inner);
+    }
+    if state.is_thin() && inner.height > 0 {
+        let few = count(state.dated.len() as u64, "document has a day", "documents have a day");
+        let none = count(state.undated.into(), "has none and is", "have none and are");
+        let said = format!("Only {few}; {none} not told here.");
+        buffer.set_stringn(inner.x, inner.y, said, inner.width.into(), look.style(Role::Warning));
+        inner = below(inner);
+    }
+    if state.stretches.is_empty() {
+        let why = wrap_text(&why_empty(state, facts), Role::Dim, inner.width.into());
+        rich::paint_all(buffer, inner, &why, look.theme, Emphasis::default());
+        return marks;
+    }
+    draw_stretches(state, buffer, inner, &mut marks, look);
+    scroll::paint(buffer, area, inner, (state.window.top, state.window.len, inner.height.into()), look);
+    marks
+}
+
+/// What is left of an area below its first row.
+fn below(area: Rect) -> Rect {
+    Rect { y: area.y + 1, height: area.height - 1, ..area }
+}
+
+/// What stands around the timeline: how fine it is, of how many documents, the span that is chosen.
+fn framed(state: &State, look: Look) -> Frame {
     let known = count(state.dated.len() as u64, "dated document", "dated documents");
     let without =
         if state.undated > 0 { format!(", {} without a date", grouped(state.undated.into())) } else { String::new() };
-    let frame = Frame {
+    Frame {
         title: format!("Timeline {} {}", look.glyphs.dot, state.grain.name()),
         right: format!("{known}{without}"),
         foot: match (state.span_in_words(), (0..state.stretches.len()).any(|at| state.ends_before_a_gap(at))) {
@@ -299,72 +342,41 @@ pub fn draw(state: &State, facts: Facts, buffer: &mut Buffer, screen: Rect, look
             (None, false) => String::new(),
         },
         focused: true,
-    };
-    let inner = frame::paint(buffer, area, &frame, look);
-    let mut marks = Marks { area, ..Marks::default() };
-    let mut inner = inner;
-    if let Some(of) = state.of.as_ref().filter(|_| inner.height > 0) {
-        let way_out = draw_chip(of, all, buffer, Rect { height: 1, ..inner }, look);
-        marks.targets.push((way_out, Target::Run(Command::WholeScope)));
-        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
     }
-    if state.is_thin() && inner.height > 0 {
-        let few = count(state.dated.len() as u64, "document has a day", "documents have a day");
-        let none = count(state.undated.into(), "has none and is", "have none and are");
-        let said = format!("Only {few}; {none} not told here.");
-        buffer.set_stringn(inner.x, inner.y, said, inner.width.into(), look.style(Role::Warning));
-        inner = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+}
+
+/// Why there is nothing to tell, and what helps.
+fn why_empty(state: &State, Facts { all, imported, any_dated }: Facts) -> String {
+    let documents = || count(state.undated.into(), "document", "documents");
+    match (state.loaded, state.of.is_some()) {
+        (false, _) => "looking for dates".to_owned(),
+        (true, true) if !any_dated => "There is no timeline to show: no document has a date.".to_owned(),
+        (true, true) => format!(
+            "Of {} with it none says when it is from: {all} tells of all documents that have a date.",
+            documents()
+        ),
+        (true, false) => {
+            let none = format!(
+                "There is no timeline to show: of {} none says when it is from, in its name or in its first lines.",
+                documents()
+            );
+            let advice = " Put a day into the names of files (2019-02-14 minutes.txt) or on a first line (14 February \
+                          2019), then bring the index up to date with R.";
+            none + if imported { "" } else { advice }
+        }
     }
-    if state.stretches.is_empty() {
-        let text = match state.loaded {
-            true if state.of.is_some() && !any_dated => {
-                "There is no timeline to show: no document has a date.".to_owned()
-            }
-            true if state.of.is_some() => {
-                let documents = count(state.undated.into(), "document", "documents");
-                format!(
-                    "Of {documents} with it none says when it is from: {all} tells of all documents that have a date."
-                )
-            }
-            true => {
-                let documents = count(state.undated.into(), "document", "documents");
-                let none = format!(
-                    "There is no timeline to show: of {documents} none says when it is from, in its name or in its first \
-                     lines."
-                );
-                let advice = " Put a day into the names of files (2019-02-14 minutes.txt) or on a first line \
-                              (14 February 2019), then bring the index up to date with R.";
-                none + if imported { "" } else { advice }
-            }
-            false => "looking for dates".to_owned(),
-        };
-        rich::paint_all(
-            buffer,
-            inner,
-            &wrap_text(&text, Role::Dim, inner.width.into()),
-            look.theme,
-            Emphasis::default(),
-        );
-        return marks;
-    }
+}
+
+/// Draws the stretches in sight: what each is called, a bar, how many documents it has and which.
+fn draw_stretches(state: &State, buffer: &mut Buffer, inner: Rect, marks: &mut Marks, look: Look) {
     let most = state.stretches.iter().map(|stretch| stretch.to - stretch.from).max().unwrap_or(1);
-    let width = usize::from(inner.width);
     // A bar is no longer than what it counts.
-    let bar_room = (width / 4).clamp(1, 40).min(most);
+    let bar_room = (usize::from(inner.width) / 4).clamp(1, 40).min(most);
     let chosen = state.chosen();
-    // Documents of one stretch in a row; of rows that would look alike, what differs.
     let from = inner.x + LABEL + bar_room as u16 + 8;
     let room = usize::from(inner.right().saturating_sub(from));
     let visible: Vec<usize> = state.window.visible().take(inner.height.into()).collect();
-    let told = |&at: &usize| {
-        let stretch = &state.stretches[at];
-        let documents = state.dated[stretch.from..stretch.to].iter().take(4);
-        let titles: Vec<&str> = documents.map(|(_, title, _)| title.as_str()).collect();
-        safe(&titles.join(&format!(" {} ", look.glyphs.dot))).into_owned()
-    };
-    let told: Vec<String> = visible.iter().map(told).collect();
-    let told: Vec<(&str, usize)> = told.iter().map(|titles| (titles.as_str(), room)).collect();
-    let told = distinct::shorten_all(&told, look.glyphs.ellipsis);
+    let told = state.told(&visible, room, look);
     for (line, at) in visible.into_iter().enumerate() {
         let row = Rect::new(inner.x, inner.y + line as u16, inner.width, 1);
         let stretch = &state.stretches[at];
@@ -392,8 +404,6 @@ pub fn draw(state: &State, facts: Facts, buffer: &mut Buffer, screen: Rect, look
         marks.targets.push((row, Target::Row(at)));
         debug_assert!(bar.width() <= bar_room);
     }
-    scroll::paint(buffer, area, inner, (state.window.top, state.window.len, inner.height.into()), look);
-    marks
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::jobs::checkup::CheckResult;
 use crate::jobs::connection;
 use crate::model::Progress;
 use crate::store::Meta;
+use crate::tui::effect::Effect;
 use crate::tui::indexing::{Indexing, Work};
 use crate::tui::msg::Msg;
 
@@ -20,6 +21,30 @@ fn as_made(settings: &Settings, shape: &str) -> Settings {
 }
 
 impl Performer {
+    /// Makes an index anew, says what that would cost, or holds or stops what is under way.
+    pub(super) fn perform_on_build(&mut self, effect: Effect) {
+        match effect {
+            Effect::Rebuild => self.rebuild(None, None, None),
+            Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
+            Effect::BuildBy { method, estimate } => self.rebuild(Some(method), estimate, None),
+            Effect::Forecast { method } => self.forecast(method),
+            Effect::Pause(pause) => self.pause(pause),
+            Effect::StopJob => {
+                if let Some(indexing) = &self.indexing {
+                    indexing.stop();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Sends nothing more to a model until told to go on.
+    fn pause(&self, pause: bool) {
+        if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
+            self.complain("only work that asks a model can be paused; x stops it, and it goes on where it was");
+        }
+    }
+
     /// The plan of the open index once more: as it was made, or by another method.
     pub(super) fn plan(&self, method: Option<Method>) -> Result<Plan, String> {
         if let Some(first) = &self.first {

@@ -17,7 +17,7 @@ use crate::query::Session;
 use crate::store::{Meta, Reader, StoreError, is_index};
 use crate::text::amounts::{bytes, count};
 use crate::tui::data::{Changed, Lane, Request};
-use crate::tui::effect::StartTarget;
+use crate::tui::effect::{Effect, StartTarget};
 use crate::tui::loader::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
 use crate::tui::saved::{InChat, Saved};
@@ -29,6 +29,30 @@ impl Performer {
         let Some(open) = &self.open else { return };
         let loader = if lane.is_slow() { &open.slow } else { &open.quick };
         loader.ask(lane, ticket, request);
+    }
+
+    /// Opens an index or the start screen, takes one off its list, or looks whether its folder has changed.
+    pub(super) fn perform_on_index(&mut self, effect: Effect) {
+        match effect {
+            Effect::OpenIndex(target) => self.open_target(target),
+            Effect::OpenBuilt(path) => match &self.open {
+                // Readers find the new state by themselves, and a question under way is not cut off.
+                Some(open) if open.path == path => open.quick.look(),
+                _ => self.open_index(path),
+            },
+            Effect::Start => {
+                // What is open stays so until another is: whoever only looked goes back to it.
+                self.first = None;
+                let paths = self.paths.clone();
+                self.on_file(move |say| say(start_screen(&paths)));
+            }
+            Effect::ForgetIndex(index) => {
+                let paths = self.paths.clone();
+                self.on_file(move |_| config::Recent::forget(&paths, &index));
+            }
+            Effect::LookForChanges => self.look_for_changes(),
+            _ => {}
+        }
     }
 
     /// Opens an index file, a folder (indexed first when it is new), or the demo.

@@ -29,7 +29,7 @@ use super::loader::Loader;
 use super::models::Models;
 use super::msg::{Msg, Notice, with_hint};
 use super::saved::Saved;
-use crate::config::{self, Paths, Settings, from_home};
+use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection::Connection;
@@ -154,36 +154,14 @@ impl Performer {
     pub fn perform(&mut self, effect: Effect, state: impl FnOnce() -> Saved) {
         match effect {
             Effect::Load { lane, ticket, request } => self.load(lane, ticket, request),
-            Effect::Ask { turn, asked, history, rated, shown } => {
-                let mut question = Question { text: asked.question.clone(), history, ..Question::default() };
-                question.note_shown(&shown);
-                self.ask(turn, asked, question, rated);
-            }
-            Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
-            Effect::SaveTurn(turn) => {
-                self.asking.remove(&TurnId(turn.id));
-                self.at_desk(move |desk| desk.save_turn(&turn));
-            }
+            Effect::Ask { .. } | Effect::Cancel(_) | Effect::SaveTurn(_) => self.perform_on_turn(effect),
             Effect::RemoveTurn(_)
             | Effect::UseChat(_)
             | Effect::RenameChat { .. }
             | Effect::RemoveChat(_)
             | Effect::ForkChat(_) => self.at_desk(move |desk| desk.change_chats(effect)),
-            Effect::Set { key, value } => match self.set(key, &value) {
-                Ok(notice) => {
-                    let models = Models::of(&self.settings, &self.paths, self.offline);
-                    self.say(Msg::SettingChanged(Box::new(models), notice));
-                }
-                Err(message) => self.complain(message),
-            },
             Effect::KeepTest { question, answer, scope } => {
                 self.at_desk(move |desk| desk.keep_test(&question, &answer, &scope));
-            }
-            Effect::Export { what, path, text } => {
-                self.on_file(move |say| match export::write(&from_home(&path), &text) {
-                    Ok(path) => say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
-                    Err(error) => say(Msg::Unwritten { what, path, text, why: error.to_string() }),
-                })
             }
             Effect::SaveState => {
                 let state = state();
@@ -195,39 +173,24 @@ impl Performer {
                     self.at_desk(AtDesk::keep_read);
                 }
             }
-            Effect::OpenIndex(target) => self.open_target(target),
-            Effect::OpenBuilt(path) => match &self.open {
-                // Readers find the new state by themselves, and a question under way is not cut off.
-                Some(open) if open.path == path => open.quick.look(),
-                _ => self.open_index(path),
+            Effect::OpenIndex(_)
+            | Effect::OpenBuilt(_)
+            | Effect::Start
+            | Effect::ForgetIndex(_)
+            | Effect::LookForChanges => self.perform_on_index(effect),
+            Effect::Rebuild
+            | Effect::RetryAlone { .. }
+            | Effect::BuildBy { .. }
+            | Effect::Forecast { .. }
+            | Effect::Pause(_)
+            | Effect::StopJob => self.perform_on_build(effect),
+            Effect::Set { key, value } => match self.set(key, &value) {
+                Ok(notice) => {
+                    let models = Models::of(&self.settings, &self.paths, self.offline);
+                    self.say(Msg::SettingChanged(Box::new(models), notice));
+                }
+                Err(message) => self.complain(message),
             },
-            Effect::Start => {
-                // What is open stays so until another is: whoever only looked goes back to it.
-                self.first = None;
-                let paths = self.paths.clone();
-                self.on_file(move |say| say(indexes::start_screen(&paths)));
-            }
-            Effect::ForgetIndex(index) => {
-                let paths = self.paths.clone();
-                self.on_file(move |_| config::Recent::forget(&paths, &index));
-            }
-            Effect::Complete(typed) => self.on_file(move |say| {
-                let (whole, choices) = paths::completed(&typed);
-                if whole == typed && choices.is_empty() {
-                    say(Msg::Notice(Notice::good("no path goes on from here")));
-                }
-                say(Msg::Completed { typed, whole, choices });
-            }),
-            Effect::LookForChanges => self.look_for_changes(),
-            Effect::Rebuild => self.rebuild(None, None, None),
-            Effect::RetryAlone { item } => self.rebuild(None, None, Some(item)),
-            Effect::BuildBy { method, estimate } => self.rebuild(Some(method), estimate, None),
-            Effect::Forecast { method } => self.forecast(method),
-            Effect::Pause(pause) => {
-                if !self.indexing.as_ref().is_some_and(|indexing| indexing.pause(pause)) {
-                    self.complain("only work that asks a model can be paused; x stops it, and it goes on where it was");
-                }
-            }
             Effect::TestEndpoint => {
                 let (settings, paths, offline) = (self.settings.clone(), self.paths.clone(), self.offline);
                 self.look(move || checkup::configured(&settings, &paths, offline));
@@ -239,11 +202,49 @@ impl Performer {
                     false => checkup::local_servers(&settings),
                 });
             }
-            Effect::StopJob => {
-                if let Some(indexing) = &self.indexing {
-                    indexing.stop();
-                }
+            Effect::Export { .. } | Effect::Complete(_) | Effect::Copy(_) => self.perform_on_file(effect),
+            Effect::Edit { .. }
+            | Effect::Frame(_)
+            | Effect::ToggleMouse
+            | Effect::Redraw
+            | Effect::Suspend
+            | Effect::Quit => {}
+        }
+    }
+
+    /// Asks, lets go of a question, or keeps an answer.
+    fn perform_on_turn(&mut self, effect: Effect) {
+        match effect {
+            Effect::Ask { turn, asked, history, rated, shown } => {
+                let mut question = Question { text: asked.question.clone(), history, ..Question::default() };
+                question.note_shown(&shown);
+                self.ask(turn, asked, question, rated);
             }
+            Effect::Cancel(turn) => drop(self.asking.remove(&turn)),
+            Effect::SaveTurn(turn) => {
+                self.asking.remove(&TurnId(turn.id));
+                self.at_desk(move |desk| desk.save_turn(&turn));
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes a text, goes on with a path that is typed, or copies.
+    fn perform_on_file(&self, effect: Effect) {
+        match effect {
+            Effect::Export { what, path, text } => {
+                self.on_file(move |say| match export::write(&from_home(&path), &text) {
+                    Ok(path) => say(Msg::Notice(Notice::good(format!("written to {}: {what}", shown_path(&path))))),
+                    Err(error) => say(Msg::Unwritten { what, path, text, why: error.to_string() }),
+                })
+            }
+            Effect::Complete(typed) => self.on_file(move |say| {
+                let (whole, choices) = paths::completed(&typed);
+                if whole == typed && choices.is_empty() {
+                    say(Msg::Notice(Notice::good("no path goes on from here")));
+                }
+                say(Msg::Completed { typed, whole, choices });
+            }),
             // The terminal's own was filled by the terminal, which does not say whether it was.
             Effect::Copy(text) => self.on_file(move |say| {
                 if let Some(tool) = clipboard::copy(&text) {
@@ -251,12 +252,7 @@ impl Performer {
                     say(Msg::Notice(Notice::good(format!("{words} were copied, by the terminal and by {tool}"))));
                 }
             }),
-            Effect::Edit { .. }
-            | Effect::Frame(_)
-            | Effect::ToggleMouse
-            | Effect::Redraw
-            | Effect::Suspend
-            | Effect::Quit => {}
+            _ => {}
         }
     }
 }

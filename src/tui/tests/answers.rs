@@ -311,7 +311,7 @@ fn a_question_without_an_answer_is_not_gone_on_from() {
 fn as_many_records_are_read_as_the_trace_tells() {
     let mut stage = Stage::open(80, 40);
     stage.asked(1);
-    assert!(stage.shows("2 sources · 84 ms"), "{}", stage.screen());
+    assert!(stage.shows("2 cited · 84 ms"), "{}", stage.screen());
     stage.press("t");
     let words = stage.screen().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("read 2 records, 810 tokens"), "{}", stage.screen());

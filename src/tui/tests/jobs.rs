@@ -98,7 +98,7 @@ fn an_answer_whose_records_are_gone_says_so() {
     stage.press("enter");
     stage.send(Msg::Answer { turn: TurnId(2), event });
     stage.send(Msg::IndexChanged);
-    assert!(stage.shows("2 sources, 1 gone"), "{}", stage.screen());
+    assert!(stage.shows("2 cited, 1 gone"), "{}", stage.screen());
 }
 
 #[test]
@@ -145,10 +145,10 @@ fn a_job_is_paused_stopped_and_its_failures_asked_for_again() {
     let spent = Spending { expected_usd: Some(0.5), ..Spending::default() };
     stage.send(Msg::Job(JobView { spending: Some(spent.clone()), ..job.clone() }));
     assert!(stage.shows("0 under way") && stage.shows("about $0.50 in all"), "{}", stage.screen());
-    let failed = vec![("extract of text unit 3".to_owned(), "no answer".to_owned())];
+    let failed = vec![("extract of passage 3".to_owned(), "no answer".to_owned())];
     let job = JobView { spending: Some(spent), ..job };
     stage.send(Msg::Job(JobView { failed, ending: Some(Ending::Done), ..job }));
-    assert!(stage.shows("extract of text unit 3") && stage.shows("no answer"), "{}", stage.screen());
+    assert!(stage.shows("extract of passage 3") && stage.shows("no answer"), "{}", stage.screen());
     assert!(stage.shows("estimated at $0.50") && !stage.shows("under way"), "a job that is over costs what it cost");
     stage.press("r y");
     assert_eq!(stage.effects, [Effect::Rebuild]);
@@ -158,19 +158,19 @@ fn a_job_is_paused_stopped_and_its_failures_asked_for_again() {
 fn one_of_many_failures_is_chosen_and_asked_for_alone() {
     use crate::tui::overlays::progress::{Ending, JobView};
     let mut stage = Stage::open(80, 24);
-    let failed = (0..40).map(|number| (format!("extract of text unit {number}"), "no answer".to_owned())).collect();
+    let failed = (0..40).map(|number| (format!("extract of passage {number}"), "no answer".to_owned())).collect();
     stage.send(Msg::Job(JobView { failed, ending: Some(Ending::Done), ..JobView::default() }));
     stage.press("i enter");
     assert!(stage.effects.is_empty() && stage.shows("Tab chooses what to ask for again"), "{}", stage.screen());
-    assert!(!stage.shows("text unit 30 "), "{}", stage.screen());
+    assert!(!stage.shows("passage 30 "), "{}", stage.screen());
     for _ in 0..31 {
         stage.press("tab");
     }
-    assert!(stage.shows("text unit 30 "), "what is chosen is in sight: {}", stage.screen());
+    assert!(stage.shows("passage 30 "), "what is chosen is in sight: {}", stage.screen());
     stage.press("backtab enter");
-    assert!(stage.shows("Ask the model again for extract of text unit 29"), "{}", stage.screen());
+    assert!(stage.shows("Ask the model again for extract of passage 29"), "{}", stage.screen());
     stage.press("y");
-    assert_eq!(stage.effects, [Effect::RetryAlone { item: "extract of text unit 29".to_owned() }]);
+    assert_eq!(stage.effects, [Effect::RetryAlone { item: "extract of passage 29".to_owned() }]);
 }
 
 #[test]

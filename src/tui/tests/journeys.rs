@@ -62,7 +62,7 @@ fn a_citation_leads_to_the_very_words_that_were_quoted() {
     let mut stage = Stage::open(120, 40);
     to_a_citation_of_a_finding(&mut stage);
     stage.press("p");
-    assert!(stage.shows("Source · Minutes of the river"), "{}", stage.screen());
+    assert!(stage.shows("Passage · Minutes of the river"), "{}", stage.screen());
     stage.press("esc enter");
     assert_eq!(place(&stage).map(|place| (place.kind, place.id)), Some((Kind::Source, 812)), "{}", stage.screen());
     assert_eq!(lit(&stage), quoted);
@@ -233,7 +233,7 @@ fn a_question_is_asked_answered_and_drilled() {
     stage.press("enter");
     assert!(matches!(&stage.effects[..], [Effect::Ask { turn: TurnId(1), .. }, Effect::Frame(_)]));
     stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
-    assert!(stage.shows("2 sources"), "{}", stage.screen());
+    assert!(stage.shows("2 cited"), "{}", stage.screen());
     stage.press("l d");
     let drilled = stage.effects.iter().rev().find_map(|effect| match effect {
         Effect::Ask { turn: TurnId(2), asked, .. } => Some(asked.clone()),

@@ -63,7 +63,7 @@ fn what_was_found_is_told_by_its_title() {
     let answer = Answer { text: "Nobody.".to_owned(), trace: vec![found], ..Answer::default() };
     stage.send(Msg::Answer { turn: TurnId(1), event: AnswerEvent::Done(Box::new(answer)) });
     stage.press("t");
-    assert!(stage.shows("1 source: Minutes of the river board, March, part 3"), "{}", stage.screen());
+    assert!(stage.shows("1 passage: Minutes of the river board, March, part 3"), "{}", stage.screen());
 }
 
 #[test]

@@ -101,14 +101,12 @@ fn job() -> JobView {
     };
     JobView {
         title: "/corpus".to_owned(),
-        stages: vec![
-            stage("reading", "files", 1_669, Some(1_669)),
-            stage("extracting", "text units", 812, Some(1_690)),
-        ],
+        stages: vec![stage("reading", "files", 1_669, Some(1_669)), stage("extracting", "passages", 812, Some(1_690))],
         spending: None,
         failed: Vec::new(),
         skipped: vec![("scans/plan.tif".to_owned(), "not text".to_owned())],
         elapsed: std::time::Duration::from_secs(8),
+        waits: false,
         ending: None,
     }
 }
@@ -143,8 +141,7 @@ fn spending() -> JobView {
         waiting: Some("localhost is busy (429); trying again in 4 s".to_owned()),
     };
     let spending = Spending { reading, cached: 30, expected_usd: Some(0.84), paused: false };
-    let failed =
-        vec![("extract of text unit 17".to_owned(), "the answer could not be read: no record in it".to_owned())];
+    let failed = vec![("extract of passage 17".to_owned(), "the answer could not be read: no record in it".to_owned())];
     JobView { spending: Some(spending), failed, ..job() }
 }
 

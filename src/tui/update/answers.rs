@@ -6,7 +6,7 @@ use crate::tui::app::App;
 use crate::tui::data::{AskedQuestion, Changed, Hit, Lane, LibraryError, Loaded, Overview, Place, Request, WhatIsNew};
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
-use crate::tui::msg::Notice;
+use crate::tui::msg::{Msg, Notice};
 use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::progress::{self, Ending, JobView};
@@ -14,6 +14,34 @@ use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
 use crate::tui::saved::{InChat, Saved};
 
 impl App {
+    /// An index was made or opened, or it or its folder has changed.
+    pub(super) fn index_moved(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+        match msg {
+            Msg::Built { current: true, .. } if self.is_open => {
+                self.changed = None;
+                self.notice = Some(Notice::good("nothing has changed: the index is current"));
+            }
+            Msg::Built { index, .. } => {
+                // Where one is outlives the old index.
+                if self.start.is_none() {
+                    effects.push(Effect::SaveState);
+                }
+                effects.push(Effect::OpenBuilt(index));
+            }
+            Msg::Opened { saved } => self.opened(saved, effects),
+            Msg::IndexChanged => {
+                self.notice = Some(Notice::good("the index was written anew; what is shown is loaded again"));
+                self.changed = None;
+                self.reload(effects);
+                let outcome = self.chat.index_changed();
+                self.carry_out(outcome, effects);
+            }
+            Msg::FolderChanged(changed) => self.folder_changed(changed, effects),
+            Msg::Returned if self.is_open && self.job_is_over() => effects.push(Effect::LookForChanges),
+            _ => {}
+        }
+    }
+
     pub(super) fn loaded(&mut self, lane: Lane, result: Result<Loaded, LibraryError>, effects: &mut Vec<Effect>) {
         let loaded = match result {
             Ok(loaded) => loaded,

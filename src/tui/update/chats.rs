@@ -1,12 +1,12 @@
 //! Conversations: the list of them, another one opened, begun, renamed, deleted or branched off.
 
-use crate::model::without_citations;
+use crate::model::{AnswerEvent, without_citations};
 use crate::tui::app::App;
 use crate::tui::data::{AskedQuestion, Lane, Request};
 use crate::tui::effect::Effect;
 use crate::tui::hints::Hints;
 use crate::tui::keys::Command;
-use crate::tui::msg::Notice;
+use crate::tui::msg::{Msg, Notice};
 use crate::tui::overlays::{Overlay, chats, confirm, list, modes, questions};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::chat::Phase;
@@ -16,6 +16,49 @@ use crate::tui::widgets::rich::shorten;
 const LONGEST_TOLD: usize = 80;
 
 impl App {
+    /// An answer goes on, or broke off.
+    pub(super) fn answer_moved(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+        let outcome = match msg {
+            Msg::Answer { turn, event } if self.compare_answered(turn, &event, effects) => return,
+            Msg::Answer { turn, event } => {
+                if let AnswerEvent::Done(answer) = &event {
+                    self.note_used(answer.citations.iter().map(|cited| cited.record));
+                }
+                self.chat.answered(turn, event)
+            }
+            Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, effects) => return,
+            Msg::AnswerFailed { turn, message } => self.chat.failed(turn, message),
+            _ => return,
+        };
+        self.carry_out(outcome, effects);
+    }
+
+    /// Another conversation is open, or the list of them has changed.
+    pub(super) fn chats_moved(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+        match msg {
+            Msg::ChatGone => {
+                (self.in_chat, self.chat_title) = (None, None);
+                effects.extend(self.chat.running().map(Effect::Cancel));
+                self.chat.forget();
+            }
+            Msg::InChat(chat) => {
+                (self.in_chat, self.chat_title) = chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
+            }
+            Msg::ChatOpened(chat) => {
+                self.in_chat = Some(chat);
+                self.chat.forget();
+                self.load(Lane::Turns, Request::Turns(Some(chat)), effects);
+            }
+            Msg::ChatsChanged => {
+                if let Some(Overlay::Chats(state)) = self.overlays.last() {
+                    let outcome = state.search();
+                    self.carry_out(outcome, effects);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Runs a command on conversations; false when it is none.
     pub(super) fn chat_command(&mut self, command: Command, effects: &mut Vec<Effect>) -> bool {
         match command {

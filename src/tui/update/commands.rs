@@ -390,7 +390,9 @@ impl App {
             _ if self.focus == PaneId::Chat => {
                 self.notice = Some(Notice::good("e opens the file of what is cited: go to a passage with → first"));
             }
-            _ => self.notice = Some(Notice::good("e opens the file of a passage or a document: follow a source first")),
+            _ => {
+                self.notice = Some(Notice::good("e opens the file of a passage or a document: follow a citation first"))
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ use super::data::{Lane, Request};
 use super::effect::Effect;
 use super::keys::Chord;
 use super::layout;
-use super::msg::{Msg, Notice};
+use super::msg::Msg;
 use super::nav::Location;
 use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
@@ -30,125 +30,33 @@ use super::panes::{self, Intent, Outcome, PaneId};
 use super::start;
 use super::view::peek_area;
 use super::widgets::frame;
-use crate::model::{AnswerEvent, Scope};
+use crate::model::Scope;
+
+/// True for what a person does; letting a key go does nothing.
+fn is_input(msg: &Msg) -> bool {
+    match msg {
+        Msg::Key(event) => event.kind != KeyEventKind::Release,
+        Msg::Mouse(_) | Msg::Paste(_) => true,
+        _ => false,
+    }
+}
+
+/// True where somebody moves a list: what it stands on is shown then, and not when it is loaded anew.
+fn moves(msg: &Msg) -> bool {
+    match msg {
+        Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => true,
+        Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List | Lane::Reveal),
+        _ => false,
+    }
+}
 
 impl App {
     /// Takes a message and returns what is to be done.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let mut effects = Vec::new();
-        // What a list stands on is shown when somebody moves it, not when it is loaded anew.
-        let moved = match &msg {
-            Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => true,
-            Msg::Loaded { lane, .. } => matches!(lane, Lane::TreeFilter | Lane::List | Lane::Reveal),
-            _ => false,
-        };
-        // What a filter finds is shown, also where one stood on it before.
-        let found = match &msg {
-            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.focus == PaneId::Tree && self.tree.finds(),
-            Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
-            _ => false,
-        };
-        let glanced = match &msg {
-            Msg::Key(event) if event.kind == KeyEventKind::Release => None,
-            Msg::Key(_) | Msg::Mouse(_) | Msg::Paste(_) => self.glanced_at(),
-            _ => None,
-        };
-        match msg {
-            Msg::Key(event) => {
-                if event.kind != KeyEventKind::Release {
-                    self.notice = None;
-                    self.key(Chord::from(event), &mut effects);
-                    self.leaving &= self.notice.is_some();
-                }
-            }
-            Msg::Paste(text) => self.paste(&text, &mut effects),
-            Msg::Mouse(event) => self.mouse(event, &mut effects),
-            Msg::Resize(width, height) => self.screen = Rect::new(0, 0, width, height),
-            Msg::Loaded { lane, ticket, result } => {
-                if self.loads.ends(lane, ticket) {
-                    self.loaded(lane, result, &mut effects);
-                }
-            }
-            Msg::Answer { turn, event } if self.compare_answered(turn, &event, &mut effects) => {}
-            Msg::Answer { turn, event } => {
-                if let AnswerEvent::Done(answer) = &event {
-                    self.note_used(answer.citations.iter().map(|cited| cited.record));
-                }
-                let outcome = self.chat.answered(turn, event);
-                self.carry_out(outcome, &mut effects);
-            }
-            Msg::AnswerFailed { turn, message } if self.compare_failed(turn, &message, &mut effects) => {}
-            Msg::AnswerFailed { turn, message } => {
-                let outcome = self.chat.failed(turn, message);
-                self.carry_out(outcome, &mut effects);
-            }
-            Msg::ChatGone => {
-                (self.in_chat, self.chat_title) = (None, None);
-                effects.extend(self.chat.running().map(Effect::Cancel));
-                self.chat.forget();
-            }
-            Msg::InChat(chat) => {
-                (self.in_chat, self.chat_title) = chat.map_or((None, None), |(chat, title)| (Some(chat), Some(title)));
-            }
-            Msg::ChatOpened(chat) => {
-                self.in_chat = Some(chat);
-                self.chat.forget();
-                self.load(Lane::Turns, Request::Turns(Some(chat)), &mut effects);
-            }
-            Msg::ChatsChanged => {
-                if let Some(Overlay::Chats(state)) = self.overlays.last() {
-                    let outcome = state.search();
-                    self.carry_out(outcome, &mut effects);
-                }
-            }
-            Msg::Job(job) => self.job_moved(job, &mut effects),
-            Msg::Built { current: true, .. } if self.is_open => {
-                self.changed = None;
-                self.notice = Some(Notice::good("nothing has changed: the index is current"));
-            }
-            Msg::Built { index, .. } => {
-                // Where one is outlives the old index.
-                if self.start.is_none() {
-                    effects.push(Effect::SaveState);
-                }
-                effects.push(Effect::OpenBuilt(index));
-            }
-            Msg::Opened { saved } => self.opened(saved, &mut effects),
-            Msg::IndexChanged => {
-                self.notice = Some(Notice::good("the index was written anew; what is shown is loaded again"));
-                self.changed = None;
-                self.reload(&mut effects);
-                let outcome = self.chat.index_changed();
-                self.carry_out(outcome, &mut effects);
-            }
-            Msg::FolderChanged(changed) => self.folder_changed(changed, &mut effects),
-            Msg::Returned if self.is_open && self.job_is_over() => effects.push(Effect::LookForChanges),
-            Msg::Returned => {}
-            Msg::Start(recent) => {
-                self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
-                self.start = Some(start::State::new(recent, self.is_open));
-            }
-            Msg::Completed { typed, whole, choices } => {
-                if let Some(state) = &mut self.start {
-                    state.completed(&typed, &whole, choices);
-                }
-            }
-            Msg::Forecast { method, result } => self.forecast_came(method, result, &mut effects),
-            Msg::Looked(checks) => self.looked = Looked::Found(checks),
-            Msg::ReadElsewhere(read) => self.visited.read.extend(read),
-            Msg::Suits(theme) => self.theme = theme,
-            Msg::SettingChanged(models, notice) => {
-                self.set_models(*models);
-                self.notice = Some(notice);
-            }
-            Msg::Notice(notice) => self.notice = Some(notice),
-            Msg::Unwritten { what, path, text, why } => self.write_elsewhere(what, &path, text, &why),
-            Msg::Frame => {
-                let outcome = self.chat.frame();
-                self.carry_out(outcome, &mut effects);
-            }
-            Msg::Terminate => self.quit(&mut effects),
-        }
+        let (moved, found) = (moves(&msg), self.finds(&msg));
+        let glanced = if is_input(&msg) { self.glanced_at() } else { None };
+        self.take(msg, &mut effects);
         if let Some(glanced) = glanced.filter(|_| !effects.contains(&Effect::Quit)) {
             self.reads_unless_passed(glanced);
         }
@@ -164,6 +72,65 @@ impl App {
             effects.push(Effect::KeepRead(std::mem::take(&mut self.visited.unkept)));
         }
         effects
+    }
+
+    /// Takes a message: what a person does and what was asked for here, the rest by what it is about.
+    fn take(&mut self, msg: Msg, effects: &mut Vec<Effect>) {
+        match msg {
+            Msg::Key(event) if event.kind == KeyEventKind::Release => {}
+            Msg::Key(event) => {
+                self.notice = None;
+                self.key(Chord::from(event), effects);
+                self.leaving &= self.notice.is_some();
+            }
+            Msg::Paste(text) => self.paste(&text, effects),
+            Msg::Mouse(event) => self.mouse(event, effects),
+            Msg::Resize(width, height) => self.screen = Rect::new(0, 0, width, height),
+            Msg::Loaded { lane, ticket, result } => {
+                if self.loads.ends(lane, ticket) {
+                    self.loaded(lane, result, effects);
+                }
+            }
+            Msg::Answer { .. } | Msg::AnswerFailed { .. } => self.answer_moved(msg, effects),
+            Msg::ChatGone | Msg::InChat(_) | Msg::ChatOpened(_) | Msg::ChatsChanged => self.chats_moved(msg, effects),
+            Msg::Frame => {
+                let outcome = self.chat.frame();
+                self.carry_out(outcome, effects);
+            }
+            Msg::Job(job) => self.job_moved(job, effects),
+            Msg::Forecast { method, result } => self.forecast_came(method, result, effects),
+            Msg::Built { .. } | Msg::Opened { .. } | Msg::IndexChanged | Msg::FolderChanged(_) | Msg::Returned => {
+                self.index_moved(msg, effects);
+            }
+            Msg::Start(recent) => {
+                self.overlays.retain(|overlay| matches!(overlay, Overlay::Progress(_)));
+                self.start = Some(start::State::new(recent, self.is_open));
+            }
+            Msg::Completed { typed, whole, choices } => {
+                if let Some(state) = &mut self.start {
+                    state.completed(&typed, &whole, choices);
+                }
+            }
+            Msg::Looked(checks) => self.looked = Looked::Found(checks),
+            Msg::ReadElsewhere(read) => self.visited.read.extend(read),
+            Msg::Suits(theme) => self.theme = theme,
+            Msg::SettingChanged(models, notice) => {
+                self.set_models(*models);
+                self.notice = Some(notice);
+            }
+            Msg::Notice(notice) => self.notice = Some(notice),
+            Msg::Unwritten { what, path, text, why } => self.write_elsewhere(what, &path, text, &why),
+            Msg::Terminate => self.quit(effects),
+        }
+    }
+
+    /// True where a message brings what a filter finds: that is shown, also where one stood on it before.
+    fn finds(&self, msg: &Msg) -> bool {
+        match msg {
+            Msg::Loaded { lane: Lane::TreeFilter, .. } => self.focus == PaneId::Tree && self.tree.finds(),
+            Msg::Loaded { lane: Lane::List, .. } => self.focus == PaneId::Browser && self.browser.finds(),
+            _ => false,
+        }
     }
 
     /// Tells panes and overlays their sizes.

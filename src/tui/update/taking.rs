@@ -76,7 +76,7 @@ impl App {
             return self.take_records(marked, To::File, effects);
         }
         if let Some(record) = self.row_not_read() {
-            self.ask_where(format!("this {}", record.kind), String::new(), &file_name(&self.title_of(record)));
+            self.ask_where(format!("this {}", record.kind.word()), String::new(), &file_name(&self.title_of(record)));
             return self.take_records(vec![record], To::File, effects);
         }
         let mut besides = String::new();
@@ -91,7 +91,7 @@ impl App {
             }
             _ => {
                 let title = self.reader.title().unwrap_or_default();
-                let kind = self.reader.wanted.map_or("record".to_owned(), |record| record.kind.to_string());
+                let kind = self.reader.wanted.map_or("record", |record| record.kind.word());
                 (self.reader.drafted().map(|draft| (draft, title)), format!("this {kind}"))
             }
         };

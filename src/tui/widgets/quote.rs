@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::rich::Row;
-use crate::judgement::extractive::drawn;
+use crate::judgement::extractive::{drawn, tabled};
 use crate::model::{Anchor, Evidence, Ref};
 use crate::tui::theme::Role;
 
@@ -26,17 +26,41 @@ pub fn passage<'a>(
     let page: String = rows[..row.min(rows.len())].iter().map(Row::text).collect();
     let page = letters(&(page + &up_to(rows.get(row)?, link)));
     let ends = |one: &Evidence| {
-        let words = letters(&drawn::words(one));
-        let found = page.rfind(&words).filter(|_| !words.is_empty())?;
-        Some((found + words.len(), words.len()))
+        let found = |words: &str| {
+            let words = letters(words);
+            let found = page.rfind(&words).filter(|_| !words.is_empty())?;
+            Some((found + words.len(), words.len()))
+        };
+        // Of a row in columns its cells alone are there.
+        found(&drawn::words(one)).or_else(|| found(&tabled::said(one)?))
     };
     let nearest = from_there.iter().filter_map(|one| Some((ends(one)?, *one))).max_by_key(|(ends, _)| *ends);
     let quoted = match (nearest, from_there.as_slice()) {
+        (_, &[_, _, ..]) if in_columns(rows, row) => from_there.get(alike_before(rows, row, link))?,
         (Some((_, quoted)), _) => quoted,
         (None, &[only]) if !is_quoted(rows, row, link) => only,
         (None, _) => return None,
     };
     Some((source.at(Anchor::Passage(quoted.shown_place())), quoted.lead.clone()))
+}
+
+/// True for a row of a table in columns: no blank row stands between it and the line below the names of the columns.
+fn in_columns(rows: &[Row], row: usize) -> bool {
+    let is_rule = |text: &str| {
+        let text = text.trim();
+        let first = text.chars().next();
+        text.chars().count() > 1 && text.chars().all(|c| Some(c) == first && !c.is_alphanumeric())
+    };
+    let above = rows[..row.min(rows.len())].iter().rev().map(Row::text);
+    above.take_while(|text| !text.trim().is_empty()).any(|text| is_rule(&text))
+}
+
+/// How many links before one have its mark: of the passages from a source, which are cited one behind the other, that
+/// many stand before the one it is of.
+fn alike_before(rows: &[Row], row: usize, link: u32) -> usize {
+    let links = || rows[..=row.min(rows.len().saturating_sub(1))].iter().flat_map(|row| &row.pieces);
+    let mark = links().find(|piece| piece.link == Some(link)).map(|piece| piece.text.as_str());
+    links().filter(|piece| piece.link.is_some_and(|other| other < link) && Some(piece.text.as_str()) == mark).count()
 }
 
 /// Letters and figures alone: what a page shows and what a document has differ in signs, marks and breaks.
@@ -178,6 +202,7 @@ fn stretches<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = Range<us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{DocumentId, Kind, Span};
     use crate::tui::theme::UNICODE;
     use crate::tui::widgets::markdown::{self, Notes, Rendered};
 
@@ -197,6 +222,37 @@ mod tests {
         assert_eq!(quoted(0).as_deref(), Some("The pumps … had run for thirty hours"));
         assert_eq!(quoted(1).as_deref(), Some("Nobody knew."));
         assert_eq!(quoted(3).as_deref(), Some("No quotation"));
+    }
+
+    #[test]
+    fn each_row_of_a_table_leads_to_itself() {
+        let texts =
+            ["lamp: Quay; wicks: 3; keeper: Ada Voss", "lamp: Gate; wicks: 3; keeper: Bo Marsh of the old pier"];
+        let row = |at: usize| Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(100 * at, 100 * at + texts[at].len()),
+            window: Span::new(100 * at, 100 * at + texts[at].len()),
+            text: texts[at].to_owned(),
+            lead: None,
+            speaker: None,
+            title: "Lamps".to_owned(),
+            day: None,
+            heading: Vec::new(),
+            cut: false,
+        };
+        let quoted = [row(0), row(1)];
+        let text = tabled::drawn(&quoted).expect("a table");
+        for width in 12..90 {
+            let rendered = render(&text, width, &UNICODE);
+            for link in 0..2 {
+                let at = rendered.rows.iter().position(|row| row.pieces.iter().any(|piece| piece.link == Some(link)));
+                let at = at.expect("the citation is shown");
+                let led = passage(quoted.iter(), Ref::new(Kind::Source, 4), &rendered.rows, at, link);
+                let place = quoted[link as usize].shown_place();
+                assert_eq!(led, Some((Ref::new(Kind::Source, 4).at(Anchor::Passage(place)), None)), "{width}");
+            }
+        }
     }
 
     #[test]

@@ -5,10 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::rich::{Piece, Row};
 use super::wrap::wrap;
+use crate::text::columns::{GAP, fitted, total};
 use crate::tui::theme::{Glyphs, Role};
 
-/// Cells between columns.
-const GAP: usize = 2;
 /// A word as wide as this may be cut.
 const LONG_WORD: usize = 24;
 
@@ -35,25 +34,7 @@ impl Table {
     /// How wide each column is where all are to fit: the widest give way, down to their longest word. `None` where
     /// words would have to be cut.
     pub fn widths(&self, width: usize) -> Option<Vec<usize>> {
-        let (mut widths, least) = (self.widest(whole), self.widest(longest_word));
-        while total(&widths) > width {
-            let giving = (0..widths.len()).filter(|&column| widths[column] > least[column]);
-            let widest = giving.max_by_key(|&column| widths[column])?;
-            widths[widest] -= 1;
-        }
-        Some(widths)
-    }
-
-    /// The same, whatever it costs.
-    fn squeezed(&self, width: usize) -> Vec<usize> {
-        let mut widths = self.widest(whole);
-        while total(&widths) > width {
-            match widths.iter_mut().max() {
-                Some(widest) if *widest > 4 => *widest -= 1,
-                _ => break,
-            }
-        }
-        widths
+        fitted(self.widest(whole), &self.widest(longest_word), width)
     }
 
     /// The rows that a row is drawn as.
@@ -86,11 +67,6 @@ impl Table {
     }
 }
 
-/// What columns of these widths take together.
-fn total(widths: &[usize]) -> usize {
-    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1)
-}
-
 /// The width of a cell on one line.
 fn whole(cell: &[Piece]) -> usize {
     cell.iter().map(Piece::width).sum()
@@ -108,16 +84,14 @@ pub fn rule(widths: &[usize], width: usize, glyphs: &Glyphs) -> Row {
     Row::plain(&glyphs.rule.repeat(total(widths).min(width)), Role::Dim)
 }
 
-/// Lays a table out in columns; the widest give way when all do not fit, and long cells wrap.
-pub fn table_rows(table: &Table, width: usize, glyphs: &Glyphs) -> Vec<Row> {
-    let widths = table.widths(width).unwrap_or_else(|| table.squeezed(width));
-    if widths.is_empty() {
-        return Vec::new();
-    }
+/// Lays a table out in columns; the widest give way when all do not fit, and long cells wrap. `None` where words would
+/// have to be cut.
+pub fn table_rows(table: &Table, width: usize, glyphs: &Glyphs) -> Option<Vec<Row>> {
+    let widths = table.widths(width).filter(|widths| !widths.is_empty())?;
     let mut rows = table.drawn(0, &widths);
     rows.push(rule(&widths, width, glyphs));
     rows.extend((1..table.rows.len()).flat_map(|number| table.drawn(number, &widths)));
-    rows
+    Some(rows)
 }
 
 #[cfg(test)]

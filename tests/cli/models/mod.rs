@@ -165,7 +165,7 @@ fn what_was_set_aside_is_shown_and_asked_for_alone() {
     assert_eq!(built.code, Some(0), "{built}");
     assert!(built.err.contains("set aside") && built.err.contains("--retry-failed"), "{built}");
     let stats = run(&home, &server, &["stats", "--index", "letters.gleaner"], &[]);
-    assert!(stats.out.contains("set aside") && stats.out.contains("text unit"), "{stats}");
+    assert!(stats.out.contains("set aside") && stats.out.contains("passage"), "{stats}");
     let doctor = run(&home, &server, &["doctor", "--json", "--index", "letters.gleaner"], &[]);
     assert!(check(&doctor.json(), "index")["message"].as_str().unwrap().contains("set aside"), "{doctor}");
 
@@ -221,7 +221,7 @@ fn one_item_of_those_set_aside_is_asked_for_alone() {
         arguments.extend(items);
         run(&home, &server, &arguments, &MODELS)
     };
-    let unknown = retry(&["extract of text unit 999"]);
+    let unknown = retry(&["extract of passage 999"]);
     assert_eq!(unknown.code, Some(2), "{unknown}");
     assert!(unknown.err.contains("was not set aside") && unknown.err.contains(&name), "{unknown}");
 

@@ -94,7 +94,7 @@ fn what_the_model_does_not_give_is_made_without_it_and_can_be_asked_for_again() 
     assert!(built.err.contains("1 text was made without the model"), "{built}");
     assert!(built.err.contains("1 item is set aside"), "{built}");
     let stats = run(&home, &server, &["stats", "--index", "letters.gleaner"], &[]);
-    assert!(stats.out.contains("context of text unit"), "{stats}");
+    assert!(stats.out.contains("context of passage"), "{stats}");
 
     failing.store(false, Ordering::Relaxed);
     let asked = server.total();

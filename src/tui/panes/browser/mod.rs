@@ -117,6 +117,11 @@ impl State {
         self.parts.iter().map(|part| part.narrow.clone()).collect()
     }
 
+    /// True where what stands beside the rows is counted in a part, and not in the whole.
+    pub fn counts_a_part(&self) -> bool {
+        self.parts.iter().any(|part| !matches!(part.narrow, Narrow::Type(_)))
+    }
+
     /// Forgets loaded rows: the index was built anew.
     pub fn forget(&mut self) {
         self.rows.clear();

@@ -47,9 +47,9 @@ struct Cell {
     rank: u8,
 }
 
-/// The columns of a kind; each has room for its title with an arrow.
-fn cells(kind: Kind) -> Vec<Cell> {
-    let columns: &[(&'static str, usize, Option<Column>, u8)] = match kind {
+/// The columns of a list; each has room for its title with an arrow.
+fn cells(state: &State) -> Vec<Cell> {
+    let columns: &[(&'static str, usize, Option<Column>, u8)] = match state.kind {
         Kind::Entity => &[
             ("type", 12, Some(Column::Type), 2),
             ("links", 6, Some(Column::Size), 1),
@@ -66,7 +66,20 @@ fn cells(kind: Kind) -> Vec<Cell> {
         ],
     };
     let cells = columns.iter().enumerate();
-    cells.map(|(at, &(title, width, sorts, rank))| Cell { at, title, width, sorts, rank }).collect()
+    let mut cells: Vec<Cell> =
+        cells.map(|(at, &(title, width, sorts, rank))| Cell { at, title, width, sorts, rank }).collect();
+    // Of one type alone each row would say the same.
+    let of_a_type = state.parts.iter().any(|part| matches!(part.narrow, Narrow::Type(_)));
+    if state.kind == Kind::Entity && of_a_type && state.column != Column::Type {
+        cells.retain(|cell| cell.sorts != Some(Column::Type));
+    }
+    // A weight is one of the whole: in a part the passages are counted, and sorted by.
+    if state.kind == Kind::Relationship && state.counts_a_part() {
+        cells.remove(0);
+        cells[0].sorts = Some(Column::Size);
+        cells[0].width += 1;
+    }
+    cells
 }
 
 /// Cells that a title or a statement keeps beside several of them.
@@ -74,7 +87,7 @@ const LEAST_TITLE: usize = 18;
 
 /// Those that fit of the columns in which any row at hand has something to say.
 fn saying(state: &State, width: usize) -> Vec<Cell> {
-    let mut cells = cells(state.kind);
+    let mut cells = cells(state);
     // Rows that were loaded before the list was narrowed say nothing of it. Of claims few have a day or a doubt: beside
     // those in sight that have none, no room is kept for it.
     let margin = if state.kind == Kind::Claim { 0 } else { super::MARGIN };
@@ -104,7 +117,7 @@ fn fitting(state: &State, width: usize) -> Vec<Cell> {
     if matches!(kind, Kind::Document | Kind::Claim) {
         return saying(state, width);
     }
-    let mut cells = cells(kind);
+    let mut cells = cells(state);
     if width >= WIDE {
         return cells;
     }
@@ -145,7 +158,10 @@ fn name_title(state: &State, columns: &[Cell], arrow: &str) -> String {
         Column::Id => format!("{name}, as read{arrow}"),
         Column::Telling => format!("{name}s, most telling{arrow}"),
         // The column that the list is sorted by made way for the names.
-        Column::Size if state.kind == Kind::Relationship && columns.is_empty() => format!("{name}s, by weight{arrow}"),
+        Column::Size if state.kind == Kind::Relationship && columns.is_empty() => {
+            let by = if state.counts_a_part() { "passages" } else { "weight" };
+            format!("{name}s, by {by}{arrow}")
+        }
         _ => name.to_owned(),
     }
 }
@@ -196,9 +212,10 @@ fn foot(state: &State, width: u16, focused: bool, look: Look) -> String {
             let kinds = |kinds: &str| format!("{} {kinds}", look.glyphs.arrow);
             let (all, next) = (kinds(&others.join(" ")), kinds(word(state.next_kind(true))));
             let with = |kinds: &str| if days.is_empty() { kinds.to_owned() } else { format!("{kinds}  {days}: F") };
-            // Where not all fit, the one that comes next.
-            let whole = [with(&all), with(&next), all];
-            whole.into_iter().find(|line| line.width() + 4 <= usize::from(width)).unwrap_or(next)
+            // Where not all fit, the one that comes next; before it what is hidden, since the last line has both keys.
+            let whole = [with(&all), with(&next), days.clone(), all];
+            let told = |line: &String| !line.is_empty() && line.width() + 4 <= usize::from(width);
+            whole.into_iter().find(told).unwrap_or(next)
         }
         (None, 0) => hidden(state),
     }
@@ -426,6 +443,36 @@ mod tests {
         assert_eq!(titles(Kind::Claim, &["", "1911"], 90), ["date"]);
         assert_eq!(titles(Kind::Claim, &["suspected", ""], 90), ["status"]);
         assert!(titles(Kind::Claim, &["suspected", ""], 29).is_empty(), "whom it is about comes first");
+    }
+
+    #[test]
+    fn beside_the_reader_at_80_columns_what_is_hidden_is_told() {
+        let look = Look {
+            theme: &crate::tui::theme::Theme::built_in("mono").expect("a theme"),
+            glyphs: &crate::tui::theme::UNICODE,
+        };
+        let mut state = State { hidden: 12, has_claims: false, ..State::default() };
+        assert_eq!(foot(&state, 60, true, look), "→ relationships documents  12 dates hidden: F");
+        assert_eq!(foot(&state, 40, true, look), "→ relationships  12 dates hidden: F");
+        assert_eq!(foot(&state, 21, true, look), "12 dates hidden");
+        state.hidden = 0;
+        assert_eq!(foot(&state, 21, true, look), "→ relationships");
+    }
+
+    #[test]
+    fn in_a_part_stands_what_is_counted_there_and_what_tells_rows_apart() {
+        let mut state = State { kind: Kind::Relationship, column: Column::Size, ..State::default() };
+        let titles = |state: &State| cells(state).iter().map(|cell| cell.title).collect::<Vec<_>>();
+        assert_eq!(titles(&state), ["weight", "passages"]);
+        let part = |narrow| crate::tui::data::Part { narrow, label: String::new(), count: 1 };
+        state.parts = vec![part(Narrow::Type("person".to_owned()))];
+        assert_eq!(titles(&state), ["weight", "passages"]);
+        let entities =
+            State { kind: Kind::Entity, column: Column::Size, parts: state.parts.clone(), ..State::default() };
+        assert_eq!(titles(&entities), ["links", "docs"], "all are of the type that they are narrowed to");
+        state.parts = vec![part(Narrow::Folder("letters".to_owned()))];
+        assert_eq!(titles(&state), ["passages"]);
+        assert_eq!(cells(&state)[0].sorts, Some(Column::Size), "which it is sorted by");
     }
 
     #[test]

@@ -419,7 +419,7 @@ impl Turn {
         }
     }
 
-    /// `31 sources · 2 calls, $0.03 · 84 ms · t trace`: what was read is told by the trace.
+    /// `31 cited · 2 calls, $0.03 · 84 ms · t trace`: what was read is told by the trace.
     fn summary(&self, glyphs: &Glyphs) -> Vec<Piece> {
         let cited = self.answer.citations.len();
         let doubtful = self.answer.citations.iter().filter(|cited| cited.grounding == Grounding::Ungrounded).count();
@@ -428,14 +428,13 @@ impl Turn {
         let mut pieces = Vec::new();
         let citations = match (cited, doubtful + unknown) {
             (0, _) => Piece::new("no citations", Role::Dim),
-            (_, 0) => Piece::new(&count(cited as u64, "source", "sources"), Role::Dim),
+            (_, 0) => Piece::new(&format!("{} cited", grouped(cited as u64)), Role::Dim),
             _ => {
                 let lost = if self.stale { "gone" } else { "unknown" };
                 let faults = [(doubtful, "not from what was read"), (unknown, lost)];
                 let faults = faults.iter().filter(|(number, _)| *number > 0);
                 let faults: Vec<String> = faults.map(|(number, what)| format!("{number} {what}")).collect();
-                let cited = count(cited as u64, "source", "sources");
-                Piece::new(&format!("{cited}, {}", faults.join(", ")), Role::Warning)
+                Piece::new(&format!("{} cited, {}", grouped(cited as u64), faults.join(", ")), Role::Warning)
             }
         };
         pieces.push(citations);

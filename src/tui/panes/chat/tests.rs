@@ -410,12 +410,12 @@ fn the_trace_comes_into_sight_and_groups_what_was_found_alike() {
     assert!(shown(&state).contains("├ found 21 records"), "{}", shown(&state));
     assert!(
         shown(&state)
-            .contains("│ ├ by its words: 20 sources: source 0 · source 1 · source 2 · source 3 · source 4 · …"),
+            .contains("│ ├ by its words: 20 passages: source 0 · source 1 · source 2 · source 3 · source 4 · …"),
         "{}",
         shown(&state)
     );
     state.name_traced(vec![(Ref::new(Kind::Source, 81), Some("Minutes, part 4".into()))]);
-    assert!(shown(&state).contains("│ └ by way of Low Bield: 1 source: Minutes, part 4"), "{}", shown(&state));
+    assert!(shown(&state).contains("│ └ by way of Low Bield: 1 passage: Minutes, part 4"), "{}", shown(&state));
     // The records it names are followed like those that the answer cites.
     let linked = &state.page.links;
     assert!(linked.contains(&Link::Open(Ref::new(Kind::Source, 81))) && linked.len() == 6, "{linked:?}");

@@ -259,10 +259,9 @@ fn read(step: &TraceStep, cited: &HashSet<Ref>) -> Option<Branch> {
     Some(Branch { what: format!("read {number}, {} tokens", grouped((*tokens).into())), leaves: leaves.collect() })
 }
 
-/// `12 sources: Minutes, part 3 · Letter of 9 March · …`
+/// `12 passages: Minutes, part 3 · Letter of 9 March · …`
 fn numbered(kind: Kind, ids: &[u32], glyphs: &Glyphs) -> Vec<Said> {
-    let kinds = kind.plural().to_lowercase();
-    let mut said = vec![Said::Words(format!("{}: ", count(ids.len() as u64, kind.name(), &kinds)))];
+    let mut said = vec![Said::Words(format!("{}: ", count(ids.len() as u64, kind.word(), &kind.words())))];
     let dot = format!(" {} ", glyphs.dot);
     for (at, &id) in ids.iter().take(LISTED).enumerate() {
         if at > 0 {

@@ -23,9 +23,9 @@ impl Turn {
         let told = |weak: &Weak| {
             let sentence = single_spaced(&weak.sentence);
             let lacks = match weak.missing.is_empty() {
-                true if weak.support == Support::Partly => "its sources say some of it".to_owned(),
-                true => "its sources say something else".to_owned(),
-                false => format!("its sources lack {}", weak.missing.join(", ")),
+                true if weak.support == Support::Partly => "what it cites says some of it".to_owned(),
+                true => "what it cites says something else".to_owned(),
+                false => format!("what it cites lacks {}", weak.missing.join(", ")),
             };
             vec![Piece::new(&format!("“{sentence}” "), Role::Dim), Piece::new(&lacks, Role::Warning)]
         };

@@ -65,7 +65,7 @@ fn title(state: &State, number: &str, room: usize, look: Look) -> String {
         Kind::Entity => "Entity",
         Kind::Relationship => "Relationship",
         Kind::Claim => "Claim",
-        Kind::Source => "Source",
+        Kind::Source => "Passage",
         Kind::Document => "Document",
     };
     match state.title().filter(|_| !state.loading) {

@@ -206,11 +206,31 @@ impl Renderer<'_> {
             }
             TagEnd::Table => {
                 if let Some(table) = self.table.take() {
-                    self.out.rows.extend(table::table_rows(&table, self.width, self.glyphs));
+                    let rows = table::table_rows(&table, self.width, self.glyphs);
+                    self.out.rows.extend(rows.unwrap_or_else(|| self.in_lines(table)));
                 }
             }
             _ => {}
         }
+    }
+
+    /// A table for which there is no room: each row by itself, its cells behind the names of their columns.
+    fn in_lines(&self, table: Table) -> Vec<Row> {
+        let mut rows = table.rows.into_iter();
+        let told = |cell: &[Piece]| cell.iter().map(|piece| piece.text.as_str()).collect::<String>();
+        let names: Vec<String> = rows.next().unwrap_or_default().iter().map(|name| told(name)).collect();
+        let names = || names.iter().map(String::as_str).chain(std::iter::repeat(""));
+        let is_mark =
+            |piece: &Piece| piece.link.is_some() || piece.face.role == Role::Dim || piece.text.trim().is_empty();
+        let marker = [Piece::new(&format!("{} ", self.glyphs.bullet), Role::Dim)];
+        let indent = [Piece::new("  ", Role::Text)];
+        let line = |row: Vec<Vec<Piece>>| {
+            let cells = names().zip(row).filter(|(_, cell)| !told(cell).trim().is_empty());
+            // A citation stands behind the last cell, also where that says nothing.
+            let cells = cells.map(|(name, cell)| if cell.iter().all(is_mark) { ("", cell) } else { (name, cell) });
+            wrap(&fields::apart(cells), self.width, &marker, &indent)
+        };
+        rows.flat_map(line).collect()
     }
 
     /// Takes the text read so far, its citations made into links.

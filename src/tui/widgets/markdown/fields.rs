@@ -3,14 +3,10 @@
 
 use std::ops::Range;
 
-use crate::text::cells::{self, NamedRow};
+use crate::text::cells;
 use crate::tui::theme::Role;
 use crate::tui::widgets::rich::{Face, Piece};
 
-/// Cells that make what is quoted a row.
-const CELLS: usize = 3;
-/// Words of what a cell is called, at most: more are a part of a sentence.
-const NAME: usize = 4;
 /// What stands between two cells: a line breaks at its end.
 const APART: &str = "\u{a0}\u{a0} ";
 
@@ -27,26 +23,38 @@ fn parted(piece: Piece) -> Vec<Piece> {
     for quoted in quotations(text) {
         let line = &text[quoted.clone()];
         let row = cells::named(line);
-        if !is_row(line, &row) {
+        if !row.is_of_a_table(line) {
             continue;
         }
         made.push(Piece::new(&text[from..quoted.start], Role::Text));
         from = quoted.end;
-        let mut behind = line[row.title.clone()].to_owned();
-        for (name, value) in &row.cells {
-            if !behind.is_empty() {
-                made.push(Piece::new(&(behind + APART), Role::Text));
-            }
-            made.push(Piece::new(&format!("{}:\u{a0}", line[name.clone()].replace(' ', "\u{a0}")), Role::Dim));
-            behind = line[value.clone()].to_owned();
-        }
-        made.push(Piece::new(&behind, Role::Text));
+        let title = [("", [Piece::new(&line[row.title.clone()], Role::Text)].to_vec())];
+        let cells = row
+            .cells
+            .iter()
+            .map(|(name, value)| (&line[name.clone()], [Piece::new(&line[value.clone()], Role::Text)].to_vec()));
+        made.extend(apart(title.into_iter().filter(|_| !row.title.is_empty()).chain(cells)));
     }
     if from == 0 {
         return vec![piece];
     }
     made.push(Piece::new(&text[from..], Role::Text));
     made.retain(|piece| !piece.text.is_empty());
+    made
+}
+
+/// Cells one behind the other, each behind what it is called.
+pub fn apart<'a>(cells: impl IntoIterator<Item = (&'a str, Vec<Piece>)>) -> Vec<Piece> {
+    let mut made: Vec<Piece> = Vec::new();
+    for (name, said) in cells {
+        if let Some(before) = made.last_mut() {
+            before.text.push_str(APART);
+        }
+        if !name.is_empty() {
+            made.push(Piece::new(&format!("{}:\u{a0}", name.replace(' ', "\u{a0}")), Role::Dim));
+        }
+        made.extend(said);
+    }
     made
 }
 
@@ -68,16 +76,6 @@ fn quotations(text: &str) -> Vec<Range<usize>> {
         }
     }
     found
-}
-
-/// True for a row whose cells have names, each of which could head a column.
-fn is_row(line: &str, row: &NamedRow) -> bool {
-    let heads = |name: &Range<usize>| {
-        let name = &line[name.clone()];
-        name.split_whitespace().count() <= NAME && !name.contains([',', '!', '?', '“', '”', '(', ')'])
-    };
-    let begins = row.title.is_empty() || line[row.title.clone()].split_whitespace().count() <= 3 * NAME;
-    row.cells.len() >= CELLS && begins && row.cells.iter().all(|(name, _)| heads(name))
 }
 
 #[cfg(test)]

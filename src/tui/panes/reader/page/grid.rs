@@ -156,15 +156,10 @@ impl<'t> Grid<'t> {
     /// The table as it would be drawn, the names of its columns above.
     fn table(&self, shades: Shades<'_>) -> Table {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let is_figure = |cell: &Cell<'_>| {
-            let said = &cell.line[cell.shown.clone()];
-            said.contains(|c: char| c.is_ascii_digit()) && !said.contains(|c: char| c.is_alphabetic() || c == '/')
-        };
         let below = if self.has_names() { 0 } else { 1 };
         let of_figures = |column: usize| {
-            let mut cells = self.rows.iter().skip(below).filter_map(|row| row.get(column)?.as_ref()).peekable();
-            let dated = |cell: &Cell<'_>| cell.line[cell.shown.clone()].matches('-').count() > 1;
-            cells.peek().is_some() && cells.all(|cell| is_figure(cell) && !dated(cell))
+            let mut below = self.rows.iter().skip(below).filter_map(|row| row.get(column)?.as_ref()).peekable();
+            below.peek().is_some() && below.all(|cell| cells::is_figure(&cell.line[cell.shown.clone()]))
         };
         let align = |column| if of_figures(column) { Alignment::Right } else { Alignment::Left };
         let mut rows = Vec::new();

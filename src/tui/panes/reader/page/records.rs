@@ -99,9 +99,7 @@ impl Builder<'_> {
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         self.dim(&parts.join(&format!(" {dot} ")));
         if entity.ubiquitous {
-            self.dim(
-                "Everywhere in this corpus: communities are found and named without it, and it is in the nearest.",
-            );
+            self.dim("Named nearly everywhere in these documents: it tells no community from another.");
         }
         if !entity.aliases.is_empty() {
             self.dim(&format!("also {}", entity.aliases.join(&format!(" {dot} "))));
