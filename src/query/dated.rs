@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::engine::Task;
+use super::numbered::numbered_part;
 use super::passages::PassageReader;
 use super::period::{DATED, day_of, days_of_all, is_told_elsewhere};
-use super::sections;
 use super::titled::WHOLE;
 use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, Session, rows};
@@ -109,7 +109,7 @@ pub(super) fn narrowed(session: &Session, mut ask: Ask, writing: &mut Writing<'_
     let told = date.span.slice(&text).unwrap_or_default().to_owned();
     // "What is new in 4.6?" is asked of the part of that number, and of no 4 June.
     let is_number = told.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if is_number && sections::numbered(reader, &text, &[])?.is_some_and(|(label, _)| label.contains(&told)) {
+    if is_number && numbered_part(reader, &text, &[])?.is_some_and(|(label, _)| label.contains(&told)) {
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;

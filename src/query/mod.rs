@@ -29,6 +29,7 @@ mod local;
 mod mapping;
 mod months;
 mod namesakes;
+mod numbered;
 mod passages;
 mod period;
 mod phrasing;

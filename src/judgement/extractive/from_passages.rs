@@ -11,6 +11,7 @@ use super::fitting::keep_sentences;
 use super::kind::Kind;
 use super::opening::{Opening, weigh_as_openings};
 use super::order::in_order;
+use super::plainly::ChosenPassages;
 use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
 use super::reaching::{between, evades, reply};
 use super::surroundings::with_surroundings;
@@ -485,7 +486,10 @@ impl PassageAnswer<'_> {
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
-            None => NOT_SAID.to_owned(),
+            None => match ChosenPassages::new(*self, nearest).lack_year() {
+                Some(year) => format!("Nothing was found that tells of {year}."),
+                None => NOT_SAID.to_owned(),
+            },
         };
         format!("{denied} {NEAREST_TO_IT}")
     }

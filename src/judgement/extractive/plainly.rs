@@ -13,9 +13,9 @@ use super::reaching::reaching;
 use super::surroundings::with_surroundings;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
-use crate::text::dates::tells_lifespan;
+use crate::text::dates::{tells_lifespan, year_forms};
 use crate::text::language::word_lists;
-use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money};
+use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money, year_asked};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, folded};
 
@@ -51,6 +51,25 @@ impl<'a> ChosenPassages<'a> {
             && self.says_deed(stems)
             && self.tells_deed_of_named(stems)
             && self.makes_statement(stems))
+    }
+
+    /// The year that a question is asked of where nothing of what was chosen tells of it: neither a passage with all around it and
+    /// above it, nor the day of its document.
+    pub fn lack_year(&self) -> Option<String> {
+        let asked = self.answer.question.asks();
+        let year = year_asked(&asked)?;
+        // "FY23" and "in May '23" tell it as well.
+        let forms = year_forms(year);
+        let short = year.get(2..).map(|last| format!("'{last}"));
+        let tells = |one: &Ranked<'_>| {
+            let told = self.whole(one).replace('’', "'");
+            let day = one.candidate.evidence.day.as_deref().unwrap_or_default();
+            let is_it = |word: &str| word == year || forms.iter().any(|form| form.eq_ignore_ascii_case(word));
+            day.starts_with(year)
+                || short.as_ref().is_some_and(|short| told.contains(short))
+                || told.split(|c: char| !c.is_alphanumeric()).any(is_it)
+        };
+        (!self.chosen.iter().take(SOUGHT_IN).any(tells)).then(|| year.to_owned())
     }
 
     /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so of whoever is

@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
 use crate::text::calendar::{CalendarDate, calendar_dates};
+use crate::text::dates::is_year;
 
 /// The one date that a question names; `None` where it names several, or asks of what came before or after it.
 pub(super) fn date_asked(question: &str) -> Option<CalendarDate> {
@@ -15,6 +16,15 @@ pub(super) fn date_asked(question: &str) -> Option<CalendarDate> {
     let front = question.get(..first.span.start)?;
     let before = front.unicode_words().next_back().unwrap_or_default().to_lowercase();
     (dates.iter().all(|other| first.is(other)) && !WORDS.bounding_days.has(&before)).then_some(first)
+}
+
+/// The one year that a question names, as it writes it; `None` where it names several, or asks of what came before or
+/// after it.
+pub fn year_asked(question: &str) -> Option<&str> {
+    let words: Vec<&str> = question.unicode_words().collect();
+    let at = words.iter().position(|word| is_year(word))?;
+    let bounds = at > 0 && WORDS.bounding_days.has(&words[at - 1].to_lowercase());
+    (!bounds && !words[at + 1..].iter().any(|word| is_year(word))).then_some(words[at])
 }
 
 /// A question with blanks in the place of its date, whose words are none of what it asks about.
@@ -27,6 +37,7 @@ pub(super) fn without_date(question: &str, date: Option<CalendarDate>) -> Cow<'_
 
 #[cfg(test)]
 mod tests {
+    use super::year_asked;
     use crate::text::question::Reading;
 
     #[test]
@@ -46,6 +57,19 @@ mod tests {
             assert!(!reading.whole.coverage, "{question}");
         }
         assert_eq!(Reading::of("Who met Ada Voss on 3 May 1911?").names, ["Ada Voss"]);
+    }
+
+    #[test]
+    fn one_year_is_asked_of() {
+        for (question, year) in [
+            ("Who was mayor in 2016?", Some("2016")),
+            ("How many bats were counted in winter 1923/24?", Some("1923")),
+            ("What changed since 2016?", None),
+            ("Compare the dues of 2015 and 2016.", None),
+            ("Who was mayor?", None),
+        ] {
+            assert_eq!(year_asked(question), year, "{question}");
+        }
     }
 
     #[test]
