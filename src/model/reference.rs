@@ -32,7 +32,8 @@ impl Kind {
         }
     }
 
-    /// What one is called where it is spoken of. A passage is a source by its address alone, as other programs write it.
+    /// What one is called where it is spoken of. A passage is a source by its address alone, as other programs write
+    /// it.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Source => "passage",

@@ -419,6 +419,7 @@ pub fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::theme::{Theme, UNICODE};
 
     #[test]
     fn columns_have_room_in_the_order_of_what_they_say_and_none_where_no_row_says_anything() {
@@ -447,10 +448,8 @@ mod tests {
 
     #[test]
     fn beside_the_reader_at_80_columns_what_is_hidden_is_told() {
-        let look = Look {
-            theme: &crate::tui::theme::Theme::built_in("mono").expect("a theme"),
-            glyphs: &crate::tui::theme::UNICODE,
-        };
+        let theme = Theme::built_in("mono").expect("a theme");
+        let look = Look { theme: &theme, glyphs: &UNICODE };
         let mut state = State { hidden: 12, has_claims: false, ..State::default() };
         assert_eq!(foot(&state, 60, true, look), "→ relationships documents  12 dates hidden: F");
         assert_eq!(foot(&state, 40, true, look), "→ relationships  12 dates hidden: F");
@@ -492,10 +491,8 @@ mod tests {
         state.window.set_len(3);
         assert!(saying(&state, 90).is_empty(), "the one with a day is out of sight");
         let shown: Vec<Option<&ListRow>> = vec![state.rows.get(&0), state.rows.get(&1)];
-        let look = Look {
-            theme: &crate::tui::theme::Theme::built_in("mono").expect("a theme"),
-            glyphs: &crate::tui::theme::UNICODE,
-        };
+        let theme = Theme::built_in("mono").expect("a theme");
+        let look = Look { theme: &theme, glyphs: &UNICODE };
         assert_eq!(names_of(&state, &shown, 20, look), ["Jacob Collier expre…", "Jacob Collier grew …"]);
     }
 }
