@@ -17,6 +17,11 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 /// What is said where nothing answers, and nothing else is known of what is missing.
 pub(super) const NOT_SAID: &str = "Nothing says this in so many words.";
 
+/// What is said where nothing that was found tells of the year that is asked of.
+pub(super) fn not_of_year(year: String) -> String {
+    format!("Nothing was found that tells of {year}.")
+}
+
 /// Rows that are shown of a list.
 const ROWS: usize = 25;
 /// Passages that were said already which are quoted again where nothing else answers.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Answer, NOT_SAID};
+use super::answer::{Answer, NOT_SAID, not_of_year};
 use super::answered::MeasuredAnswer;
 use super::correcting::{put_beside, put_rule_beside};
 use super::differing::differing;
@@ -486,10 +486,7 @@ impl PassageAnswer<'_> {
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
-            None => match ChosenPassages::new(*self, nearest).lack_year() {
-                Some(year) => format!("Nothing was found that tells of {year}."),
-                None => NOT_SAID.to_owned(),
-            },
+            None => ChosenPassages::new(*self, nearest).lack_year().map_or_else(|| NOT_SAID.to_owned(), not_of_year),
         };
         format!("{denied} {NEAREST_TO_IT}")
     }

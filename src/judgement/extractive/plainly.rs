@@ -23,6 +23,8 @@ word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age }
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
+/// What a passage that is not the first has of a question whose year it tells, at least.
+const MUCH: f32 = 0.5;
 /// From this part of its weight on, one word is most of a question.
 const ONE_WORD: f32 = 0.5;
 /// From this score of a figure on, a passage tells a day.
@@ -53,23 +55,24 @@ impl<'a> ChosenPassages<'a> {
             && self.makes_statement(stems))
     }
 
-    /// The year that a question is asked of where nothing of what was chosen tells of it: neither a passage with all around it and
-    /// above it, nor the day of its document.
+    /// The year that a question is asked of where nothing of what was chosen tells of it: neither the first passage with
+    /// what stands before it and above it, nor another that has much of the question, nor the day of their documents.
     pub fn lack_year(&self) -> Option<String> {
         let asked = self.answer.question.asks();
         let year = year_asked(&asked)?;
         // "FY23" and "in May '23" tell it as well.
         let forms = year_forms(year);
         let short = year.get(2..).map(|last| format!("'{last}"));
-        let tells = |one: &Ranked<'_>| {
-            let told = self.whole(one).replace('’', "'");
+        let tells = |(at, one): (usize, &Ranked<'_>)| {
+            let told = with_surroundings(self.answer.context, one).replace('’', "'");
             let day = one.candidate.evidence.day.as_deref().unwrap_or_default();
             let is_it = |word: &str| word == year || forms.iter().any(|form| form.eq_ignore_ascii_case(word));
-            day.starts_with(year)
+            let of_it = day.starts_with(year)
                 || short.as_ref().is_some_and(|short| told.contains(short))
-                || told.split(|c: char| !c.is_alphanumeric()).any(is_it)
+                || told.split(|c: char| !c.is_alphanumeric()).any(is_it);
+            of_it && (at == 0 || one.answered >= MUCH)
         };
-        (!self.chosen.iter().take(SOUGHT_IN).any(tells)).then(|| year.to_owned())
+        (!self.chosen.iter().take(SOUGHT_IN).enumerate().any(tells)).then(|| year.to_owned())
     }
 
     /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so of whoever is
