@@ -61,6 +61,8 @@ pub struct Question {
     pub history: Vec<(String, String)>,
     /// What the engine counted for it, ready to print: "In 14 of 60 documents, in 41 passages."
     pub facts: Vec<String>,
+    /// What it asks for by a number is nowhere, as facts tell.
+    pub lacks_part: bool,
     /// What the graph knows of the one that it is about, ready to print behind the passages: how often it is named, and
     /// with whom.
     pub dossier: Option<String>,

@@ -6,7 +6,7 @@ use super::titles::{Title, Titles};
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Span, TextUnit, TextUnitId};
 use crate::store::Reader;
-use crate::text::dates::is_month;
+use crate::text::dates::{is_month, is_year};
 use crate::text::designators::{Designator, designators, is_part, names};
 use crate::text::language::in_any;
 use crate::text::terms::words;
@@ -96,11 +96,25 @@ pub(super) fn lacking(
         let Some(kind) = &asked.behind else { continue };
         let is_kind = is_part(kind) || titled.iter().any(|own| own.behind.as_ref() == Some(kind));
         let Some(phrase) = asked.span.slice(question).filter(|_| is_kind) else { continue };
-        if !titled.iter().any(|own| names(&asked, own)) && units_with(reader, phrase, &within)?.is_empty() {
+        // A day or a year is asked of no part.
+        if is_month(kind) || is_year(&asked.number) {
+            continue;
+        }
+        let mut stands = titled.iter().any(|own| names(&asked, own));
+        for written in [phrase.to_owned()].into_iter().chain(shortened(kind, &asked.number)) {
+            stands = stands || !units_with(reader, &written, &within)?.is_empty();
+        }
+        if !stands {
             return Ok(Some(phrase.to_owned()));
         }
     }
     Ok(None)
+}
+
+/// How texts shorten what a number stands behind: *W26*, *w 26*, *cl 9*.
+fn shortened(kind: &str, number: &str) -> [String; 3] {
+    let front = |letters: usize| kind.chars().take(letters).collect::<String>();
+    [format!("{}{number}", front(1)), format!("{} {number}", front(1)), format!("{} {number}", front(2))]
 }
 
 /// True for the number of a part of a text: it has several steps, or stands behind the name of a part: *clause 6*.

@@ -131,6 +131,7 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
                 _ => String::new(),
             };
             ask.question.facts.push(format!("No {phrase} was found{place}."));
+            ask.question.lacks_part = true;
         }
         // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
         // Tern, too.

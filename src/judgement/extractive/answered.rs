@@ -79,7 +79,8 @@ fn worth(features: &[f32; COUNT]) -> f32 {
 impl PassageAnswer<'_> {
     /// True where what was chosen answers.
     pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
-        ChosenPassages::new(*self, chosen).lack_year().is_none()
+        !self.question.lacks_part
+            && ChosenPassages::new(*self, chosen).lack_year().is_none()
             && (self.gives_what_is_asked(chosen, stems)
                 || !self.lacks_what_is_asked(chosen, stems) && worth(&self.measures(chosen, stems)) >= FITTED.least)
     }

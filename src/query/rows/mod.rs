@@ -82,7 +82,9 @@ fn best(
         // Beside other documents a table answers only what it understands whole, beside other tables only what names
         // it.
         let alone = share == Share::All && names.len() == 1;
-        let understood = share != Share::Some && table.of_documents.is_none() || plan.words.is_empty();
+        // Which of those that say a word has the highest figure the column of figures tells.
+        let ranks = matches!(plan.shape, RowOperation::ByFigure { .. }) && plan.names_column;
+        let understood = share != Share::Some && table.of_documents.is_none() || plan.words.is_empty() || ranks;
         // What one document fills in is told by the passage that has it.
         if table.of_documents.is_some() && matches!(plan.shape, RowOperation::Cell { .. }) {
             return None;

@@ -191,3 +191,42 @@ fn a_row_of_few_words_is_no_address() {
     let dinghy = told(&session, "How much does it cost to moor a dinghy?");
     assert!(dinghy.contains("Dinghy · £12"), "{dinghy}");
 }
+
+#[test]
+fn what_has_a_number_that_nothing_has_is_told_of_and_not_answered() {
+    let decision = |n: u32, said: &str| {
+        (format!("adr-{n}.md"), format!("# ADR {n}: {said}\n\n## Decision\n\nThe {said} stays.\n"))
+    };
+    let mut files = vec![decision(14, "old winch"), decision(17, "oil lamp"), decision(19, "long rope")];
+    files.push(("rota.csv".to_owned(), "week,keeper\n2031-W25,Ada Voss\n2031-W26,Tom Reed\n".to_owned()));
+    let (_folder, session) = indexed(files);
+    let none = told(&session, "What does ADR 20 decide?");
+    assert!(none.starts_with("No ADR 20 was found.") && none.contains("Nearest to it"), "{none}");
+    for question in ["What does ADR 17 decide?", "Who was keeper in week 26?"] {
+        let known = told(&session, question);
+        assert!(!known.contains("was found"), "{question}: {known}");
+    }
+}
+
+#[test]
+fn a_year_that_nothing_tells_of_is_not_answered_for() {
+    let files = [
+        ("news.md", "# News of the yard\n\nThe keeper of the yard, Ada Voss, welcomed the boats.\n"),
+        ("school.md", "# The school\n\nTom Reed gave the school a boat (1931).\n"),
+        ("book.md", "# Book of 1932\n\nThe keeper was Tom Reed.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let none = told(&session, "Who was the keeper of the yard in 1931?");
+    assert!(none.starts_with("Nothing was found that tells of 1931. Nearest to it"), "{none}");
+    let known = told(&session, "Who was the keeper in 1932?");
+    assert!(known.starts_with("“The keeper was Tom Reed."), "{known}");
+}
+
+#[test]
+fn of_rows_that_say_a_word_the_highest_is_told() {
+    let budget = "line,budget\nLamps team,1200\nRopes team,400\nPainting,9000\nCrane team,800\n";
+    let files = [("budget.csv", budget), ("notes.md", "# Notes\n\nThe team of the lamps has two boats and a crane.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let largest = told(&session, "Which team has the largest budget?");
+    assert!(largest.starts_with("The highest is 1200 (Lamps team)."), "{largest}");
+}
