@@ -196,7 +196,9 @@ impl PassageAnswer<'_> {
             return self.in_turn(ranked, room);
         }
         let worths = self.opening_worths(ranked, asked_for, stems);
-        if !reading.statement.over_time && !reading.statement.in_order {
+        // What says who somebody is would begin with lists of those who were there.
+        let of_who = reading.identity.definition || reading.relation;
+        if !reading.statement.over_time && !reading.statement.in_order && !of_who {
             weigh_as_openings(ranked, &worths);
         }
         let mut chosen = select(ranked, room, stems);

@@ -121,8 +121,8 @@ pub(super) fn weigh_as_openings(ranked: &mut [Ranked<'_>], worths: &[f32]) {
 }
 
 impl PassageAnswer<'_> {
-    /// What each passage is worth as the one that begins the answer, higher being better. `asked_for` is how much of the
-    /// question the section of each asks.
+    /// What each passage is worth as the one that begins the answer, higher being better. `asked_for` is how much of
+    /// the question the section of each asks.
     pub(super) fn opening_worths(&self, ranked: &[Ranked<'_>], asked_for: &[f32], stems: &mut Stems) -> Vec<f32> {
         self.openings(ranked, asked_for, stems).iter().map(worth).collect()
     }

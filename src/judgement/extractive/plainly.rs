@@ -55,8 +55,9 @@ impl<'a> ChosenPassages<'a> {
             && self.makes_statement(stems))
     }
 
-    /// The year that a question is asked of where nothing of what was chosen tells of it: neither the first passage with
-    /// what stands before it and above it, nor another that has much of the question, nor the day of their documents.
+    /// The year that a question is asked of where nothing of what was chosen tells of it: neither the first passage
+    /// with what stands before it and above it, nor another that has much of the question, nor the day of their
+    /// documents.
     pub fn lack_year(&self) -> Option<String> {
         let asked = self.answer.question.asks();
         let year = year_asked(&asked)?;

@@ -10,7 +10,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
-use crate::text::question::Reading;
+use crate::text::question::{Reading, negates};
 use crate::text::terms::{Stems, words};
 
 /// Sentences of an item, as a mean, where many are long.
@@ -22,6 +22,9 @@ const SECTIONS: usize = 3;
 const NEARLY: f32 = 0.85;
 /// What the title of a document counts as one, which heads much.
 const TITLED: f32 = 0.5;
+/// Words of a heading that says what is not done, at most, and what the title above it has of the question at least.
+const DENIAL: usize = 6;
+const ABOUT: f32 = 0.4;
 /// Bytes at the head of a text in which it is told whose and of what it is.
 const HEAD: usize = 240;
 /// Words of a label at the head of a line.
@@ -56,10 +59,23 @@ pub(super) fn asked_for(
         }
     }
     let one_document = said.len() == 1;
+    let negated = reading.statement.negated;
+    let of_heading = |one: &&Ranked<'_>| one.candidate.evidence.heading.iter().any(|heading| negates(heading));
+    let opposed: BTreeSet<_> = ranked.iter().filter(of_heading).map(|one| one.candidate.evidence.document).collect();
     let mut known: HashMap<(Option<DocumentId>, String, String), f32> = HashMap::new();
     let mut asks = |document: Option<DocumentId>, above: String, heading: &str, stems: &mut Stems| {
         *known.entry((document, above, heading.to_owned())).or_insert_with_key(|(document, above, heading)| {
             let AskedBy { share, told } = asked.asked_by(above, heading, &said[document], stems);
+            let denies = negates(heading);
+            // *What we cannot treat* stands beside *What we can treat*, and heads the opposite.
+            if denies != negated && !heading.ends_with(['?', '？']) && opposed.contains(document) {
+                return 0.0;
+            }
+            // What is not done may be called otherwise where the document is what the question is about.
+            if denies && share == 0.0 && words(heading).nth(DENIAL).is_none() {
+                let about = asked.hits(above, stems).exact;
+                return if about >= ABOUT { TITLED + (1.0 - TITLED) * about } else { 0.0 };
+            }
             // One word alone heads much, where nothing says of what.
             let says = told || defined || one_document || content(heading, stems).len() > 1;
             if says { share } else { 0.0 }
@@ -265,6 +281,27 @@ mod tests {
         assert_eq!(of("How is marsh fever transmitted?"), ["Bites of midges", "Standing water"]);
         assert_eq!(of("What are the signs of marsh fever?"), ["Shivers", "A rash"]);
         assert!(of("How is quay cough transmitted?").is_empty(), "it is of something else");
+    }
+
+    #[test]
+    fn what_is_not_done_stands_under_a_heading_that_says_so() {
+        let mut page = page();
+        for (candidate, heading) in page.candidates.iter_mut().zip(["can", "can", "cannot", "cannot"]) {
+            candidate.evidence.heading = vec![format!("What we {heading} mend")];
+        }
+        page.candidates.iter_mut().for_each(|candidate| candidate.evidence.title = "The yard".to_owned());
+        let context = [page];
+        let of = |question: &str| {
+            let reading = Reading::of(question);
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let mut stems = Stems::default();
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
+            let asks = asked_for(&reading, &asked, &ranked, &mut stems);
+            texts(&listed(&asked, &ranked, &asks, &mut stems))
+        };
+        assert_eq!(of("What does the yard mend?"), ["Bites of midges", "Standing water"]);
+        assert_eq!(of("What does the yard not mend?"), ["Shivers", "A rash"]);
+        assert_eq!(of("What can't the yard deal with?"), ["Shivers", "A rash"]);
     }
 
     #[test]

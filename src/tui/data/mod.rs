@@ -323,6 +323,8 @@ pub struct HomePage {
     pub subjects: Vec<HomeRow>,
     /// How many subjects there are in all.
     pub all_subjects: u32,
+    /// Terms that many documents speak of.
+    pub terms: Vec<HomeRow>,
     pub people: Vec<HomeRow>,
     pub organisations: Vec<HomeRow>,
     pub places: Vec<HomeRow>,

@@ -69,6 +69,9 @@ impl Library {
             subjects.push(HomeRow { record: row.id.into(), title, documents: row.documents, line });
         }
         self.quote_once(&mut subjects)?;
+        // Indexes made before terms were told have none, and not each noun is one.
+        let untold = overview.terms.is_empty();
+        let terms = if untold { Vec::new() } else { self.names(&overview.terms, &EntityType::Concept)? };
         let people = self.names(&overview.people, &EntityType::Person)?;
         let organisations = self.names(&overview.organisations, &EntityType::Organisation)?;
         let places = self.names(&overview.places, &EntityType::Place)?;
@@ -91,6 +94,7 @@ impl Library {
             gist: overview.gist.iter().take(2).map(told).collect(),
             subjects,
             all_subjects: roots.len() as u32,
+            terms,
             people,
             organisations,
             places,

@@ -420,6 +420,7 @@ fn home() -> HomePage {
             })
             .collect(),
         all_subjects: 34,
+        terms: vec![row(Kind::Entity, 413, "Coal", "")],
         people: vec![row(Kind::Entity, 411, "Mrs Aldous", "")],
         organisations: Vec::new(),
         places: vec![row(Kind::Entity, 410, "Low Holm", "")],

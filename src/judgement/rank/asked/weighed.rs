@@ -143,8 +143,8 @@ impl Weighed {
         weight > 0.0
     }
 
-    /// Adds the words that stand for others: those of their kin, other forms of a year, words used alike, and in English
-    /// those that say as much as one that few passages have.
+    /// Adds the words that stand for others: those of their kin, other forms of a year, words used alike, and in
+    /// English those that say as much as one that few passages have.
     fn tie(&mut self, lexicon: &dyn Lexicon, english: bool) {
         let mut stems = Stems::default();
         for (at, stem) in self.order.iter().enumerate() {

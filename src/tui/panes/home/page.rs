@@ -131,7 +131,8 @@ fn build_in(
     let mut builder = Builder { items: Vec::new(), said: Vec::new(), sorts: Vec::new(), labels, room, glyphs };
     let mut rows = builder.head(content, (width.min(MEASURE), height));
     let first = builder.items.len();
-    let has_names = [&content.people, &content.organisations, &content.places].iter().any(|names| !names.is_empty());
+    let names = [&content.terms, &content.people, &content.organisations, &content.places];
+    let has_names = names.iter().any(|names| !names.is_empty());
     let at = rows.len();
     let broad = width >= BROAD && has_names;
     if width >= TWO && has_names {
@@ -334,6 +335,7 @@ impl Builder<'_> {
     fn names(&mut self, content: &HomePage, width: usize, at: usize, right: bool) -> Vec<Row> {
         let mut rows = Vec::new();
         let sorts = [
+            ("Terms", EntityType::Concept, &content.terms),
             ("People", EntityType::Person, &content.people),
             ("Organisations", EntityType::Organisation, &content.organisations),
             ("Places", EntityType::Place, &content.places),
