@@ -202,6 +202,21 @@ impl Answer {
         self.say_missing(unknown, &[]);
     }
 
+    /// Says so where it hinders least: of names and numbers in front of all, since what is quoted may be of something
+    /// else, and of other words below what answers.
+    pub(super) fn say_unused_below(&mut self, unknown: &[String]) {
+        let is_name = |word: &&String| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit());
+        let (names, others): (Vec<_>, Vec<_>) = unknown.iter().partition(is_name);
+        let mut told = Self::default();
+        told.say_unused(&others.into_iter().cloned().collect::<Vec<_>>());
+        // A line that announces what stands below it goes with that.
+        let first = self.text.find("\n\n").filter(|&end| !self.text[..end].ends_with(':'));
+        self.text.insert_str(first.map_or(0, |end| end + 2), &told.text);
+        let mut front = Self::default();
+        front.say_unused(&names.into_iter().cloned().collect::<Vec<_>>());
+        self.text.insert_str(0, &front.text);
+    }
+
     /// The same, with those in whose place others were looked for, and these.
     pub(super) fn say_missing(&mut self, unknown: &[String], replaced: &[(String, Vec<String>)]) {
         // That a word which only frames a question, or says little, stands nowhere tells nothing.
@@ -220,9 +235,14 @@ impl Answer {
         }
     }
 
-    /// Says which words were looked for in the place of those that no document uses; in front of all where nothing that
-    /// is quoted has one of them: it is of something else.
-    pub(super) fn say_replaced_or_unused(&mut self, replaced: &[(String, Vec<String>)], stems: &mut Stems) {
+    /// Says which words no document uses, and which were looked for in the place of some, where what is quoted has one
+    /// of these.
+    pub(super) fn say_replaced_or_unused(
+        &mut self,
+        unknown: &[String],
+        replaced: &[(String, Vec<String>)],
+        stems: &mut Stems,
+    ) {
         let mut quoted: BTreeSet<String> = BTreeSet::new();
         for evidence in &self.evidence {
             let whole = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
@@ -232,9 +252,8 @@ impl Answer {
             word.1.iter().take(REPLACING).any(|other| words(other).all(|part| quoted.contains(stems.stem(part.text))))
         };
         let (stand, unused): (Vec<_>, Vec<_>) = replaced.iter().partition(stands);
-        let mut front = Self::default();
-        front.say_unused(&unused.into_iter().map(|(word, _)| word.clone()).collect::<Vec<_>>());
-        self.text.insert_str(0, &front.text);
+        let unused = unused.into_iter().map(|(word, _)| word);
+        self.say_unused_below(&unknown.iter().chain(unused).cloned().collect::<Vec<_>>());
         self.say_replaced(&stand.into_iter().cloned().collect::<Vec<_>>());
     }
 
@@ -341,6 +360,23 @@ mod tests {
         assert_eq!(answer.text, told);
         answer.deny(&format!("{NOT_SAID} Nearest to it"), &[]);
         assert_eq!(answer.text, format!("{} Nearest to it:\n\n", told.trim_end()));
+    }
+
+    #[test]
+    fn words_that_nothing_uses_are_told_below_what_answers_and_names_in_front() {
+        let told = |text: &str, unknown: &[&str]| {
+            let mut answer = Answer { text: text.to_owned(), ..Answer::default() };
+            answer.say_unused_below(&unknown.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            answer.text
+        };
+        let quoted = "“It is kept for 35 days.” — Rules\n\n- “A copy.” — ibid.\n";
+        let below =
+            "“It is kept for 35 days.” — Rules\n\nNo document uses the word “retained”.\n\n- “A copy.” — ibid.\n";
+        assert_eq!(told(quoted, &["retained"]), below);
+        assert_eq!(told(quoted, &["Orsk", "retained"]), format!("No document uses the word “Orsk”.\n\n{below}"));
+        let announced = "Rules:\n\n| Day | Open |\n";
+        assert!(told(announced, &["retained"]).starts_with("No document uses the word “retained”.\n\nRules:"));
+        assert_eq!(told(quoted, &[]), quoted);
     }
 
     #[test]

@@ -386,7 +386,6 @@ impl PassageAnswer<'_> {
     fn quoting(&self, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) -> Answer {
         let Self { reading, asked, question, .. } = *self;
         let mut answer = Answer::default();
-        answer.say_unused(&asked.unknown);
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let dossier = question.dossier.as_ref();
@@ -439,7 +438,7 @@ impl PassageAnswer<'_> {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if !answer.evidence.is_empty() {
-            answer.say_replaced_or_unused(&asked.replaced, stems);
+            answer.say_replaced_or_unused(&asked.unknown, &asked.replaced, stems);
         }
         if !answer.text.trim().is_empty() {
             answer.leave_judgement(reading);
