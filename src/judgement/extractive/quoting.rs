@@ -161,6 +161,10 @@ impl PassageAnswer<'_> {
                     ..evidence.clone()
                 });
                 let quoted = bare.as_ref().unwrap_or(quoted);
+                // What announces something and is shown without it says nothing more.
+                if !leads && quoted.text.trim_end().ends_with([':', '：']) {
+                    continue;
+                }
                 // What holds now stands before what it took the place of.
                 let present = self.present_of(quoted, stems);
                 present
