@@ -140,7 +140,7 @@ fn main() -> Result<()> {
     stage.press("ll")?;
     stage.wait_for("next citation")?;
     stage.press("\r")?;
-    stage.wait_for("3 Source")?;
+    stage.wait_for("3 Passage")?;
     stage.picture(&folder, "answer", "gleaner demo: an answer, and the passage that its first citation leads to")?;
 
     stage.press("\x10quill")?;

@@ -9,7 +9,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::{ContextRecord, ROW};
 use crate::model::{Evidence, Ref, cite};
 use crate::text::dates;
-use crate::text::question::{Reading, is_unsaid};
+use crate::text::question::{Reading, is_past, is_unsaid};
 use crate::text::script::is_unspaced;
 use crate::text::spacing::enumerated;
 use crate::text::terms::{Stems, fold, is_stop, words};
@@ -202,13 +202,13 @@ impl Answer {
         self.say_missing(unknown, &[]);
     }
 
-    /// Says so where it hinders least: of names and numbers in front of all, since what is quoted may be of something
-    /// else, and of other words below what answers.
+    /// Says so where it hinders least: of what is done below what answers, since that is said in other words than it is
+    /// asked, and of other words in front of all, as what is quoted may be of something else.
     pub(super) fn say_unused_below(&mut self, unknown: &[String]) {
-        let is_name = |word: &&String| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        let (names, others): (Vec<_>, Vec<_>) = unknown.iter().partition(is_name);
+        let is_done = |word: &&String| is_past(word);
+        let (deeds, names): (Vec<_>, Vec<_>) = unknown.iter().partition(is_done);
         let mut told = Self::default();
-        told.say_unused(&others.into_iter().cloned().collect::<Vec<_>>());
+        told.say_unused(&deeds.into_iter().cloned().collect::<Vec<_>>());
         // A line that announces what stands below it goes with that.
         let first = self.text.find("\n\n").filter(|&end| !self.text[..end].ends_with(':'));
         self.text.insert_str(first.map_or(0, |end| end + 2), &told.text);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_nothing_uses_are_told_below_what_answers_and_names_in_front() {
+    fn of_what_is_done_it_is_told_below_what_answers_that_nothing_says_so() {
         let told = |text: &str, unknown: &[&str]| {
             let mut answer = Answer { text: text.to_owned(), ..Answer::default() };
             answer.say_unused_below(&unknown.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
