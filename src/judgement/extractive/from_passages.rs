@@ -195,10 +195,10 @@ impl PassageAnswer<'_> {
         if self.tells_in_turn() {
             return self.in_turn(ranked, room);
         }
-        let worths = self.opening_worths(ranked, asked_for, stems);
-        // What says who somebody is would begin with lists of those who were there.
-        let of_who = reading.identity.definition || reading.relation;
-        if !reading.statement.over_time && !reading.statement.in_order && !of_who {
+        let in_time = reading.statement.over_time || reading.statement.in_order;
+        let worths = if in_time { Vec::new() } else { self.opening_worths(ranked, asked_for, stems) };
+        // What says who somebody is would go on with lists of those who were there.
+        if !in_time && !reading.identity.definition && !reading.relation {
             weigh_as_openings(ranked, &worths);
         }
         let mut chosen = select(ranked, room, stems);

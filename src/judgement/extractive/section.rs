@@ -68,7 +68,7 @@ pub(super) fn asked_for(
             let AskedBy { share, told } = asked.asked_by(above, heading, &said[document], stems);
             let denies = negates(heading);
             // *What we cannot treat* stands beside *What we can treat*, and heads the opposite.
-            if denies != negated && !heading.ends_with(['?', '？']) && opposed.contains(document) {
+            if denies != negated && !heading.trim_end().ends_with(['?', '？']) && opposed.contains(document) {
                 return 0.0;
             }
             // What is not done may be called otherwise where the document is what the question is about.
