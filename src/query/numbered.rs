@@ -5,18 +5,18 @@ use super::QueryError;
 use super::titles::{Title, Titles};
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Span, TextUnit, TextUnitId};
-use crate::store::Reader;
+use crate::store::{Hit, Reader};
 use crate::text::dates::{is_month, is_year};
 use crate::text::designators::{Designator, designators, is_part, names};
 use crate::text::language::in_any;
 use crate::text::terms::words;
 
 /// Text units in which a number or a label is looked for.
-const UNITS: usize = 60;
+pub(super) const UNITS: usize = 60;
 /// Documents whose titles are read.
 const FEW: usize = 8;
-/// Words of a line that heads a part.
-const LONGEST: usize = 4;
+/// Words of a line that heads a part, is a label, or stands in front of a colon.
+pub(super) const LONGEST: usize = 4;
 
 /// The number of a question that is the heading of a part of some documents, as a version is of its changes: "What
 /// changed in 4.22.0?"; with those documents.
@@ -73,12 +73,17 @@ fn title_numbers(reader: &Reader, documents: &[DocumentId]) -> Result<Vec<Design
 
 /// The text units with a phrase, best first, of some or, where none are given, of all.
 pub(super) fn units_with(reader: &Reader, phrase: &str, within: &[u32]) -> Result<Vec<TextUnit>, QueryError> {
-    let phrase = format!("\"{phrase}\"");
-    let hits = match within.is_empty() {
-        true => reader.search_units(&phrase, false, 1.0, UNITS)?,
-        false => reader.search_units_within(&phrase, 1.0, within, UNITS)?,
-    };
+    let hits = hits(reader, phrase, within, UNITS)?;
     Ok(reader.text_units(&hits.iter().map(|hit| TextUnitId(hit.record.id)).collect::<Vec<_>>())?)
+}
+
+/// Where a phrase stands, best first, in some text units or, where none are given, in all.
+fn hits(reader: &Reader, phrase: &str, within: &[u32], limit: usize) -> Result<Vec<Hit>, QueryError> {
+    let phrase = format!("\"{phrase}\"");
+    Ok(match within.is_empty() {
+        true => reader.search_units(&phrase, false, 1.0, limit)?,
+        false => reader.search_units_within(&phrase, 1.0, within, limit)?,
+    })
 }
 
 /// What a question names by a number that nothing has in some documents, or in all where none are given: *clause 9*, or
@@ -88,11 +93,16 @@ pub(super) fn lacking(
     question: &str,
     documents: &[DocumentId],
 ) -> Result<Option<String>, QueryError> {
+    let named: Vec<Designator> = designators(question).into_iter().filter(|asked| asked.behind.is_some()).collect();
+    // Titles are read only where something in the question asks for them.
+    if named.is_empty() {
+        return Ok(None);
+    }
     let reader = titles.reader;
     let within = reader.unit_ids_of(documents)?;
     let of_scope = |title: &&Title| documents.is_empty() || documents.contains(&title.document);
     let titled: Vec<Designator> = titles.all()?.iter().filter(of_scope).flat_map(|title| title.numbers()).collect();
-    for asked in designators(question) {
+    for asked in named {
         let Some(kind) = &asked.behind else { continue };
         let is_kind = is_part(kind) || titled.iter().any(|own| own.behind.as_ref() == Some(kind));
         let Some(phrase) = asked.span.slice(question).filter(|_| is_kind) else { continue };
@@ -102,7 +112,7 @@ pub(super) fn lacking(
         }
         let mut stands = titled.iter().any(|own| names(&asked, own));
         for written in [phrase.to_owned()].into_iter().chain(shortened(kind, &asked.number)) {
-            stands = stands || !units_with(reader, &written, &within)?.is_empty();
+            stands = stands || !hits(reader, &written, &within, 1)?.is_empty();
         }
         if !stands {
             return Ok(Some(phrase.to_owned()));

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::engine::Task;
-use super::numbered::{is_numbered, lacking, numbered_part, part_of, titles_of, units_with};
+use super::numbered::{LONGEST, UNITS, is_numbered, lacking, numbered_part, part_of, titles_of, units_with};
 use super::titled::{WHOLE, asks_for_the_whole};
 use super::titles::{Title, Titles};
 use super::writing::Writing;
@@ -27,12 +27,8 @@ word_lists! {
         detecting, detecting_labels, writing, writing_labels, owning, owning_labels, listing
 }
 
-/// Text units in which a label is looked for.
-const UNITS: usize = 60;
 /// Between fields that stand on one line.
 const PARTING: [&str; 5] = [". ", "; ", "  ", "\t", " | "];
-/// Words of a line that is a label, or of what stands in front of a colon.
-const LONGEST: usize = 4;
 
 /// What is asked for by some words, and stands behind some labels.
 struct Section {

@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use super::units::listed;
 use super::{Reader, Result, Writer};
 use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
 use crate::text::forms;
@@ -188,12 +189,11 @@ impl Reader {
         limit: usize,
     ) -> Result<Vec<Hit>> {
         let Some(expression) = expression(words, false) else { return Ok(Vec::new()) };
-        let ids: Vec<String> = within.iter().map(u32::to_string).collect();
         // The sign in front keeps the list from the full text, which would be asked anew for each of its numbers.
         self.all(
             "SELECT rowid, bm25(unit_words, ?2, 1.0) AS score FROM unit_words WHERE unit_words MATCH ?1 \
              AND +rowid IN (SELECT value FROM json_each(?4)) ORDER BY score, rowid LIMIT ?3",
-            (expression, title_weight, limit as i64, format!("[{}]", ids.join(","))),
+            (expression, title_weight, limit as i64, listed(within.iter().copied())),
             unit_hit,
         )
     }

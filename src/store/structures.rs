@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::from_json;
+use super::units::listed;
 use super::vectors::Vectors;
 use super::{Hit, Reader, Result, Writer, quantise, search_text};
 use crate::model::{EntityId, Kind, Ref, TextUnitId};
@@ -172,7 +173,7 @@ impl Reader {
         limit: usize,
     ) -> Result<Vec<Hit>> {
         let Some(expression) = super::search::expression(words, false) else { return Ok(Vec::new()) };
-        let within = within.map(|ids| serde_json::json!(ids).to_string());
+        let within = within.map(|ids| listed(ids.iter().copied()));
         self.all(
             "SELECT rowid, bm25(context_words, ?2, 1.0) AS score FROM context_words WHERE context_words MATCH ?1 \
              AND (?4 IS NULL OR rowid IN (SELECT value FROM json_each(?4))) ORDER BY score, rowid LIMIT ?3",

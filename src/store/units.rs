@@ -202,7 +202,7 @@ impl Reader {
 }
 
 /// Numbers as `json_each` takes them.
-fn listed(numbers: impl Iterator<Item = u32>) -> String {
+pub(super) fn listed(numbers: impl Iterator<Item = u32>) -> String {
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     format!("[{}]", numbers.join(","))
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::inline::unmarked;
+
 /// Between the cells of a row.
 const BETWEEN: &str = "; ";
 /// Between the name of a cell and its value.
@@ -77,6 +79,11 @@ pub fn between(line: &str) -> Vec<Range<usize>> {
         from..from + cell.trim().len()
     });
     cells.collect()
+}
+
+/// What the cells of such a row say, without the signs of Markdown.
+pub fn said_between(line: &str) -> Vec<String> {
+    between(line).into_iter().map(|cell| unmarked(&line[cell]).trim().to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -267,17 +267,20 @@ mod tests {
         items.iter().map(|one| one.candidate.evidence.text.clone()).collect()
     }
 
+    /// The list that answers a question from some records.
+    fn listed_of(context: &[ContextRecord], question: &str) -> Vec<String> {
+        let reading = Reading::of(question);
+        let asked = PreparedQuestion::new(&reading, &NoLexicon);
+        let mut stems = Stems::default();
+        let ranked = rank(&asked, context, &NoLexicon, &mut stems);
+        let asks = asked_for(&reading, &asked, &ranked, &mut stems);
+        texts(&listed(&asked, &ranked, &asks, &mut stems))
+    }
+
     #[test]
     fn a_list_under_the_heading_that_is_asked_for_comes_whole_and_in_its_order() {
         let context = [page()];
-        let of = |question: &str| {
-            let reading = Reading::of(question);
-            let asked = PreparedQuestion::new(&reading, &NoLexicon);
-            let mut stems = Stems::default();
-            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
-            let asks = asked_for(&reading, &asked, &ranked, &mut stems);
-            texts(&listed(&asked, &ranked, &asks, &mut stems))
-        };
+        let of = |question: &str| listed_of(&context, question);
         assert_eq!(of("How is marsh fever transmitted?"), ["Bites of midges", "Standing water"]);
         assert_eq!(of("What are the signs of marsh fever?"), ["Shivers", "A rash"]);
         assert!(of("How is quay cough transmitted?").is_empty(), "it is of something else");
@@ -291,14 +294,7 @@ mod tests {
         }
         page.candidates.iter_mut().for_each(|candidate| candidate.evidence.title = "The yard".to_owned());
         let context = [page];
-        let of = |question: &str| {
-            let reading = Reading::of(question);
-            let asked = PreparedQuestion::new(&reading, &NoLexicon);
-            let mut stems = Stems::default();
-            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
-            let asks = asked_for(&reading, &asked, &ranked, &mut stems);
-            texts(&listed(&asked, &ranked, &asks, &mut stems))
-        };
+        let of = |question: &str| listed_of(&context, question);
         assert_eq!(of("What does the yard mend?"), ["Bites of midges", "Standing water"]);
         assert_eq!(of("What does the yard not mend?"), ["Shivers", "A rash"]);
         assert_eq!(of("What can't the yard deal with?"), ["Shivers", "A rash"]);

@@ -6,7 +6,6 @@ use crate::judgement::quotation::plain;
 use crate::model::{Evidence, cite};
 use crate::text::cells;
 use crate::text::dates::first_date;
-use crate::text::inline::unmarked;
 
 /// Columns that make a table of rows between bars.
 const COLUMNS: usize = 2;
@@ -41,8 +40,7 @@ fn rows(evidence: &Evidence) -> Option<Vec<Row>> {
 
 /// The cells of a line between bars or tabs; none where it has neither.
 fn between(line: &str) -> Option<Vec<String>> {
-    let cells = cells::between(line).into_iter().map(|cell| unmarked(&line[cell]).trim().to_owned());
-    line.contains(['|', '\t']).then(|| cells.collect())
+    line.contains(['|', '\t']).then(|| cells::said_between(line))
 }
 
 /// The cells of a line that have names, what the row is called first.
@@ -125,21 +123,15 @@ fn whence(quoted: &[Evidence]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DocumentId, Kind, Ref, Span};
+    use crate::judgement::samples;
+    use crate::model::{DocumentId, Kind, Ref};
 
     fn row(text: &str, lead: Option<&str>) -> Evidence {
         Evidence {
             cites: vec![Ref::new(Kind::Source, 4)],
-            document: Some(DocumentId(1)),
-            quote: Span::new(0, text.len()),
-            window: Span::new(0, text.len()),
-            text: text.to_owned(),
             lead: lead.map(str::to_owned),
-            speaker: None,
             title: "Lamps of 1860".to_owned(),
-            day: None,
-            heading: Vec::new(),
-            cut: false,
+            ..samples::passage(text).evidence
         }
     }
 

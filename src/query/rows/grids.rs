@@ -4,7 +4,7 @@ use super::table::{Row, Table};
 use crate::model::{Document, SentenceKind, Span};
 use crate::query::QueryError;
 use crate::store::Reader;
-use crate::text::cells::{self, LONGEST_NAME};
+use crate::text::cells::{LONGEST_NAME, said_between};
 use crate::text::inline::unmarked;
 
 /// Bytes of the texts of a pile whose tables are read.
@@ -44,7 +44,7 @@ pub(super) fn tables(reader: &Reader, documents: &[Document]) -> Result<Vec<Tabl
 
 /// A table from its rows; `None` where the first does not name the columns of the others.
 fn table<'t>(name: &str, document: &Document, mut rows: impl Iterator<Item = (Span, &'t str)>) -> Option<Table> {
-    let header = cells(rows.next()?.1);
+    let header = said_between(rows.next()?.1);
     let names = |cell: &String| cell.chars().next().is_some_and(char::is_alphabetic) && cell.len() <= LONGEST_NAME;
     if header.len() < COLUMNS || !header.iter().all(|cell| cell.is_empty() || names(cell)) {
         return None;
@@ -52,7 +52,7 @@ fn table<'t>(name: &str, document: &Document, mut rows: impl Iterator<Item = (Sp
     let name = unmarked(name).trim_start_matches('#').trim().to_owned();
     let mut table = Table { name, of_text: Some(document.title.clone()), ..Table::default() };
     for (span, said) in rows {
-        let values = cells(said);
+        let values = said_between(said);
         if values.len() != header.len() {
             return None;
         }
@@ -65,11 +65,6 @@ fn table<'t>(name: &str, document: &Document, mut rows: impl Iterator<Item = (Sp
         table.push(row);
     }
     (table.rows.len() >= ROWS).then_some(table)
-}
-
-/// The cells of a row as texts write it, between bars or tabs.
-fn cells(row: &str) -> Vec<String> {
-    cells::between(row).into_iter().map(|cell| unmarked(&row[cell]).trim().to_owned()).collect()
 }
 
 #[cfg(test)]
