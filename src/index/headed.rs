@@ -54,6 +54,8 @@ const APART: usize = 2;
 const SHARED: usize = 4;
 /// Of more documents, as the rows of a large table, titles are not looked at.
 const MOST_TITLES: usize = 20_000;
+/// Digits of a heading from which on it is the number of something, and no year.
+const NUMBER: usize = 5;
 /// Words of a heading at most; more are a sentence.
 const WORDS: usize = 8;
 /// Headings looked at for one community: those that fit it best.
@@ -111,6 +113,7 @@ impl Headings {
             || headings::is_passing(bare)
             || SectionKind::of(bare) != SectionKind::Body
             || title::is_scrap(bare)
+            || bare.chars().filter(char::is_ascii_digit).count() >= NUMBER
         {
             return None;
         }

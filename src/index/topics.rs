@@ -212,7 +212,7 @@ fn by_kind(entity: &Entity) -> f32 {
             EntityType::Place => 0.55,
             // Initials tell nobody who it is.
             EntityType::Person if labels::is_letters(&entity.name) => SCRAP,
-            EntityType::Person => 0.8,
+            EntityType::Person => 0.4,
             EntityType::Date => 0.1,
         }
 }

@@ -6,8 +6,8 @@ use futures::future::BoxFuture;
 use super::engine::{Engine, Task};
 use super::writing::Writing;
 use super::{
-    Gathered, QueryError, cast, dated, engine, engines, gists, kinds, letters, relation, revisions, rows, sections,
-    stated, ties,
+    Gathered, QueryError, cast, census, dated, engine, engines, gists, kinds, letters, relation, revisions, rows,
+    sections, stated, ties,
 };
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
@@ -101,7 +101,7 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
     if of_each_subject(task)? {
         return Ok((Mode::GLOBAL, "it asks each subject for its own".to_owned()));
     }
-    if reading.tally.count || reading.tally.list.is_some() && !reading.is_empty() {
+    if (reading.tally.count || reading.tally.list.is_some() && !reading.is_empty()) && census::counts_any(task)? {
         let what = if reading.tally.list == Some(Listed::People) { "people" } else { "documents" };
         return Ok((Mode::COUNT, format!("it asks which {what}, or how many")));
     }

@@ -1,12 +1,12 @@
-//! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they are called, and who
-//! and where is named most. A model writes with it; whoever quotes begins with what the documents say, and it stands in
-//! the trace.
+//! What a pile of documents is, in a line: how many there are, of what kinds, from when, what they speak of, what they
+//! are called, and who and where is named most. A model writes with all of it; whoever quotes says in front how many
+//! there are, from when, and of what and whom most of them speak.
 
 use super::QueryError;
 use super::writing::Writing;
-use crate::judgement::quotation::{plain, unescape};
+use crate::judgement::quotation::plain;
 use crate::judgement::rank::FEW_DOCUMENTS;
-use crate::model::{DocumentId, Prominent, TraceStep, called};
+use crate::model::{DocumentId, Overview, Prominent, Ref, called, cite};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
@@ -20,25 +20,61 @@ const NAMES: usize = 4;
 /// Cells of a title that are told.
 const TITLE: usize = 60;
 
-/// The line on the pile for whoever writes, noted in the trace where that is no model.
+/// The line on the pile of an index that was made with an overview and has more than a few documents, for whoever
+/// writes.
+///
+/// # Errors
+/// Those of reading the index.
 pub(super) fn fact(reader: &Reader, writing: &mut Writing<'_>) -> Result<Option<String>, QueryError> {
-    let told = described(reader)?;
-    if writing.is_by_model() {
-        return Ok(told);
-    }
-    if let Some(told) = told {
-        writing.trace(TraceStep::Note { text: unescape(&told) });
-    }
-    Ok(None)
-}
-
-/// Describes the pile of an index that was made with an overview and has more than a few documents.
-fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     let Some(overview) = reader.overview()? else { return Ok(None) };
     let ids = reader.document_ids(DocumentOrder::Reading)?;
     if ids.len() <= FEW_DOCUMENTS {
         return Ok(None);
     }
+    if writing.is_by_model() {
+        return described(reader, &overview, &ids).map(Some);
+    }
+    let told = in_short(&overview, ids.len());
+    told.iter().for_each(|told| writing.counts(told));
+    Ok(told)
+}
+
+/// What the documents of a pile speak of most, and whom and where most of them name, with citations; none where they
+/// have no term in common.
+fn in_short(overview: &Overview, documents: usize) -> Option<String> {
+    let cited = |prominent: &[&Prominent]| cite(prominent.iter().map(|one| Ref::from(one.entity)));
+    let listed = |prominent: &[&Prominent]| {
+        let names: Vec<_> = prominent.iter().map(|one| plain(&one.name)).collect();
+        enumerated(&names, "and")
+    };
+    let terms: Vec<&Prominent> = overview.terms.iter().take(NAMES).collect();
+    if terms.len() < 2 {
+        return None;
+    }
+    let dated = dated(overview).map_or(String::new(), |dated| format!(", {dated},"));
+    let told = format!("The {} documents{dated} speak most of {}.", grouped(documents as u64), listed(&terms));
+    // Whom one document names, many may.
+    let sorts = [&overview.people, &overview.organisations, &overview.places];
+    let several = sorts.iter().flat_map(|sort| sort.iter().filter(|one| one.documents > 1).take(NAMES / 2));
+    let named: Vec<&Prominent> = several.collect();
+    Some(match named.is_empty() {
+        true => format!("{told} {}", cited(&terms)),
+        false => format!("{told} {} Named most are {}. {}", cited(&terms), listed(&named), cited(&named)),
+    })
+}
+
+/// From when the documents of a pile are: `dated 2019 to 2024`.
+fn dated(overview: &Overview) -> Option<String> {
+    let year = |seconds: i64| civil(seconds.div_euclid(DAY)).0;
+    let (first, last) = overview.dates?;
+    Some(match (year(first), year(last)) {
+        (first, last) if first == last => format!("dated {first}"),
+        (first, last) => format!("dated {first} to {last}"),
+    })
+}
+
+/// All that is known of a pile.
+fn described(reader: &Reader, overview: &Overview, ids: &[DocumentId]) -> Result<String, QueryError> {
     let mut told = format!("{} documents", grouped(ids.len() as u64));
     // What files are called by an abbreviation says nothing of what they are; nor do kinds that few are of.
     let is_word = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_lowercase() || !c.is_alphabetic());
@@ -50,18 +86,14 @@ fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     if of_most && counted > 0 {
         told.push_str(&format!(" ({})", kinds.join(", ")));
     }
-    if let Some((first, last)) = overview.dates {
-        let year = |seconds: i64| civil(seconds.div_euclid(DAY)).0;
-        match (year(first), year(last)) {
-            (first, last) if first == last => told.push_str(&format!(", dated {first}")),
-            (first, last) => told.push_str(&format!(", dated {first} to {last}")),
-        }
+    if let Some(dated) = dated(overview) {
+        told.push_str(&format!(", {dated}"));
     }
     if !overview.titled.is_empty() {
         let titled: Vec<String> = overview.titled.iter().map(|phrase| format!("“{}”", plain(phrase))).collect();
         told.push_str(&format!(", most of them called {}", enumerated(&titled, "and")));
     }
-    let titles = titles(reader, &ids)?;
+    let titles = titles(reader, ids)?;
     if !titles.is_empty() {
         told.push_str(&format!(", among them {}", titles.join(", ")));
     }
@@ -76,7 +108,7 @@ fn described(reader: &Reader) -> Result<Option<String>, QueryError> {
     if !named.is_empty() {
         told.push_str(&format!(" Most named: {}.", named.join("; ")));
     }
-    Ok(Some(told))
+    Ok(told)
 }
 
 /// Titles from all over the pile, in quotation marks.

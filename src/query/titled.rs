@@ -251,11 +251,11 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
     Ok((!(named.documents.is_empty() || compares(question) && another())).then_some(named))
 }
 
-/// True for a number of several parts, as things have them (*patient 07-023*), that others than those titled by it
-/// have: what is asked of it is told there, too.
+/// True for a number of several parts, or with letters in front, as things have them (*patient 07-023*, *lamp TL-2*),
+/// that others than those titled by it have: what is asked of it is told there, too.
 fn is_of_a_thing(reader: &Reader, question: &str, asked: &Designator, found: &[&Title]) -> Result<bool, QueryError> {
     let written = asked.span.slice(question).and_then(|phrase| phrase.split_whitespace().last());
-    let Some(number) = written.filter(|_| asked.number.contains('-')) else { return Ok(false) };
+    let Some(number) = written.filter(|number| number.contains('-')) else { return Ok(false) };
     let documents = reader.documents_with(&format!("\"{number}\""))?;
     Ok(documents.iter().any(|document| !found.iter().any(|title| title.document == *document)))
 }

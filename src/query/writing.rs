@@ -135,6 +135,13 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// Takes in the records that a sentence of ours counts: it was written from them.
+    pub(super) fn counts(&mut self, told: &str) {
+        for citation in find_citations(told) {
+            self.context.extend(citation.refs().map(Ref::record));
+        }
+    }
+
     /// Adds words of ours to the answer.
     pub(super) fn say(&mut self, text: String) {
         self.answer.text.push_str(&text);

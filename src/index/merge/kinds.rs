@@ -81,8 +81,15 @@ fn starts_as_person(key: &str) -> bool {
 }
 
 /// Decides the type of an entity from its names (the display name first) and what its defining sentences tell. Of
-/// `somebody` it is known that the passages have them as a person, whatever the words look like.
-pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, somebody: bool) -> EntityType {
+/// `somebody` it is known that the passages have them as a person, and of a `thing` that they do not, whatever the
+/// words look like.
+pub(super) fn decide(
+    names: &[&Name],
+    defined: &Definitions,
+    cases: &Cases,
+    (somebody, thing): (bool, bool),
+) -> EntityType {
+    let somebody = somebody && !thing;
     if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
         return kind;
     }
@@ -134,7 +141,7 @@ pub(super) fn decide(names: &[&Name], defined: &Definitions, cases: &Cases, some
     }
     // A doctrine is nobody's name, whatever is written behind its colon.
     let nobody = |name: &&Name| (name.written.is_none() || kind::is_movement(&name.key)) && cases.calls_nobody(name);
-    if !somebody && names.iter().all(nobody) {
+    if thing || !somebody && names.iter().all(nobody) {
         votes[PERSON] = 0.0;
     }
     // *Oncology* is where nobody is, though much is done in it.
@@ -202,13 +209,19 @@ pub(super) fn defined(before: &str, called: &str, behind: &str) -> Option<Define
     kind.map(|kind| Defined { kind, reach: if subject { OPENING } else { PASSING }, labelled: false })
 }
 
-/// True for a name in capitals with a dash behind it, as reports begin with the place that they were sent from.
+/// True for a name in capitals with a dash and a sentence behind it, as reports begin with the place that they were
+/// sent from: behind that of a study stands no sentence (*TARNMARK – Protocol v1.0*).
 fn is_dateline(before: &str, called: &str, behind: &str) -> bool {
     /// Letters that tell a name from an acronym.
     const LETTERS: usize = 5;
     let dash = behind.strip_prefix(' ').is_some_and(|rest| rest.starts_with(['—', '–']));
     let named = called.chars().count() >= LETTERS && called.chars().all(|c| c.is_uppercase() || c == ' ');
-    before.trim().is_empty() && dash && named && !called.split(' ').any(|word| is_ordinary_word(&word.to_lowercase()))
+    let told = behind.trim_end().ends_with(['.', '!', '?', '"', '”', '’', ':']);
+    before.trim().is_empty()
+        && dash
+        && told
+        && named
+        && !called.split(' ').any(|word| is_ordinary_word(&word.to_lowercase()))
 }
 
 /// What the label says that a value right behind it is: `**Customer:** `.
@@ -356,9 +369,13 @@ mod tests {
     #[test]
     fn a_report_is_sent_from_a_place() {
         assert_eq!(kind_told("", "TARNSK", " — The ferry is late."), Some(EntityType::Place));
-        for (before, called, behind) in
-            [("", "TARNSK", " is late."), ("", "Tarnsk", " — it"), ("At ", "TARNSK", " — it"), ("", "NOTICE", " — it")]
-        {
+        for (before, called, behind) in [
+            ("", "TARNSK", " is late."),
+            ("", "Tarnsk", " — it."),
+            ("At ", "TARNSK", " — it."),
+            ("", "NOTICE", " — it."),
+            ("", "TARNSK", " — Protocol"),
+        ] {
             assert_eq!(kind_told(before, called, behind), None, "{before}{called}{behind}");
         }
     }

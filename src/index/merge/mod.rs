@@ -3,6 +3,7 @@
 
 mod acronyms;
 mod apart;
+mod articled;
 mod authors;
 mod bodies;
 mod cases;
@@ -118,6 +119,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let cases = Cases::of(&table, passages);
     openings::settle(&mut table, passages, &cases);
     let doers = doers::vote(&mut table, passages, &cases);
+    let things = articled::things(&table, passages);
     let groups = join(&mut table, passages, &cases, &doers);
     compounds::vote(&mut table);
 
@@ -133,8 +135,8 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let decide = |number: usize, defined: &Definitions| {
         let members: Vec<&table::Name> =
             resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-        let somebody = resolved.members[number].iter().any(|member| doers.contains(member));
-        kinds::decide(&members, defined, &cases, somebody)
+        let is_any_of = |names: &BTreeSet<u32>| resolved.members[number].iter().any(|member| names.contains(member));
+        kinds::decide(&members, defined, &cases, (is_any_of(&doers), is_any_of(&things)))
     };
     let all = 0..resolved.names.len();
     let people: Vec<bool> = all

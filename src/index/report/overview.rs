@@ -60,6 +60,8 @@ const TOGETHER: usize = 4;
 
 /// How gladly a sentence is read that tells what many documents do, at least.
 const WELL_READ: f32 = 0.6;
+/// What a passage is worth of the first that tells what many documents do, at least: less is of one of them.
+const NEAR_THE_FIRST: f32 = 0.6;
 /// Sentences with which a text opens, and what one of those counts.
 const OPENING: u32 = 3;
 const OPENS: f32 = 1.2;
@@ -162,7 +164,9 @@ impl ReportGrounds<'_, '_> {
     /// what it is, what happened in it.
     fn retold(&self) -> Vec<Evidence> {
         let places = self.sentences.iter().map(|said| (said.document, said.sentence));
-        let names = self.material.entities.iter().filter(|entity| entity.kind != EntityType::Date);
+        // Who was there is no matter that is told.
+        let is_matter = |entity: &&Entity| !matches!(entity.kind, EntityType::Date | EntityType::Person);
+        let names = self.material.entities.iter().filter(is_matter);
         let mut terms = Terms::default();
         let mut named: HashSet<Term> = names.flat_map(|entity| terms.of_text(&entity.name)).collect();
         named.extend(self.sentences.nouns.keys());
@@ -174,7 +178,7 @@ impl ReportGrounds<'_, '_> {
             (quality >= WELL_READ).then_some((at as u32, quality * detached * opens))
         };
         let mut open: Vec<(u32, f32)> = self.sentences.iter().enumerate().filter_map(weigh).collect();
-        let mut chosen = Vec::new();
+        let (mut chosen, mut most) = (Vec::new(), 0.0_f32);
         while chosen.len() < PASSAGES {
             let told = |at: u32| {
                 let (said, text) = (self.sentences.at(at as usize), self.words(at));
@@ -182,7 +186,8 @@ impl ReportGrounds<'_, '_> {
             };
             let fresh = open.par_iter().map(|&(at, worth)| (at, worth * told(at)));
             let best = fresh.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-            let Some((best, _)) = best.filter(|&(_, worth)| worth > 0.0) else { break };
+            let Some((best, worth)) = best.filter(|&(_, worth)| worth > most * NEAR_THE_FIRST) else { break };
+            most = most.max(worth);
             let said = self.sentences.at(best as usize);
             salience.tell(said.document, said.sentence);
             open.retain(|&(at, _)| self.sentences.at(at as usize).document != said.document);
@@ -336,6 +341,10 @@ impl ReportGrounds<'_, '_> {
         // Whoever speaks is no matter that is spoken of.
         let heard: HashSet<_> = self.material.appearances.iter().map(|appearance| appearance.entity).collect();
         terms.retain(|term| term.documents >= least && !heard.contains(&term.entity));
+        // *Patients* reads as a matter where that is what the documents say.
+        let place = |id| self.material.entities.iter().position(|entity| entity.id == id);
+        let plural = |term: &Prominent| self.sentences.plurals.get(&(place(term.entity)? as u32)).cloned();
+        terms.iter_mut().for_each(|term| term.name = plural(term).unwrap_or_else(|| std::mem::take(&mut term.name)));
         terms
     }
 

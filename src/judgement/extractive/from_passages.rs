@@ -12,7 +12,7 @@ use super::kind::Kind;
 use super::opening::{Opening, weigh_as_openings};
 use super::order::in_order;
 use super::plainly::ChosenPassages;
-use super::precedence::{defines, lift, put_first, share_named, whole_for_torn};
+use super::precedence::{defines, put_first, share_named, whole_for_torn};
 use super::reaching::{between, evades, reply};
 use super::surroundings::with_surroundings;
 use super::{itemised, section};
@@ -190,8 +190,8 @@ impl PassageAnswer<'_> {
         room: Room,
         stems: &mut Stems,
     ) -> Vec<Ranked<'r>> {
-        let Self { reading, asked, .. } = *self;
-        lift(reading, asked, ranked, asked_for, stems);
+        let Self { reading, .. } = *self;
+        self.lift(ranked, asked_for, stems);
         if self.tells_in_turn() {
             return self.in_turn(ranked, room);
         }
@@ -315,7 +315,7 @@ impl PassageAnswer<'_> {
         self.keep_fitting(&mut ranked, stems);
         self.keep_present(&mut ranked);
         let asked_for = section::asked_for(reading, asked, &ranked, stems);
-        lift(reading, asked, &mut ranked, &asked_for, stems);
+        self.lift(&mut ranked, &asked_for, stems);
         let measured = self.openings(&ranked, &asked_for, stems);
         let evidence = ranked.iter().map(|one| one.candidate.evidence.clone());
         evidence.zip(measured).map(|(evidence, features)| Opening { evidence, features }).collect()

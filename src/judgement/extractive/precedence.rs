@@ -1,10 +1,11 @@
 //! What a passage is worth beside how it was ranked: where the documents put what is asked, what says what a thing is
 //! or that something is not so, and what is a caption or breaks off.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
+use super::from_passages::PassageAnswer;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
@@ -14,7 +15,7 @@ use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::names::is_joining;
 use crate::text::office::{ENTITLED, Sought};
-use crate::text::question::{Reading, negates};
+use crate::text::question::{Reading, asks_how_it_ended, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, fold, words};
 
@@ -23,6 +24,8 @@ const SEVERAL: usize = 4;
 /// What a passage gains, as a part of the spread of worths and of what one gains under a heading of the question's
 /// words, that says what the thing is that is to be defined, or from when to when somebody lived where that is asked.
 const DEFINED: f32 = 0.6;
+/// The same for what is of the last day of all, where it is asked how something ended.
+const LATEST: f32 = 0.3;
 /// The same for the kind of statement asked for, made as plainly as can be, and for what says that something is not so
 /// where that is asked for.
 const STATED: f32 = 0.5;
@@ -83,39 +86,57 @@ fn tells_as_asked(reading: &Reading, asked: &PreparedQuestion, one: &Ranked<'_>,
         + gain(tells_lived(one, asked), DEFINED)
 }
 
-/// Lifts what is said where the documents put it: in the section whose heading asks what the question asks
-/// (`asked_for`), and in a sentence that says what the thing is that is to be defined.
-pub(super) fn lift(
-    reading: &Reading,
-    asked: &PreparedQuestion,
-    ranked: &mut [Ranked<'_>],
-    asked_for: &[f32],
-    stems: &mut Stems,
-) {
-    let defined = asks_what_it_is(reading);
-    let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
-    let own = ranked.iter().map(|one| one.own);
-    let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
-    let headed = asked_for.iter().copied().fold(0.0, f32::max);
-    for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
-        let evidence = &one.candidate.evidence;
-        // What says all that is asked in one sentence needs no heading that asks it.
-        let says_all = one.covered.has_all(SEVERAL) && !is_question(evidence.quoted());
-        let mut lifted = if says_all { headed } else { *asked_for };
-        if defined && defines(reading, asked, evidence, stems) {
-            lifted += DEFINED;
+impl PassageAnswer<'_> {
+    /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks
+    /// (`asked_for`), and in a sentence that says what the thing is that is to be defined; and what is of the last days
+    /// where it is asked how something ended.
+    pub(super) fn lift(&self, ranked: &mut [Ranked<'_>], asked_for: &[f32], stems: &mut Stems) {
+        let Self { reading, asked, .. } = *self;
+        let defined = asks_what_it_is(reading);
+        let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
+        let own = ranked.iter().map(|one| one.own);
+        let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
+        let headed = asked_for.iter().copied().fold(0.0, f32::max);
+        let days = if self.asks_how_it_ended() { days_of(ranked, OF_THE_MATTER * most) } else { Vec::new() };
+        for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
+            let evidence = &one.candidate.evidence;
+            // What says all that is asked in one sentence needs no heading that asks it.
+            let says_all = one.covered.has_all(SEVERAL) && !is_question(evidence.quoted());
+            let mut lifted = if says_all { headed } else { *asked_for };
+            if defined && defines(reading, asked, evidence, stems) {
+                lifted += DEFINED;
+            }
+            lifted += tells_as_asked(reading, asked, one, stems);
+            let of_matter = one.answered.max(AROUND * one.within) / most.max(f32::MIN_POSITIVE);
+            if of_matter >= OF_THE_MATTER {
+                lifted += STATED * of_matter.min(1.0) * asked.stated(evidence.quoted(), &evidence.heading, stems);
+            }
+            if one.answered >= OF_THE_MATTER * most {
+                lifted += STATED * says_otherwise(reading, evidence.quoted());
+                lifted += LATEST * how_late(&days, evidence);
+            }
+            one.own += lifted * scale;
+            one.worth += lifted * scale;
         }
-        lifted += tells_as_asked(reading, asked, one, stems);
-        let of_matter = one.answered.max(AROUND * one.within) / most.max(f32::MIN_POSITIVE);
-        if of_matter >= OF_THE_MATTER {
-            lifted += STATED * of_matter.min(1.0) * asked.stated(evidence.quoted(), &evidence.heading, stems);
-        }
-        if one.answered >= OF_THE_MATTER * most {
-            lifted += STATED * says_otherwise(reading, evidence.quoted());
-        }
-        one.own += lifted * scale;
-        one.worth += lifted * scale;
     }
+
+    /// True where it is asked how something ended, or what became of it.
+    fn asks_how_it_ended(&self) -> bool {
+        self.reading.statement.stance == Some(Stance::Fate) || asks_how_it_ended(&self.question.text)
+    }
+}
+
+/// The days of the documents of passages that have enough of the question, each once, in order.
+fn days_of(ranked: &[Ranked<'_>], least: f32) -> Vec<String> {
+    let of_matter = ranked.iter().filter(|one| one.answered >= least);
+    let days: BTreeSet<&String> = of_matter.filter_map(|one| one.candidate.evidence.day.as_ref()).collect();
+    days.into_iter().cloned().collect()
+}
+
+/// How late among some days a passage is, from 0 to 1.
+fn how_late(days: &[String], evidence: &Evidence) -> f32 {
+    let at = evidence.day.as_ref().and_then(|day| days.binary_search(day).ok());
+    at.map_or(0.0, |at| at as f32 / (days.len().max(2) - 1) as f32)
 }
 
 /// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few

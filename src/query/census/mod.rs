@@ -202,6 +202,16 @@ fn looked_at(task: &Task<'_>, all: bool, naming: &[TextUnitId]) -> Result<(Vec<T
     Ok((reader.text_units(&looked_at)?, at_least))
 }
 
+/// False where no passage would count who did something, or how often something was done: those that lie near are a
+/// better answer than a count of none. That no document speaks of something is one.
+pub(super) fn counts_any(task: &Task<'_>) -> Result<bool, QueryError> {
+    let reading = &task.reading;
+    if reading.tally.list == Some(Listed::Documents) || reading.content.len() < 2 || entity_asked_for(task)?.is_some() {
+        return Ok(true);
+    }
+    Ok(!any_said(task, None)?.0.documents.is_empty())
+}
+
 impl Engine for Census {
     fn name(&self) -> &'static str {
         "count"

@@ -187,7 +187,7 @@ impl<'a> NameWords<'a> {
         }
         if of_first.has(Flags::HONORIFIC) && !WORDS.ranks.has(first) && !of_last.has(Flags::ORG_HEAD) {
             // *St. Louis Hospital* and *St. Maurice Abbey* are no persons.
-            let stands = of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
+            let stands = !WORDS.persons_behind.has(first) && of_last.has(Flags::PLACE_HEAD | Flags::EVENT_HEAD);
             return Some(if stands { EntityType::Place } else { EntityType::Person });
         }
         // *Ada Voss KC*.
@@ -470,6 +470,7 @@ mod tests {
             ("Clara Islands", EntityType::Place),
             ("South Orsk", EntityType::Place),
             ("Clara Day", EntityType::Person),
+            ("Revd Clara Marsh", EntityType::Person),
             ("Senate Majority Leader Orskin", EntityType::Person),
             ("MS Windows", EntityType::Product),
             ("Luddists", EntityType::Concept),

@@ -119,7 +119,7 @@ impl View<'_> {
         let month = self.flags[start].has(Flags::MONTH) && start > 0 && (since(start - 1) || day(start - 1));
         let weekday = self.flags[start].has(Flags::WEEKDAY)
             && !self.flags[start].has(Flags::FIRST_NAME)
-            && self.flags.get(start + 1).is_some_and(|next| next.has(Flags::FIRST_NAME));
+            && self.flags.get(start + 1).is_some_and(|next| next.has(Flags::FIRST_NAME | Flags::HONORIFIC));
         if end - start > 1 && (month || weekday) {
             start += 1;
         }

@@ -27,6 +27,16 @@ pub fn year_asked(question: &str) -> Option<&str> {
     (!bounds && !words[at + 1..].iter().any(|word| is_year(word))).then_some(words[at])
 }
 
+/// True for a question for how something ended: "What did it cost in the end?", "Where was it eventually found?".
+pub fn asks_how_it_ended(question: &str) -> bool {
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let said = |phrase: &str| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        words.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(word, part)| word == part))
+    };
+    WORDS.ended.iter().any(said)
+}
+
 /// A question with blanks in the place of its date, whose words are none of what it asks about.
 pub(super) fn without_date(question: &str, date: Option<CalendarDate>) -> Cow<'_, str> {
     let Some(CalendarDate { span, .. }) = date else { return Cow::Borrowed(question) };
@@ -37,7 +47,7 @@ pub(super) fn without_date(question: &str, date: Option<CalendarDate>) -> Cow<'_
 
 #[cfg(test)]
 mod tests {
-    use super::year_asked;
+    use super::{asks_how_it_ended, year_asked};
     use crate::text::question::Reading;
 
     #[test]
@@ -83,5 +93,14 @@ mod tests {
         ] {
             assert!(Reading::of(question).date.is_none(), "{question}");
         }
+    }
+
+    #[test]
+    fn what_is_asked_of_the_end_is_told_from_an_end_of_something() {
+        for question in ["How much did Voss get in the end?", "Where was it eventually found?", "Who ended up paying?"]
+        {
+            assert!(asks_how_it_ended(question), "{question}");
+        }
+        assert!(!asks_how_it_ended("Who stood at the end of the quay?"));
     }
 }

@@ -17,7 +17,7 @@ mod read;
 use unicode_segmentation::UnicodeSegmentation;
 
 pub use self::attribution::{Attribution, Reporting, reports};
-pub use self::dated::year_asked;
+pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::asks_what_is_said_of;
 use self::lists::{EVERY, WORDS};

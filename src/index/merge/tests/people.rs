@@ -392,3 +392,14 @@ fn a_country_is_one_by_its_letters_and_its_whole_name() {
     assert_eq!(entity(&merged, "United States").aliases, ["USA"], "{:#?}", merged.entities);
     assert!(merged.entities.iter().all(|entity| entity.name != "United States of America"));
 }
+
+#[test]
+fn what_is_called_with_an_article_is_nobody() {
+    let came =
+        ["The Clara Tarnsen came in on Monday.", "Two men went aboard the Clara Tarnsen.", "Voss saw Clara Tarnsen."];
+    let (_, ship) = merged(&[draft("Log", &came)]);
+    assert_ne!(entity(&ship, "Clara Tarnsen").kind, EntityType::Person);
+    let came = ["Clara Tarnsen came in on Monday.", "The Clara Tarnsen letters are lost.", "Voss saw Clara Tarnsen."];
+    let (_, person) = merged(&[draft("Log", &came)]);
+    assert_eq!(entity(&person, "Clara Tarnsen").kind, EntityType::Person);
+}

@@ -384,6 +384,15 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_named_in_another_clause_or_as_an_owner_can_be_meant() {
+        for question in
+            ["What did old Voss reckon shorter hours would cost him a year?", "Why did Ada's father fall out with her?"]
+        {
+            assert_eq!(stands_for_nobody(question), None, "{question}");
+        }
+    }
+
+    #[test]
     fn whoever_a_word_stood_for_before_it_stands_for_again() {
         let before = ["Who is Ada Voss?", "What does she say about the Tarn Gate?"];
         assert_eq!(carried("And where does she work?", &before), "Where does Ada Voss work?");

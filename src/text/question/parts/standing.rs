@@ -53,8 +53,12 @@ pub(super) fn pointing<'q>(question: &'q str, reading: &Reading) -> Vec<Pointing
             return Some(Pointing { number, word: words[number], another: false });
         };
         let whose = is_whose(&lower, number);
-        let another_clause = lower[last..number].iter().any(|word| WORDS.opening_clauses.has(word));
-        let is_object = WORDS.objects.has(word) && !whose && !another_clause;
+        // "What did Voss think it would cost her?": what is thought is told of whoever thinks.
+        let opens_clause = |word: &String| WORDS.opening_clauses.has(word) || WORDS.auxiliaries.has(word);
+        let another_clause = lower[last..number].iter().any(opens_clause);
+        // "Why did Voss's sister leave her?": whoever something is of, is no doer.
+        let owner = without_genitive(&lower[last]) != lower[last];
+        let is_object = WORDS.objects.has(word) && !whose && !another_clause && !owner;
         is_object.then_some(Pointing { number, word: words[number], another: true })
     });
     found.collect()

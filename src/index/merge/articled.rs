@@ -1,0 +1,42 @@
+//! Names that stand behind an article are nobody's: *the Tarn Lass came in*, *aboard the Saint Orsk*. A ship, a prize
+//! or a house may be called like somebody; somebody is hardly ever called with an article, but by a title (*the
+//! Reverend Voss*). What stands behind letters that only ships have in front of their names is one.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::mentioned::{word_behind, words_before};
+use super::table::Table;
+use crate::judgement::Passages;
+use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::is_verb;
+use crate::text::wordlist::is_function_word;
+
+word_lists! { static WORDS = "articled.toml": definite, ships, hallowed }
+
+/// Mentions behind an article, at least, and the share of all that they have to be.
+const BEHIND: u32 = 2;
+const SHARE: u32 = 4;
+
+/// The numbers of names of several words that often stand behind an article of their own, or as a ship's: an article
+/// in front of a longer phrase, as in *the Ada Voss letters*, belongs to that.
+pub(super) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
+    let mut counts: HashMap<u32, (u32, u32)> = HashMap::new();
+    for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper) {
+        let Some((first, _)) = table.names[occurrence.name as usize].key.split_once(' ') else { continue };
+        if flags(first).has(Flags::HONORIFIC) && !WORDS.hallowed.has(first) {
+            continue;
+        }
+        let (behind, all) = counts.entry(occurrence.name).or_default();
+        *all += 1;
+        let before = words_before(occurrence, passages).pop().unwrap_or_default();
+        if WORDS.ships.has(&before) {
+            *behind += BEHIND;
+        } else if WORDS.definite.has(&before) {
+            let next = word_behind(occurrence, passages);
+            *behind += u32::from(next.is_empty() || is_function_word(&next) || is_verb(&next));
+        }
+    }
+    let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
+    counts.into_iter().filter(stands_so).map(|(name, _)| name).collect()
+}
