@@ -71,6 +71,11 @@ impl Unit {
         Self::all_of(word).into_iter().find(|unit| unit.kind == TIME)
     }
 
+    /// True for a unit of time.
+    pub fn is_time(&self) -> bool {
+        self.kind == TIME
+    }
+
     /// True for a currency.
     pub fn is_money(&self) -> bool {
         is_money(self.kind)

@@ -22,6 +22,7 @@ const SHARE: u32 = 4;
 /// in front of a longer phrase, as in *the Ada Voss letters*, belongs to that.
 pub(super) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
     let mut counts: HashMap<u32, (u32, u32)> = HashMap::new();
+    let mut things = BTreeSet::new();
     for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper) {
         let Some((first, _)) = table.names[occurrence.name as usize].key.split_once(' ') else { continue };
         if flags(first).has(Flags::HONORIFIC) && !WORDS.hallowed.has(first) {
@@ -31,12 +32,13 @@ pub(super) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
         *all += 1;
         let before = words_before(occurrence, passages).pop().unwrap_or_default();
         if WORDS.ships.has(&before) {
-            *behind += BEHIND;
+            things.insert(occurrence.name);
         } else if WORDS.definite.has(&before) {
             let next = word_behind(occurrence, passages);
             *behind += u32::from(next.is_empty() || is_function_word(&next) || is_verb(&next));
         }
     }
     let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
-    counts.into_iter().filter(stands_so).map(|(name, _)| name).collect()
+    things.extend(counts.into_iter().filter(stands_so).map(|(name, _)| name));
+    things
 }

@@ -13,6 +13,7 @@ use super::titled;
 use crate::index::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::{length, says_purpose};
+use crate::judgement::extractive::title;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::window::Window;
@@ -31,6 +32,8 @@ word_lists! { static WORDS = "overview.toml": front_page }
 const SUBJECTS: usize = 12;
 /// Documents that show what nothing ties to the rest, for it to be a subject, at least.
 const APART: u32 = 2;
+/// Passages of a subject's report among which its line is looked for.
+const LINES: usize = 8;
 /// Names of each kind in the overview.
 const NAMES: usize = 8;
 /// Passages that describe the corpus, at most.
@@ -43,6 +46,8 @@ const FEW_SAY_SO: usize = 4;
 const FEW: usize = 14;
 /// Of fewer documents each speaks for itself.
 const FEW_DOCUMENTS: usize = 4;
+/// Names of a kind that several documents have, beside which none is told that one alone has.
+const ENOUGH: usize = 3;
 /// Of fewer documents, how often a name stands there says more than in how many of them.
 const BY_MENTIONS: usize = 12;
 /// A term describes the whole corpus where one document in this many has it.
@@ -305,8 +310,12 @@ impl ReportGrounds<'_, '_> {
         roots.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| place(a).cmp(&place(b))));
         let subject = |report: &&Report| {
             let at = self.community_at[&report.community];
-            let line = self.evidence(&self.planned[at].gist, at).into_iter().next();
-            let line = line.or_else(|| report.findings.iter().flat_map(|finding| &finding.evidence).next().cloned());
+            let gist = self.evidence(&self.planned[at].gist, at);
+            let all = || gist.iter().chain(report.findings.iter().flat_map(|finding| &finding.evidence));
+            // Under a title that it has nothing of, a line leaves a reader to guess what the two have to do with each
+            // other.
+            let of_title = |line: &&Evidence| title::share_a_word(&report.title, &line.text);
+            let line = all().take(LINES).find(of_title).or_else(|| all().next()).cloned();
             Subject {
                 community: report.community,
                 title: report.title.clone(),
@@ -328,6 +337,9 @@ impl ReportGrounds<'_, '_> {
             true => (entity.mentions, entity.documents),
             false => (entity.documents, entity.mentions),
         };
+        // Beside what several documents name, what one does is chance.
+        let shared = named.iter().filter(|entity| entity.documents > 1).count();
+        named.retain(|entity| few || shared < ENOUGH || entity.documents > 1);
         named.sort_by(|a, b| standing(b).cmp(&standing(a)).then_with(|| a.name.cmp(&b.name)));
         let prominent =
             |entity: &&Entity| Prominent { entity: entity.id, name: entity.name.clone(), documents: entity.documents };

@@ -11,7 +11,7 @@ pub(super) use super::shape::RowOperation;
 use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
 use super::table::{Row, Table};
 use super::told::{Kinds, Told};
-use super::wanted::{ColumnsAsked, Sums};
+use super::wanted::{ColumnsAsked, Sums, pays_most};
 use crate::text::question::{is_framing, is_light};
 use crate::text::terms::{self, Stems};
 
@@ -70,13 +70,18 @@ impl Plan {
         if table.of_documents.is_some() && asks_beyond_fields(&asked, &kinds, &named) {
             return None;
         }
+        // "Who received the most money?" is not told by tonnes.
+        let figured = named.iter().any(|&(column, _)| kinds.is_figure(column));
+        if asked.has(&WORDS.money) && !figured && !kinds.has_money() {
+            return None;
+        }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
         // "How much money was paid to the harbour?" is of all that was.
         let flows = asked.has(&WORDS.much) && (asked.has(&WORDS.money) || asked.has(&WORDS.flowing));
         let sums = asked.has(&WORDS.sum) || flows;
         let sums_some = sums && !conditions.is_empty();
-        if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some {
+        if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some || pays_most(&asked) {
             for at in asked.free().collect::<Vec<_>>() {
                 asked.used[at] = [&WORDS.money, &WORDS.paying, &WORDS.flowing].iter().any(|list| asked.says(at, list));
             }
@@ -132,8 +137,12 @@ impl Plan {
             Some(shape) if !of_one => shape,
             _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
         };
-        if matches!(plan.shape, RowOperation::ByFigure { .. }) && !columns.tell_superlative() {
-            return None;
+        if matches!(plan.shape, RowOperation::ByFigure { .. }) {
+            // A row is no highest of those that have some word where no other has that.
+            let alone = taken == 1 && plan.conditions.is_empty() && !plan.words.is_empty();
+            if alone || !columns.tell_superlative() {
+                return None;
+            }
         }
         // The longest boat is not the one that is named most often.
         if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {

@@ -392,3 +392,38 @@ fn values_may_be_asked_for_in_another_form_and_by_what_they_are_called() {
         ],
     );
 }
+
+#[test]
+fn what_costs_most_or_lasts_longest_is_told_by_the_figures_that_it_is() {
+    let columns = ["vendor", "what for", "annual_cost_gbp", "owner", "note"];
+    let rows = ["Tarn Cloud|hosting|2100|Ada|", "Orsk Works|lamps|3900|Tom|last to sign", "Tarn Cloud|mail|400|Ada|"];
+    let vendors = table("vendors.csv", &columns, &rows);
+    let sum = "The highest annual cost, all together, is that of Orsk Works";
+    begins(&vendors, &[("Which vendor is the most expensive?", sum), ("Which supplier costs us the most?", sum)]);
+    let columns = ["incident", "severity", "duration_min", "customers_hit", "found_by"];
+    let rows = ["I1|3|95|2|customer", "I2|2|34|41|us", "I3|1|402|17|customer"];
+    let incidents = table("incidents.csv", &columns, &rows);
+    begins(
+        &incidents,
+        &[
+            ("Which incident lasted longest?", "The highest is 402"),
+            ("Which incident hit the most customers?", "The highest is 41"),
+        ],
+    );
+}
+
+#[test]
+fn a_row_is_no_highest_of_those_that_have_a_word_which_no_other_has() {
+    let rows = ["T1|260|first to fail", "T2|310|last to fail", "T3|228|"];
+    let tests = table("seal_tests.csv", &["test", "hours_reached", "remark"], &rows);
+    assert_eq!(told(&tests, "What is the lowest number of hours reached of those that sign?"), None);
+    begins(&tests, &[("What is the lowest number of hours any seal lasted?", "The lowest is 228")]);
+}
+
+#[test]
+fn money_is_told_by_sums_alone() {
+    let loads = table("loads.csv", &["customer", "net_tonnes"], &["Orsk|4", "Tarn|9", "Orsk|3"]);
+    assert_eq!(told(&loads, "Which customer received the most money?"), None);
+    let paid = table("suppliers.csv", &["no", "name", "spend_gbp", "days"], &["S1|Orsk|400|30", "S2|Tarn|900|14"]);
+    begins(&paid, &[("Which supplier do we spend the most money with?", "The highest is 900 (S2)")]);
+}

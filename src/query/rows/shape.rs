@@ -102,7 +102,7 @@ pub(super) fn grouped(
     }
     let by = by(asked, table, kinds, named)?;
     let has = |list: &language::WordList| asked.has(list);
-    let money = has(&WORDS.money) || has(&WORDS.paying);
+    let money = has(&WORDS.money) || has(&WORDS.paying) || has(&WORDS.costly);
     let (sum, mean, lowest) = (has(&WORDS.sum), has(&WORDS.mean), has(&WORDS.lowest));
     let most = has(&WORDS.most) || has(&WORDS.fewest);
     let ranks = has(&WORDS.highest) || lowest;

@@ -7,8 +7,11 @@ use super::asked::{Bounding, QuestionWords};
 use super::condition::{Condition, Test};
 use super::named::{columns, in_front, in_part, is_without, kind_of_values, only, values, wide_columns};
 use super::pending::pending;
+use super::shape::{opening, opens_list};
 use super::table::{TITLE, Table, key};
+use crate::text::kin::stand_ins;
 use crate::text::terms::{Stems, folded};
+use crate::text::units::Unit;
 
 /// Letters of a word by which the name of a column may begin, at least one more.
 const SHORT: usize = 3;
@@ -53,17 +56,41 @@ impl<'t> Kinds<'t> {
     pub fn only_figures(&self, of_money: bool) -> Option<usize> {
         let told = |column: &usize| !self.is_day(*column) && !self.table.scale(*column).clocks;
         let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
-        let is_money = |column: &usize| !self.table.scale(*column).currencies.is_empty();
-        let called = |column: &usize| {
-            let name = key(&self.table.columns[*column]);
-            WORDS.amounts.has(&name) || name.split(' ').any(|word| WORDS.amounts.has(word))
-        };
-        let of = |fits: &dyn Fn(&usize) -> bool| only(figures.iter().copied().filter(|column| fits(column)));
         match figures[..] {
             [only] => Some(only),
-            _ if of_money => of(&is_money).or_else(|| of(&called)),
+            _ if of_money => only(figures.iter().copied().filter(|&column| self.has_currency(column)))
+                .or_else(|| only(figures.iter().copied().filter(|&column| self.is_amount(column)))),
             _ => None,
         }
+    }
+
+    fn has_currency(&self, column: usize) -> bool {
+        !self.table.scale(column).currencies.is_empty()
+    }
+
+    /// True for a column that is called as sums of money are.
+    fn is_amount(&self, column: usize) -> bool {
+        let name = key(&self.table.columns[column]);
+        WORDS.amounts.has(&name) || name.split(' ').any(|word| WORDS.amounts.has(word))
+    }
+
+    /// True where some column has sums of money: its cells or its name have a currency, or the name ends as theirs do.
+    /// *Net tonnes* are none.
+    pub fn has_money(&self) -> bool {
+        let ends = |column: usize| {
+            key(&self.table.columns[column]).rsplit(' ').next().is_some_and(|last| WORDS.amounts.has(last))
+        };
+        self.of_figures().iter().any(|&column| self.has_currency(column) || ends(column))
+    }
+
+    /// The only column of figures that are times, where the longest is asked for and several have figures.
+    pub fn only_times(&self) -> Option<usize> {
+        let told = |column: &usize| {
+            let scale = self.table.scale(*column);
+            let called = || folded(&self.table.columns[*column]).iter().any(|part| Unit::of_time(part).is_some());
+            scale.clocks || scale.unit.as_ref().map_or_else(called, Unit::is_time)
+        };
+        only(self.of_figures().iter().copied().filter(told))
     }
 
     /// The only column of figures told in the unit of a bound: "longer than an hour" of the one that has times.
@@ -114,9 +141,11 @@ impl Told {
         }
         let pending = pending(asked, table, kinds);
         let mut named = wide_columns(asked, table, stems);
+        named.extend(behind_most(asked, table, kinds, stems));
         let mut conditions = values(asked, table, stems);
         conditions.extend(pending);
         named.extend(columns(asked, table, stems));
+        named.extend(called_otherwise(asked, table));
         named.extend(kind_of_values(asked, table));
         // "What does the quay cost per month?" names the one column of a cost.
         let none = |named: &[(usize, usize)]| !named.iter().any(|&(column, _)| kinds.is_figure(column));
@@ -183,7 +212,8 @@ impl Told {
         let own: Vec<String> = columns.flat_map(|column| folded(&table.columns[column])).collect();
         for at in asked.free().collect::<Vec<_>>() {
             let word = &asked.all[at];
-            asked.used[at] |= word.len() > SHORT && own.iter().any(|part| part.starts_with(word.as_str()));
+            let begins = |part: &String| word.len() > SHORT && part.starts_with(word.as_str()) || part == word;
+            asked.used[at] |= own.iter().any(begins);
         }
         // What is left of "no" and "not" says something of the rows that is not understood.
         let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
@@ -193,6 +223,38 @@ impl Told {
         asked.use_up_across();
         Some(Self { named, conditions })
     }
+}
+
+/// The column of figures of whose name the word behind *most* is: "the most customers", of those that were hit,
+/// though another column may have *customer* as a value. The word is used up.
+fn behind_most(
+    asked: &mut QuestionWords<'_>,
+    table: &Table,
+    kinds: &Kinds<'_>,
+    stems: &mut Stems,
+) -> Option<(usize, usize)> {
+    let is_most = |at: usize| asked.says(at, &WORDS.most) || asked.says(at, &WORDS.fewest);
+    let most = (0..asked.all.len()).find(|&at| is_most(at) && !(at > 0 && asked.says(at - 1, &WORDS.at)))?;
+    let place = most + 1;
+    let column = in_front(asked, table, kinds.of_figures(), place + 1, stems)?;
+    asked.is_free(place..place + 1).then(|| {
+        asked.use_up(place..place + 1);
+        (column, place)
+    })
+}
+
+/// The column that is called by a word which says the same as what is asked for: *vendor*, where a supplier is. The
+/// word is used up.
+fn called_otherwise(asked: &mut QuestionWords<'_>, table: &Table) -> Option<(usize, usize)> {
+    let at = opening(asked) + 1;
+    if !opens_list(asked) || !asked.is_free(at..at + 1) || table.of_text.is_some() {
+        return None;
+    }
+    let others = stand_ins(&asked.all[at]);
+    let column =
+        only((0..table.columns.len()).filter(|&column| others.contains(&key(&table.columns[column]).as_str())))?;
+    asked.use_up(at..at + 1);
+    Some((column, at))
 }
 
 /// The named column among some that stands nearest to a word.

@@ -54,16 +54,19 @@ impl ColumnsAsked<'_> {
         let named = self.named.iter().map(|&(column, _)| column);
         let named = named.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
         // "The most expensive item" is told by its price.
-        let costly = asked.has(&WORDS.costly);
+        let costly = asked.has(&WORDS.costly) || pays_most(asked);
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
         // Where a question names no column of figures, a superlative may be told by the only one: "the largest
         // expense".
-        let ranks = asked.read.iter().any(|word| is_of_figures(word)) && table.of_documents.is_none();
+        let superlative = asked.read.iter().any(|word| is_of_figures(word)) || pays_most(asked);
+        let ranks = superlative && table.of_documents.is_none();
+        let lasts = asked.has(&WORDS.lasting);
         let of_some = !conditions.is_empty() && sums.asked;
         let of_all = (sums.asked || asked.has(&WORDS.mean)) && sums.of_all_rows;
         let by_only = || {
             let sums = (of_all || of_some) && table.of_documents.is_none();
-            kinds.only_figures(costly || of_some).filter(|_| ranks || sums)
+            let of_time = || kinds.only_times().filter(|_| lasts);
+            kinds.only_figures(costly || of_some).or_else(of_time).filter(|_| ranks || sums)
         };
         // "The widest crack" of a wall is told by a figure, whatever else is named.
         let figured =
@@ -75,10 +78,18 @@ impl ColumnsAsked<'_> {
     /// True where a column tells what is the highest: "the most people" one of that name, and "the most common" none.
     pub fn tell_superlative(&self) -> bool {
         let asked = self.asked;
+        if pays_most(asked) {
+            return true;
+        }
         let of_what = self.superlative().filter(|&at| !is_of_figures(&asked.read[at])).map(|at| at + 1);
         of_what.is_none_or(|at| {
             let named = self.named.iter().any(|&(_, place)| place == at);
             named || asked.read.get(at).is_some_and(|word| is_of_figures(word))
         })
     }
+}
+
+/// True where what costs most is asked for, or whom most is paid: "Which vendor costs us the most?".
+pub(super) fn pays_most(asked: &QuestionWords<'_>) -> bool {
+    (asked.has(&WORDS.most) || asked.has(&WORDS.fewest)) && asked.has(&WORDS.paying)
 }
