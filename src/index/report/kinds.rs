@@ -15,7 +15,7 @@ word_lists! { static WORDS = "kinds.toml": documents, transcript }
 
 /// Kinds that are told.
 const KINDS: usize = 6;
-/// A word is a kind of documents where at least one document in this many is called by it, and at least three are.
+/// A word is a kind of documents where at least one document in this many is called by it, and at least two are.
 const SHARE: usize = 20;
 /// Titles that have to begin with the same word and a number, at least.
 const FEWEST: usize = 4;
@@ -34,7 +34,7 @@ pub(super) fn of(documents: &dyn Documents) -> Vec<(String, Vec<DocumentId>)> {
     for kind in called.iter().flat_map(|called| &called.kinds) {
         *counts.entry(kind).or_default() += 1;
     }
-    let few = (documents.len() / SHARE).max(3) as u32;
+    let few = (documents.len() / SHARE).max(2) as u32;
     let mut found: HashMap<&str, Vec<DocumentId>> = HashMap::new();
     for (at, called) in called.iter().enumerate() {
         let often = |kind: &&String| counts.get(kind.as_str()).copied().unwrap_or_default();

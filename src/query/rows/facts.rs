@@ -142,6 +142,10 @@ pub(super) fn and_more(more: usize) -> String {
 pub(super) fn first(table: &Table, rows: &[&Row], column: usize) -> Option<String> {
     let row = rows.first()?;
     let cell = row.cells.get(&column)?;
+    // A bare sum of money has the currency that its column's name tells.
+    let bare = cell.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let sum = table.measure(row, column).filter(|_| bare && table.scale(column).is_money());
+    let cell = &sum.map_or_else(|| cell.clone(), |sum| table.scale(column).told(sum));
     Some(match row.called() {
         "" => format!("{cell} ({})", table.called_column(column)),
         called => format!("{cell} ({called})"),

@@ -425,5 +425,5 @@ fn money_is_told_by_sums_alone() {
     let loads = table("loads.csv", &["customer", "net_tonnes"], &["Orsk|4", "Tarn|9", "Orsk|3"]);
     assert_eq!(told(&loads, "Which customer received the most money?"), None);
     let paid = table("suppliers.csv", &["no", "name", "spend_gbp", "days"], &["S1|Orsk|400|30", "S2|Tarn|900|14"]);
-    begins(&paid, &[("Which supplier do we spend the most money with?", "The highest is 900 (S2)")]);
+    begins(&paid, &[("Which supplier do we spend the most money with?", "The highest is £900 (S2)")]);
 }

@@ -96,6 +96,11 @@ impl Scale {
         units.into_iter().find(Unit::is_money).map(|unit| unit.kind)
     }
 
+    /// True where all figures are sums of one currency.
+    pub fn is_money(&self) -> bool {
+        self.unit.is_none() && !self.clocks && self.currencies.len() == 1
+    }
+
     /// What cells are held against.
     pub fn bound(&self, bound: &Bound) -> f64 {
         let own = bound.unit.as_ref().filter(|own| Some(own.kind) == self.unit.as_ref().map(|unit| unit.kind));
