@@ -1,0 +1,156 @@
+//! How far passages reach around a sentence.
+
+use super::*;
+use crate::text::blocks::Markup;
+use crate::text::structure;
+
+fn shown(text: &str, of: &str) -> (String, Option<String>, bool) {
+    let structure = structure::of_text(text, Markup::Plain);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+    let at = structure.sentences.iter().position(|s| s.span.slice(text).unwrap().contains(of)).unwrap();
+    let window = stretch.window(at).unwrap();
+    let lead = window.lead.map(|lead| lead.slice(text).unwrap().to_owned());
+    (window.span.slice(text).unwrap().to_owned(), lead, window.leans)
+}
+
+#[test]
+fn a_line_that_announces_a_list_is_shown_with_its_items() {
+    for marks in [["- ", "- ", "- "], ["1. ", "2. ", "3. "], ["(a) ", "(b) ", "(c) "]] {
+        let [one, two, three] = marks;
+        let list = format!("{one}the lamp\n{two}the bell\n{three}the horn of the pier");
+        let text =
+            format!("The keeper met at noon.\n\nThe following can be heard:\n\n{list}\n\nIt was late by then.\n");
+        let (window, _, _) = shown(&text, "The following");
+        assert_eq!(window, format!("The following can be heard:\n\n{list}"));
+    }
+}
+
+#[test]
+fn an_item_that_announces_others_leads_them_and_is_shown_with_them() {
+    let text = "3. Dues. The clerk said that they had been paid.\n\n4. RESOLVED:\n (a) to oil the lamps before dusk;\n (b) to \
+                mend the tide gate.\n\n5. Nobody spoke of the ferry at this meeting.\n";
+    let (window, _, leans) = shown(text, "RESOLVED");
+    assert!(window.starts_with("RESOLVED:") && window.ends_with("mend the tide gate.") && !leans, "{window}");
+    let (words, lead, _) = shown(text, "tide gate");
+    assert_eq!((words.as_str(), lead.as_deref()), ("to mend the tide gate.", Some("RESOLVED:")));
+}
+
+#[test]
+fn a_drawn_table_has_its_caption_and_whole_rows() {
+    let text = "The keepers of the quay know these lamps well.\n\n   Table 4. Known lamps\n\n   \
+                +-------+---------------------+\n   | Lamp  | What it is for      |\n   |-------+---------------------|\n   \
+                | red   | It stops each boat  |\n   |       | that wants to land. |\n   |-------+---------------------|\n   \
+                | green | It lets a boat in.  |\n   +-------+---------------------+\n\nNobody lit them in that year.\n";
+    let (row, lead, _) = shown(text, "red");
+    assert!(row.starts_with("| red") && row.ends_with("that wants to land. |"), "{row}");
+    assert!(lead.is_some_and(|lead| lead.contains("What it is for")));
+    let structure = structure::of_text(text, Markup::Plain);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+    let at = |of: &str| structure.sentences.iter().position(|s| s.span.slice(text).unwrap().contains(of)).unwrap();
+    assert_eq!(stretch.caption_of(at("green")), Some("Known lamps"));
+    assert_eq!(stretch.caption_of(at("Nobody")), None);
+    assert!(stretch.continues_row(at("wants to land")) && !stretch.continues_row(at("green")));
+}
+
+#[test]
+fn labelled_fragments_of_one_matter_are_not_cut_apart() {
+    let whole = "The quay was agreed to be let to the guild of rope makers. For: Voss, Lind. Against: Reed.";
+    let text = format!("The board met at noon in the hall. {whole} The dues were left as they are for this year.\n");
+    for of in ["agreed", "For:", "Against"] {
+        assert_eq!(shown(&text, of).0, whole, "{of}");
+    }
+    let item = format!(
+        "2. Nobody came to the gate in the morning.\n\n3. The board met at noon in the hall.\n{whole}\n\n4. Dues.\n"
+    );
+    assert!(shown(&item, "Against").0.ends_with(whole), "it is the end of an item");
+    let said = "Voss: the lamps of the upper quay could be lit an hour before the ferry comes in. Reed: then nobody would see the \
+                gate from the boat in the fog at all. Lind decided: the lamps are lit at dusk, as they always were until this year.";
+    assert!(shown(said, "decided").0.starts_with("Lind decided"), "each says something of its own");
+    let one =
+        "The board met at noon in the hall by the quay. Present: Ada Voss. The dues were left as they are this year.";
+    assert_eq!(shown(one, "dues").0, "The dues were left as they are this year.");
+}
+
+#[test]
+fn a_short_item_is_shown_whole() {
+    let text = "The board of the quay met at noon in the hall.\n\n(a) That the gate be let to the guild. Carried, six to one; \
+                Ada Voss against.\n(b) That the dues be left. Carried unanimously.\n\nIt closed at six in the evening of that day. Nobody stayed.\n";
+    let (whole, ..) = shown(text, "six to one");
+    assert_eq!(whole, "That the gate be let to the guild. Carried, six to one; Ada Voss against.");
+    assert_eq!(shown(text, "let to").0, whole);
+    assert!(!shown(text, "closed").0.contains("Nobody"));
+    let log = "13 May 09:10  Gate stuck. Keeper rung.\n13 May 11:40  Gate moved again. Lake told free to all.\n14 May 08:00  Log burnt. All quiet.\n";
+    assert!(shown(log, "free to all").0.starts_with("13 May 11:40"), "a line of a log has its day");
+}
+
+#[test]
+fn code_is_shown_by_the_block() {
+    let text = "Type this:\n\n```\nlet gate = quay\n    .open();\n\nshut(gate);\n```\n";
+    let structure = structure::of_text(text, Markup::Markdown);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+    let window = stretch.window(2).unwrap();
+    assert_eq!(window.span.slice(text), Some("let gate = quay\n    .open();"));
+}
+
+#[test]
+fn what_points_back_is_shown_with_what_it_points_to() {
+    let text = "The ferry of Orsk was built in the winter of 1931 by two brothers. It sank within a year of its first \
+                crossing to the island. Nobody was hurt, because all of the crew had gone ashore that evening.";
+    let (words, _, leans) = shown(text, "sank");
+    assert!(words.starts_with("The ferry") && words.ends_with("island."), "{words}");
+    assert!(!leans);
+    let (words, ..) = shown(text, "Nobody");
+    assert!(words.starts_with("Nobody"), "{words}");
+    let (words, ..) =
+        shown("It is set by the keeper.\n\ngate_width says how far the gate of the sluice is open.", "says");
+    assert!(words.starts_with("gate_width"), "{words}");
+}
+
+#[test]
+fn an_item_has_its_lead() {
+    let text = "The board decided three matters:\n\n- the sluice is closed in March\n- the ferry runs on Sundays\n";
+    let (words, lead, _) = shown(text, "Sundays");
+    assert_eq!(words, "the ferry runs on Sundays");
+    assert_eq!(lead.as_deref(), Some("The board decided three matters:"));
+}
+
+#[test]
+fn a_table_s_first_row_heads_it() {
+    let text = "Tenders were opened in May.\n\n| tenderer | price |\n|---|---|\n| Corvane | 318 |\n| Stane | 364 |\n";
+    let structure = structure::of_text(text, Markup::Markdown);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+    let heads: Vec<&str> = (0..structure.sentences.len())
+        .filter(|&at| stretch.heads_table(at))
+        .filter_map(|at| structure.sentences[at].span.slice(text))
+        .collect();
+    assert_eq!(heads, ["| tenderer | price |"]);
+}
+
+#[test]
+fn nobody_is_quoted_with_another_s_words() {
+    let text = "ADA: The gate was open all night.\n\nTOM: It was not closed until six.\n\nADA: Who says so?\n\nTOM: I do, \
+                and the log does.\n\nADA: Then we agree.\n\nTOM: We do.\n";
+    let (words, _, leans) = shown(text, "until six");
+    assert!(!words.contains("Ada") && !words.contains("open all night"), "{words}");
+    assert!(leans);
+}
+
+#[test]
+fn every_sentence_has_a_window_that_holds_it() {
+    let text = "One. Two! - three\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nHe said: no. 彼は来た。それで終わり。";
+    let structure = structure::of_text(text, Markup::Markdown);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: None };
+    for (at, sentence) in structure.sentences.iter().enumerate() {
+        assert!(stretch.window(at).unwrap().span.contains(sentence.span));
+    }
+}
+
+#[test]
+fn an_item_of_a_page_is_shown_whole() {
+    let text = "The cart!! Found in a barn on Monday. The guild wants it back.";
+    let mut structure = structure::of_text(text, Markup::Plain);
+    structure.sentences.iter_mut().for_each(|sentence| sentence.kind = SentenceKind::Item);
+    let stretch = Stretch { sentences: &structure.sentences, text, offset: 0, language: Some("eng") };
+    let window = stretch.window(1).unwrap();
+    assert_eq!(window.span.slice(text), Some(text));
+}
