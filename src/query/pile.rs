@@ -53,7 +53,7 @@ fn in_short(overview: &Overview, documents: usize) -> Option<String> {
     }
     let dated = dated(overview).map_or(String::new(), |dated| format!(", {dated},"));
     let told = format!("The {} documents{dated} speak most of {}.", grouped(documents as u64), listed(&terms));
-    // Whom one document names, many may.
+    // A name of one document tells nothing of the others.
     let sorts = [&overview.people, &overview.organisations, &overview.places];
     let several = sorts.iter().flat_map(|sort| sort.iter().filter(|one| one.documents > 1).take(NAMES / 2));
     let named: Vec<&Prominent> = several.collect();

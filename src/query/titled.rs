@@ -256,6 +256,11 @@ fn numbered(titles: &Titles<'_>, question: &str) -> Result<Option<Named>, QueryE
 fn is_of_a_thing(reader: &Reader, question: &str, asked: &Designator, found: &[&Title]) -> Result<bool, QueryError> {
     let written = asked.span.slice(question).and_then(|phrase| phrase.split_whitespace().last());
     let Some(number) = written.filter(|number| number.contains('-')) else { return Ok(false) };
+    // A text whose title begins with it is it: *ADR-7: lamps*.
+    let opens = |title: &&Title| title.called().iter().any(|called| fold(called).starts_with(&fold(number)));
+    if found.iter().any(opens) && !asked.number.contains('-') {
+        return Ok(false);
+    }
     let documents = reader.documents_with(&format!("\"{number}\""))?;
     Ok(documents.iter().any(|document| !found.iter().any(|title| title.document == *document)))
 }

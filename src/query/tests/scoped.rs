@@ -145,6 +145,21 @@ fn of_a_number_of_two_parts_whatever_has_it_comes_before_others_like_it() {
 }
 
 #[test]
+fn a_thing_with_a_number_is_asked_about_wherever_it_is_named() {
+    let files = [
+        ("rust.md", "# Rust on the TL-2 lamp\n\nPrepared by Ada Voss on 3 May. Two rivets had gone.\n"),
+        ("lamps.md", "# Lamps of the mole\n\nThe TL-2 is a lamp that turns by clockwork and burns oil.\n"),
+        ("adr-7.md", "# ADR-7: oil\n\nWe burn rape oil from June.\n"),
+        ("adr-8.md", "# ADR-8: wicks\n\nWicks stay flat, as ADR-7 burns no colza.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let of_lamp = answered(&session, &asked("What is the TL-2?", Mode::AUTO));
+    assert!(of_lamp.evidence[0].quoted().contains("turns by clockwork"), "{}", of_lamp.text);
+    let decided = answered(&session, &asked("What is ADR-7 about?", Mode::AUTO));
+    assert!(decided.evidence[0].quoted().contains("rape oil"), "{}", decided.text);
+}
+
+#[test]
 fn of_a_part_the_graph_tells_only_of_who_is_in_it() {
     let (_folder, session) = fixture();
     let brandt = session.reader.entities_named("Ilse Brandt").expect("entities")[0];
