@@ -109,6 +109,12 @@ impl<'q> QuestionWords<'q> {
         self.read.get(at).is_some_and(|word| list.has(word))
     }
 
+    /// Where the first word of two lists stands that is no bound: *most*, and not *at most*.
+    pub fn first_of(&self, lists: [&language::WordList; 2]) -> Option<usize> {
+        let is_bound = |at: usize| at > 0 && self.says(at - 1, &WORDS.at);
+        (0..self.all.len()).find(|&at| !is_bound(at) && lists.iter().any(|list| self.says(at, list)))
+    }
+
     pub fn free(&self) -> impl Iterator<Item = usize> {
         (0..self.all.len()).filter(|&at| !self.used[at])
     }

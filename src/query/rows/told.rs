@@ -56,10 +56,10 @@ impl<'t> Kinds<'t> {
     pub fn only_figures(&self, of_money: bool) -> Option<usize> {
         let told = |column: &usize| !self.is_day(*column) && !self.table.scale(*column).clocks;
         let figures: Vec<usize> = self.of_figures().iter().copied().filter(told).collect();
+        let of = |fits: &dyn Fn(usize) -> bool| only(figures.iter().copied().filter(|&column| fits(column)));
         match figures[..] {
             [only] => Some(only),
-            _ if of_money => only(figures.iter().copied().filter(|&column| self.has_currency(column)))
-                .or_else(|| only(figures.iter().copied().filter(|&column| self.is_amount(column)))),
+            _ if of_money => of(&|column| self.has_currency(column)).or_else(|| of(&|column| self.is_amount(column))),
             _ => None,
         }
     }
@@ -233,9 +233,7 @@ fn behind_most(
     kinds: &Kinds<'_>,
     stems: &mut Stems,
 ) -> Option<(usize, usize)> {
-    let is_most = |at: usize| asked.says(at, &WORDS.most) || asked.says(at, &WORDS.fewest);
-    let most = (0..asked.all.len()).find(|&at| is_most(at) && !(at > 0 && asked.says(at - 1, &WORDS.at)))?;
-    let place = most + 1;
+    let place = asked.first_of([&WORDS.most, &WORDS.fewest])? + 1;
     let column = in_front(asked, table, kinds.of_figures(), place + 1, stems)?;
     asked.is_free(place..place + 1).then(|| {
         asked.use_up(place..place + 1);

@@ -28,11 +28,7 @@ pub(super) struct Sums {
 impl ColumnsAsked<'_> {
     /// Where the word for the highest or the lowest stands.
     fn superlative(&self) -> Option<usize> {
-        let asked = self.asked;
-        (0..asked.all.len()).find(|&at| {
-            let bound = at > 0 && asked.says(at - 1, &WORDS.at);
-            !bound && (asked.says(at, &WORDS.highest) || asked.says(at, &WORDS.lowest))
-        })
+        self.asked.first_of([&WORDS.highest, &WORDS.lowest])
     }
 
     /// The column of figures beside the superlative.

@@ -29,12 +29,7 @@ pub fn year_asked(question: &str) -> Option<&str> {
 
 /// True for a question for how something ended: "What did it cost in the end?", "Where was it eventually found?".
 pub fn asks_how_it_ended(question: &str) -> bool {
-    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
-    let said = |phrase: &str| {
-        let phrase: Vec<&str> = phrase.split(' ').collect();
-        words.windows(phrase.len()).any(|words| words.iter().zip(&phrase).all(|(word, part)| word == part))
-    };
-    WORDS.ended.iter().any(said)
+    WORDS.ended.is_said_in(question)
 }
 
 /// A question with blanks in the place of its date, whose words are none of what it asks about.
