@@ -1,6 +1,7 @@
 //! Lines that stand beside running text: code and what a console prints, captions, settings, tallies, and text that a
 //! scanner spoiled. They are quoted where they are asked for, and stand behind prose where they are not.
 
+use super::cells::are_parted;
 use super::language::{in_any, word_lists};
 use super::lines::is_code;
 use super::reference::{is_work, refers};
@@ -44,6 +45,8 @@ pub fn aside(text: &str, kind: SentenceKind) -> f32 {
     let line = text.trim();
     match kind {
         SentenceKind::Code => 1.0,
+        // Figures between bars are no signs of a program.
+        SentenceKind::Row if are_parted(line) => 0.0,
         SentenceKind::Caption => 0.7,
         SentenceKind::Prose | SentenceKind::Item if is_note(line) || refers(line) || is_work(line) => 0.7,
         _ if is_setting(line) || is_path(line) || is_tally(line) || is_garbled(line) => 1.0,
@@ -266,6 +269,7 @@ mod tests {
     #[test]
     fn lines_of_programs_are_told_from_sentences() {
         assert!(aside("gate inet n - n - 1 gated", SentenceKind::Row) > 0.0);
+        assert_eq!(aside("| lamps lit | 6 | 9 | – |", SentenceKind::Row), 0.0);
         assert_eq!(aside("a gate is a gate if I say so, and a b c is no gate.", SentenceKind::Prose), 0.0);
         for line in [
             "gate.upper.width: 4",

@@ -1,5 +1,5 @@
-//! The cells of a row as texts write it: by name, as tables are read (`Title; column: value; column: value`), or
-//! between bars or tabs.
+//! The cells of a row as texts write it: by name, as tables are read (`Title; column: value; column: value`), between
+//! bars or tabs, or set apart by spaces.
 
 use std::ops::Range;
 
@@ -9,6 +9,9 @@ use super::inline::unmarked;
 const BETWEEN: &str = "; ";
 /// Between the name of a cell and its value.
 const NAMED: &str = ": ";
+/// Between cells that nothing else sets apart, where a line is known to be a row, and where it is told by that.
+const GAP: &str = "  ";
+const WIDE_GAP: &str = "   ";
 /// Bytes of the longest name of a column.
 pub const LONGEST_NAME: usize = 48;
 
@@ -65,10 +68,18 @@ pub fn named(line: &str) -> NamedRow {
     row
 }
 
-/// Reads a row whose cells stand between bars, or tabs where it has no bars.
+/// True for a row whose cells stand between bars or tabs, or are set apart by spaces.
+pub fn are_parted(row: &str) -> bool {
+    row.contains(['|', '\t']) || row.trim().contains(WIDE_GAP)
+}
+
+/// Reads a row whose cells stand between bars, or tabs where it has no bars, or spaces where it has neither.
 pub fn between(line: &str) -> Vec<Range<usize>> {
     let start = line.len() - line.trim_start().len();
     let row = line.trim();
+    if !row.contains(['|', '\t']) {
+        return set_apart(row).map(|cell| start + cell.start..start + cell.end).collect();
+    }
     let mark = if row.contains('|') { '|' } else { '\t' };
     let inner = row.strip_prefix(mark).unwrap_or(row);
     let mut at = start + row.len() - inner.len();
@@ -81,9 +92,37 @@ pub fn between(line: &str) -> Vec<Range<usize>> {
     cells.collect()
 }
 
+/// The cells of a row that spaces set apart.
+fn set_apart(row: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    let cells = row.split(GAP).map(move |cell| {
+        let from = at + cell.len() - cell.trim_start().len();
+        at += cell.len() + GAP.len();
+        from..from + cell.trim().len()
+    });
+    cells.filter(|cell| !cell.is_empty())
+}
+
 /// What the cells of such a row say, without the signs of Markdown.
 pub fn said_between(line: &str) -> Vec<String> {
     between(line).into_iter().map(|cell| unmarked(&line[cell]).trim().to_owned()).collect()
+}
+
+/// The cells of a row that the row which heads its table names: what each is called, and what it says. `None` where
+/// there is not one name for each.
+pub fn headed(header: &str, row: &str) -> Option<Vec<(String, String)>> {
+    if !are_parted(header) || !are_parted(row) {
+        return None;
+    }
+    let (names, cells) = (said_between(header), said_between(row));
+    (names.len() == cells.len() && names.len() > 1).then(|| names.into_iter().zip(cells).collect())
+}
+
+/// The same on one line, as tables are read: `Title; column: value; column: value`. Empty cells are left out.
+pub fn headed_line(header: &str, row: &str) -> Option<String> {
+    let cells = headed(header, row)?.into_iter().filter(|(_, value)| !value.is_empty());
+    let named = cells.map(|(name, value)| if name.is_empty() { value } else { format!("{name}{NAMED}{value}") });
+    Some(named.collect::<Vec<_>>().join(BETWEEN))
 }
 
 #[cfg(test)]
@@ -107,5 +146,17 @@ mod tests {
         assert_eq!(of("Tern | 6"), ["Tern", "6"]);
         assert_eq!(of("Tern\té 6\t"), ["Tern", "é 6"]);
         assert_eq!(of("a line"), ["a line"]);
+        assert_eq!(of("  Tern   6    £9  "), ["Tern", "6", "£9"]);
+        assert!(are_parted("Tern   6") && !are_parted("   The Tern.  It is wide."));
+    }
+
+    #[test]
+    fn a_row_has_the_names_that_head_its_table() {
+        let line = |header: &str, row: &str| headed_line(header, row);
+        let expected = Some("**Tern**; 2031: 6; 2033: 9".replace('*', ""));
+        assert_eq!(line("| | 2031 | 2032 | 2033 |", "| **Tern** | 6 | | 9 |"), expected);
+        assert_eq!(line("boat   seats", "Tern    6").as_deref(), Some("boat: Tern; seats: 6"));
+        assert_eq!(line("| Boat | Seats |", "| Tern | 6 | £9 |"), None);
+        assert_eq!(line("The boats:", "| Tern | 6 |"), None);
     }
 }

@@ -119,19 +119,30 @@ fn has_name(text: &str, name: &[String]) -> bool {
 
 /// The first word of the name that ends at a place: titles and first names in front of it belong to it.
 fn begins(tokens: &[Token], at: usize) -> usize {
-    let mut first = at;
-    while first > 0 && tokens[first - 1].capital && matches!(tokens[first].gap.as_str(), " " | ". ") && at - first < 3 {
-        first -= 1;
+    let last = surname(tokens, at);
+    let mut first = last;
+    while first > 0 && tokens[first - 1].capital && last - first < 3 {
+        first = match tokens[first].gap.as_str() {
+            " " | ". " => surname(tokens, first - 1),
+            _ => break,
+        };
     }
     first
 }
 
+/// The first word of what hyphens join up to a place: *Voss*, of *Voss-Lind*.
+fn surname(tokens: &[Token], at: usize) -> usize {
+    let joined = |at: &usize| tokens[*at].gap == "-" && tokens[*at - 1].capital;
+    at - (1..=at).rev().take_while(joined).count()
+}
+
 /// False for somebody else of that surname: another first name, another initial.
 fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
-    if asked.len() < 2 || begins(tokens, at) == at {
+    let last = surname(tokens, at);
+    if asked.len() < 2 || begins(tokens, at) == last {
         return true;
     }
-    let word = &tokens[at - 1].folded;
+    let word = &tokens[last - 1].folded;
     let initial = word.chars().count() == 1 && asked[0].starts_with(word.as_str());
     initial || asked.contains(word) || is_title_of_person(word) || is_office(word)
 }
@@ -188,7 +199,7 @@ fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
                 }
                 end = last;
             }
-            let closes = usize::from(bracket && gap(end + 1).starts_with(')'));
+            let closes = usize::from(bracket && text[tokens[end].span.end..].starts_with(')'));
             return Some((Span::new(start, tokens[end].span.end + closes), BESIDE));
         }
     }
@@ -379,6 +390,13 @@ mod tests {
         ] {
             assert_eq!(told(&voss, text), Some(says), "{text}");
         }
+        let joined = Sought::Name("Ada Voss-Lind".to_owned());
+        let text = "Board: Tom Voss-Lind (clerk), Ada Voss-Lind (harbour master).";
+        assert_eq!(told(&joined, text), Some("Ada Voss-Lind (harbour master)"));
+        assert_eq!(
+            told(&joined, "I. Voss-Lind, clerk, left; Mr A. Voss-Lind, master."),
+            Some("Mr A. Voss-Lind, master")
+        );
         for text in [
             "Ada Voss was late for tea.",
             "Ada Voss, who was late, sat down.",

@@ -2,6 +2,7 @@
 //! `- Ada:`, `Ada:` behind a bracket, `<ada>`, between tabs, or `From Ada`. Who stands there speaks, whatever they are
 //! called: a number of a telephone, or somebody with a flower behind the name.
 
+use super::fold::lower_in_place;
 use super::label::{Form, Opening, before_colon, skip_time, time};
 use super::language::word_lists;
 use super::lines;
@@ -127,9 +128,9 @@ impl<'a> Behind<'a> {
             let inner = rest.trim_start().get(first.len()..)?;
             // A colon with a blank in front of it may stand behind the name.
             let (name, said) = inner.split_once(':')?;
-            let lower = name.to_lowercase();
+            let lower = lower_in_place(name);
             let to = WORDS.to.iter().filter_map(|word| lower.find(&format!(" {word} "))).min();
-            return named(Shape::From, to.filter(|_| lower.len() == name.len()).map_or(name, |at| &name[..at]), said);
+            return named(Shape::From, to.map_or(name, |at| &name[..at]), said);
         }
         if self.tabbed {
             let (name, said) = rest.split_once('\t')?;
@@ -193,6 +194,13 @@ mod tests {
         }
         let to = chat(|time, name, said| format!("{time}:01\t From {name} to Everyone: {said}\n"));
         assert_eq!(speakers(&to).map(|(names, _)| names), Some(wanted));
+    }
+
+    #[test]
+    fn letters_whose_small_form_has_other_bytes_are_cut_where_they_are() {
+        let names = ["ẞ", "Ada ẞ", "ẞ", "Ada ẞ"];
+        let lines: String = names.map(|name| format!("12:04:05\t From {name} to İ: hello\n")).concat();
+        assert_eq!(speakers(&lines), Some((names.map(str::to_owned).to_vec(), 0)));
     }
 
     #[test]

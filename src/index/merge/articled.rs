@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::mentioned::{word_behind, words_before};
 use super::table::Table;
+use crate::graph::Groups;
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
@@ -29,16 +30,32 @@ pub(super) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
             continue;
         }
         let (behind, all) = counts.entry(occurrence.name).or_default();
-        *all += 1;
         let before = words_before(occurrence, passages).pop().unwrap_or_default();
+        let next = word_behind(occurrence, passages);
+        // In a list and in the cell of a table nothing has an article.
+        *all += u32::from(!before.is_empty() || !next.is_empty());
         if WORDS.ships.has(&before) {
             things.insert(occurrence.name);
         } else if WORDS.definite.has(&before) {
-            let next = word_behind(occurrence, passages);
             *behind += u32::from(next.is_empty() || is_function_word(&next) || is_verb(&next));
         }
     }
+    things.extend(ships(table).flat_map(|(ship, called)| [ship, called]));
     let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
     things.extend(counts.into_iter().filter(stands_so).map(|(name, _)| name));
     things
+}
+
+/// Names with a ship's letters in front, each with the same without them: *MV Tarn Lass*, and *Tarn Lass*.
+fn ships(table: &Table) -> impl Iterator<Item = (u32, u32)> {
+    let lettered = (0..).zip(&table.names).filter_map(|(number, name)| Some((number, name.key.split_once(' ')?)));
+    lettered.filter_map(|(number, (letters, rest))| {
+        let called = table.by_key.get(rest).filter(|_| WORDS.ships.has(letters))?;
+        Some((number, *called))
+    })
+}
+
+/// Joins each ship with its letters to the same without them.
+pub(super) fn join(table: &Table, groups: &mut Groups) {
+    ships(table).for_each(|(ship, called)| _ = groups.join(ship, called));
 }

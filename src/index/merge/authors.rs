@@ -6,7 +6,7 @@ use crate::ingest::quoting::announced;
 use crate::judgement::DocumentText;
 use crate::text::addressed;
 use crate::text::dates::is_month;
-use crate::text::fold;
+use crate::text::fold::{self, lower_in_place};
 use crate::text::language::word_lists;
 
 word_lists! {
@@ -32,14 +32,11 @@ pub(super) fn named(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in head.filter(|line| line.len() <= LONGEST) {
         let line = line.trim_matches(['*', '_', '#', ' ']);
-        let lower = line.to_lowercase();
-        // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
+        let lower = lower_in_place(line);
         let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
-        } else if lower.len() == line.len()
-            && let Some(at) = WORDS.behind.iter().filter_map(|by| Some(lower.rfind(by)? + by.len())).max()
-        {
+        } else if let Some(at) = WORDS.behind.iter().filter_map(|by| Some(lower.rfind(by)? + by.len())).max() {
             names.extend(line.get(at..).and_then(name));
         } else if let Some((before, office)) = line.split_once(',')
             && WORDS.writers.has(office.to_lowercase().rsplit(' ').next().unwrap_or_default())

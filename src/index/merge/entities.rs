@@ -103,6 +103,7 @@ pub(super) fn resolve(
                 continue;
             }
             if is_shred(name)
+                || is_passing_number(name)
                 || is_run(name, count, cases)
                 || is_opening(name, cases)
                 || is_misspelt(name, count, cases)
@@ -131,6 +132,16 @@ pub(super) fn resolve(
 fn stands_alone(name: &Name) -> bool {
     let told = || kind::by_words(&name.key).is_some_and(|kind| kind != EntityType::Concept);
     name.words().count() >= 2 || known_kind(&name.key).is_some() || told()
+}
+
+/// The number of a bill, a device or a payment that is written once: it ties nothing to anything, and a register of
+/// such would be a community of its own.
+fn is_passing_number(name: &Name) -> bool {
+    /// Figures of a number that is counted on; a model has fewer: *HS-2*.
+    const FIGURES: usize = 3;
+    let written = name.surface();
+    let figures = written.chars().filter(char::is_ascii_digit).count();
+    name.count() == 1 && figures >= FIGURES && !written.contains(' ')
 }
 
 /// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or

@@ -106,7 +106,8 @@ impl<'a> LoneNames<'a> {
         for (&first, bearers) in by_first_name.iter().filter(|(first, _)| first.chars().count() > 1) {
             bearers.iter().for_each(|&person| _ = first_names.entry(person).or_default().insert(first));
         }
-        let written_out = by_first_name.iter().filter(|(first, _)| first.chars().count() > 1);
+        // *Saint Orsk* and *Saint Holm* are no two of one first name.
+        let written_out = by_first_name.iter().filter(|(first, _)| flags(first).has(Flags::FIRST_NAME));
         let (all, shared) = written_out.fold((0, 0), |(all, shared), (_, bearers)| {
             (all + bearers.len(), shared + if bearers.len() > 1 { bearers.len() } else { 0 })
         });

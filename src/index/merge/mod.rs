@@ -219,6 +219,7 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     people::join(table, &mut groups, passages, cases, doers);
     bodies::join(table, &mut groups);
     table.count(passages);
+    articled::join(table, &mut groups);
     compounds::join(table, &mut groups);
     groups
 }

@@ -6,6 +6,7 @@ use crate::judgement::headings::{self, shortened};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::asks;
 use crate::model::{Entity, Evidence, Ref, cite};
+use crate::text::cells;
 use crate::text::dates;
 use crate::text::lines::ends_sentence;
 
@@ -58,7 +59,10 @@ pub fn passage_of(evidence: &Evidence, entities: &[Entity], from: Option<Ref>) -
 fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
     let mut said = match &evidence.lead {
         Some(asked) if asks(asked) => format!("Asked “{}”: “{}”", plain(asked), words(evidence)),
-        Some(lead) => format!("“{} … {}”", plain(lead), words(evidence)),
+        Some(lead) => match cells::headed_line(lead, undrawn(&evidence.text).as_ref().unwrap_or(&evidence.text)) {
+            Some(row) => format!("“{}”", plain(&row)),
+            None => format!("“{} … {}”", plain(lead), words(evidence)),
+        },
         None if evidence.document.is_none() => words(evidence),
         None => format!("“{}”", words(evidence)),
     };

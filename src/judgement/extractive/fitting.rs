@@ -8,6 +8,7 @@ use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{SentenceKind, Span};
 use crate::text::aside::{aside, is_letterhead};
+use crate::text::cells::are_parted;
 use crate::text::lines::ends_sentence;
 use crate::text::question::is_staying;
 use crate::text::reference::heads_works;
@@ -34,7 +35,7 @@ const OF_THE_COURSE: f32 = 0.4;
 fn is_above_a_letter(one: &Ranked<'_>) -> bool {
     let quoted = one.candidate.evidence.quoted();
     let several = quoted.trim().contains(' ');
-    let celled = one.candidate.kind == SentenceKind::Row && quoted.contains(['|', '\t']);
+    let celled = one.candidate.kind == SentenceKind::Row && are_parted(quoted);
     matches!(one.candidate.kind, SentenceKind::Prose | SentenceKind::Row)
         && several
         && !celled
@@ -126,7 +127,9 @@ impl PassageAnswer<'_> {
         // What happened in one year is not told by what happened in another.
         let of_the_year = |one: &Ranked<'_>| {
             let evidence = &one.candidate.evidence;
-            asked.is_of_the_year(&evidence.title, &evidence.heading, &evidence.text)
+            // A column may be of it.
+            let text = format!("{} {}", evidence.lead.as_deref().unwrap_or_default(), evidence.text);
+            asked.is_of_the_year(&evidence.title, &evidence.heading, &text)
         };
         if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
             ranked.retain(|one| of_the_year(one) != Some(false));

@@ -122,6 +122,10 @@ impl PassageAnswer<'_> {
         if over_time || self.reading.statement.in_order {
             self.keep_of_the_thing(ranked, stems);
         }
+        let rows = section::of_two_columns(self, ranked, stems);
+        if !rows.is_empty() {
+            return Found::Written(self.listing(&rows));
+        }
         // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them
         // settles.
         let per_document = match documents > FEW_DOCUMENTS {
@@ -490,10 +494,5 @@ impl PassageAnswer<'_> {
             None => ChosenPassages::new(*self, nearest).lack_year().map_or_else(|| NOT_SAID.to_owned(), not_of_year),
         };
         format!("{denied} {NEAREST_TO_IT}")
-    }
-
-    /// True where it is asked what somebody says.
-    pub(super) fn asks_for_words(&self) -> bool {
-        Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
     }
 }

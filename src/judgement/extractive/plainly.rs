@@ -268,8 +268,9 @@ fn is_short_figure(text: &str) -> bool {
 
 /// What stands above a passage: the title of its document, its headings, who speaks.
 pub(super) fn above(evidence: &Evidence) -> String {
-    let Evidence { title, heading, speaker, .. } = evidence;
-    format!("{title} {} {}", heading.join(" "), speaker.as_deref().unwrap_or_default())
+    let Evidence { title, heading, speaker, lead, .. } = evidence;
+    let beside = [speaker, lead].map(|beside| beside.as_deref().unwrap_or_default());
+    format!("{title} {} {}", heading.join(" "), beside.join(" "))
 }
 
 #[cfg(test)]

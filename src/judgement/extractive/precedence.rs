@@ -11,6 +11,7 @@ use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
+use crate::text::cells;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::names::is_joining;
@@ -187,6 +188,9 @@ fn tells_lived(one: &Ranked<'_>, asked: &PreparedQuestion) -> bool {
 fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (evidence, kind) = (&one.candidate.evidence, one.candidate.kind);
     let quoted = evidence.quoted();
+    if tells_headed_column(evidence, asked, stems) {
+        return true;
+    }
     if kind != SentenceKind::Row || asked.share_of(&evidence.title, stems) == 0.0 || aside(quoted, kind) > 0.0 {
         return false;
     }
@@ -198,6 +202,17 @@ fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -
             && asked.share_of(column, stems) >= 1.0
             && content(column, stems).is_disjoint(&title)
     })
+}
+
+/// True for a row of a table whose first cell and another's column the question has, one of them whole: *2031* and
+/// *lamps lit* in "How many lamps were lit in 2031?".
+fn tells_headed_column(evidence: &Evidence, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
+    let row = evidence.lead.as_deref().and_then(|header| cells::headed(header, evidence.quoted()));
+    let Some((first, others)) = row.as_deref().and_then(<[_]>::split_first) else { return false };
+    let called = asked.share_of(&first.1, stems);
+    let told = others.iter().filter(|(_, value)| value.contains(char::is_alphanumeric));
+    let column = told.map(|(name, _)| asked.share_of(name, stems)).fold(0.0, f32::max);
+    called > 0.0 && column > 0.0 && called.max(column) >= 1.0
 }
 
 /// True when a text has a name that the question has.

@@ -15,6 +15,7 @@ use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::dates::known;
 use crate::text::fold;
 use crate::text::lines::ends_sentence;
+use crate::text::question::Reading;
 use crate::text::sentences::is_run_in;
 use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, folded, words};
@@ -44,6 +45,11 @@ fn runs_in(quoted: &str) -> bool {
 const PARTLY: usize = 2;
 
 impl PassageAnswer<'_> {
+    /// True where it is asked what somebody says.
+    fn asks_for_words(&self) -> bool {
+        Reading::attribution(&self.question.text).is_some_and(|told| !told.deed)
+    }
+
     /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
     /// with more.
     pub(super) fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {

@@ -4,13 +4,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::from_passages::PassageAnswer;
 use super::itemised::{ITEMS, LIST};
 use super::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
-use crate::text::question::{Reading, negates};
+use crate::text::cells;
+use crate::text::question::{Reading, compares, negates};
+use crate::text::stance::Stance;
 use crate::text::terms::{Stems, words};
 
 /// Sentences of an item, as a mean, where many are long.
@@ -29,6 +32,8 @@ const ABOUT: f32 = 0.4;
 const HEAD: usize = 240;
 /// Words of a label at the head of a line.
 const LABEL: usize = 4;
+/// How well a word of the question is matched by a row that is told by it: its own, or one in its place.
+const OF_A_ROW: f32 = 0.8;
 
 /// A document, and the headings that a part of it stands under.
 type Section = (Option<DocumentId>, Vec<String>);
@@ -198,6 +203,34 @@ pub(super) fn whole_list<'a>(
     }
 }
 
+/// The rows of a table two columns of which the question holds against each other: "What changed between 1.0 and 2.0?".
+/// Of several tables it is the best passage's; of its rows those that the question is of, or all.
+pub(super) fn of_two_columns<'a>(
+    answer: &PassageAnswer<'_>,
+    ranked: &[Ranked<'a>],
+    stems: &mut Stems,
+) -> Vec<Ranked<'a>> {
+    let asked = answer.asked;
+    if answer.reading.statement.stance != Some(Stance::Change) && !compares(&answer.question.text) {
+        return Vec::new();
+    }
+    let both = |one: &Ranked<'_>, stems: &mut Stems| {
+        let evidence = &one.candidate.evidence;
+        let row = evidence.lead.as_deref().and_then(|header| cells::headed(header, evidence.quoted()));
+        let named = row.iter().flatten().skip(1).filter(|(name, _)| asked.share_of(name, stems) >= 1.0);
+        named.count() > 1
+    };
+    let own: Vec<&Ranked<'a>> = ranked.iter().filter(|one| both(one, stems)).collect();
+    let Some(first) = own.iter().max_by(|a, b| a.worth.total_cmp(&b.worth)) else { return Vec::new() };
+    let (section, header) = (section_of(first), &first.candidate.evidence.lead);
+    let is_of_it = |one: &Ranked<'_>| section_of(one) == section && one.candidate.evidence.lead == *header;
+    let mut rows: Vec<Ranked<'a>> = own.into_iter().filter(|one| is_of_it(one)).cloned().collect();
+    put_in_order(&mut rows);
+    keep_rows_asked_for(asked, &mut rows, stems);
+    keep_first(&mut rows);
+    rows
+}
+
 /// The items of a section in their order, those first that name the one asked about; none where it is running text.
 fn items_of<'r, 'a: 'r>(
     asked: &PreparedQuestion,
@@ -209,6 +242,7 @@ fn items_of<'r, 'a: 'r>(
     if items.iter().filter(|one| is_listed(one)).count() < LIST.max(items.len() / 2) {
         return Vec::new();
     }
+    keep_rows_asked_for(asked, &mut items, stems);
     // A list of several things has those first that name the one asked about, unless what heads it does.
     let heading = items.first().and_then(|one| one.candidate.evidence.heading.last());
     // Steps are taken one after the other.
@@ -223,6 +257,28 @@ fn items_of<'r, 'a: 'r>(
     }
     keep_first(&mut items);
     items
+}
+
+/// Of the rows of a table keeps those that have a word of the question which what heads them has not: *shut*, of the
+/// gates in "Which gates were shut?". All of them where none has one.
+fn keep_rows_asked_for(asked: &PreparedQuestion, items: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+    let Some(first) = items.first().filter(|_| items.iter().all(|one| one.candidate.kind == SentenceKind::Row)) else {
+        return;
+    };
+    let evidence = &first.candidate.evidence;
+    let above = format!("{} {}", evidence.heading.join(" "), evidence.title);
+    let (_, above) = asked.hits_with_parts(&above, stems);
+    let has: Vec<bool> = items
+        .iter()
+        .map(|one| {
+            let (_, own) = asked.hits_with_parts(&one.candidate.evidence.text, stems);
+            own.found().iter().zip(above.found()).any(|(own, above)| *own >= OF_A_ROW && *above < OF_A_ROW)
+        })
+        .collect();
+    if has.contains(&true) {
+        let mut has = has.into_iter();
+        items.retain(|_| has.next().unwrap_or_default());
+    }
 }
 
 /// Leaves the first items, each with all that goes on within it.
@@ -311,6 +367,28 @@ mod tests {
         let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
         let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
         assert_eq!(all, ["Bites of midges", "Standing water", "Shivers", "A rash"]);
+    }
+
+    #[test]
+    fn of_a_table_the_rows_are_listed_that_have_what_is_asked() {
+        let mut page = page();
+        let rows = ["| 1 | Gate | shut |", "| 2 | Pier | open |", "| 3 | Slip | shut |"];
+        page.candidates.truncate(rows.len());
+        for (candidate, row) in page.candidates.iter_mut().zip(rows) {
+            (candidate.evidence.heading, candidate.kind) = (vec!["Berths".to_owned()], SentenceKind::Row);
+            candidate.evidence.quote =
+                Span::new(candidate.evidence.window.start, candidate.evidence.window.start + row.len());
+            (candidate.evidence.window, candidate.evidence.text) = (candidate.evidence.quote, row.to_owned());
+        }
+        let context = [page];
+        let of = |question: &str| {
+            let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
+            let mut stems = Stems::default();
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
+            texts(&items_of(&asked, ranked.iter(), &mut stems))
+        };
+        assert_eq!(of("Which berths were shut?"), [rows[0], rows[2]]);
+        assert_eq!(of("Which berths are there?"), rows);
     }
 
     #[test]

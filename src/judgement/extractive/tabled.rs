@@ -7,9 +7,6 @@ use crate::model::{Evidence, cite};
 use crate::text::cells;
 use crate::text::dates::first_date;
 
-/// Columns that make a table of rows between bars.
-const COLUMNS: usize = 2;
-
 /// A row as its document has it: what each cell is called, and what it says.
 type Row = Vec<(String, String)>;
 
@@ -25,22 +22,10 @@ fn rows(evidence: &Evidence) -> Option<Vec<Row>> {
     let drawn = drawn::undrawn(text);
     let lines = drawn.as_deref().unwrap_or(text).lines().filter(|line| !line.trim().is_empty());
     let rows: Vec<Row> = match &evidence.lead {
-        Some(head) => {
-            let names = between(head).filter(|names| names.len() >= COLUMNS)?;
-            let row = |line: &str| {
-                let cells = between(line).filter(|cells| cells.len() == names.len())?;
-                Some(names.iter().cloned().zip(cells).collect())
-            };
-            lines.map(row).collect::<Option<_>>()?
-        }
+        Some(head) => lines.map(|line| cells::headed(head, line)).collect::<Option<_>>()?,
         None => lines.map(named).collect::<Option<_>>()?,
     };
     (!rows.is_empty()).then_some(rows)
-}
-
-/// The cells of a line between bars or tabs; none where it has neither.
-fn between(line: &str) -> Option<Vec<String>> {
-    line.contains(['|', '\t']).then(|| cells::said_between(line))
 }
 
 /// The cells of a line that have names, what the row is called first.

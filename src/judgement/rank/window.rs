@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::aside::is_caption;
+use crate::text::cells::are_parted;
 use crate::text::dates::day_in_front;
 use crate::text::script::is_unspaced;
 use crate::text::terms::{fold, words};
@@ -242,7 +243,7 @@ impl<'a> Stretch<'a> {
     pub fn heads_table(&self, at: usize) -> bool {
         let cells = |at: usize| {
             let row = self.sentences.get(at).filter(|sentence| sentence.kind == SentenceKind::Row)?;
-            self.words(row.span).filter(|words| words.contains(['|', '\t']))
+            self.words(row.span).filter(|words| are_parted(words))
         };
         let follows = at.checked_sub(1).and_then(cells).is_some();
         cells(at).is_some_and(|row| !row.contains(|c: char| c.is_ascii_digit())) && !follows && cells(at + 1).is_some()
@@ -338,7 +339,7 @@ impl<'a> Stretch<'a> {
         }
         // The first row of a table is its header, where the rows are cells.
         let header = first.filter(|_| kind == SentenceKind::Row)?;
-        let cells = |span: Span| self.words(span).is_some_and(|row| row.contains(['|', '\t']));
+        let cells = |span: Span| self.words(span).is_some_and(are_parted);
         // Rows that are numbered from the first on have no header.
         let numbered = |span: Span| {
             let first = self.words(span).and_then(|row| words(row).next());

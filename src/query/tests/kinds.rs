@@ -189,7 +189,7 @@ fn a_row_of_few_words_is_no_address() {
     let sunday = told(&session, "Is the chandlery open on Sundays?");
     assert!(sunday.contains("| Sunday | Closed ["), "{sunday}");
     let dinghy = told(&session, "How much does it cost to moor a dinghy?");
-    assert!(dinghy.contains("Dinghy · £12"), "{dinghy}");
+    assert!(dinghy.contains("“Boat: Dinghy; Price: £12”"), "{dinghy}");
 }
 
 #[test]
@@ -229,4 +229,39 @@ fn of_rows_that_say_a_word_the_highest_is_told() {
     let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
     let largest = told(&session, "Which team has the largest budget?");
     assert!(largest.starts_with("The highest is 1200 (Lamps team)."), "{largest}");
+}
+
+#[test]
+fn what_two_columns_hold_against_each_other_is_told_row_by_row() {
+    let changes = "# Plan of the quay, 1.0 to 2.0\n\nVersion 2.0 is of 4 May.\n\n| Item | v1.0 | v2.0 |\n|---|---|---|\n\
+                   | Length | 40 m | 52 m |\n| Lamps | 4 | 6 |\n";
+    let files = [("changes.md", changes), ("notes.md", "# Notes\n\nThe quay has a crane, and v1.0 had none.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let all = told(&session, "What changed between v1.0 and v2.0 of the plan?");
+    assert!(all.contains("| Length | 40 m | 52 m |") && all.contains("| Lamps | 4 | 6 ["), "{all}");
+}
+
+#[test]
+fn a_row_is_told_by_its_name_and_its_column() {
+    let report = "# Hotline of 2031\n\n## Figures\n\n| | 2029 | 2030 | 2031 |\n|---|---|---|---|\n| Calls received | 6 | 9 | 23 |\n\
+                  | of which at night | 5 | 6 | 11 |\n\nMost callers had received a letter.\n";
+    let costs = "THE YARD\n\nGAS\n year    kWh      total\n 2030    64,120   £15,121\n 2031    61,200   £48,444\n\nThe gas is for the lamps.\n";
+    let files = [("hotline.md", report), ("yard.txt", costs)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let calls = told(&session, "How many calls were received in 2030?");
+    assert!(calls.starts_with("“Calls received; 2029: 6; 2030: 9; 2031: 23”"), "{calls}");
+    let total = told(&session, "What was the gas total in 2030?");
+    assert!(total.starts_with("“year: 2030; kWh: 64,120; total: £15,121”"), "{total}");
+}
+
+#[test]
+fn what_a_table_is_called_or_has_a_column_for_is_not_always_asked_of_it() {
+    let fuel = "date,vessel,litres\n2031-05-04,Tern,400\n2031-05-05,Gannet,300\n2031-05-06,Tern,200\n";
+    let notes = "# Notes\n\nThe vessel was sold to Orsk in June. The Lind yard asked for it.\n";
+    let files = [("fuel_lind.csv", fuel), ("notes.md", notes), ("more.md", "# More\n\nThe Lind yard is shut.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let fate = told(&session, "What happened to the vessel?");
+    assert!(fate.starts_with("“The vessel was sold to Orsk in June."), "{fate}");
+    let counted = told(&session, "How many documents mention Lind?");
+    assert!(counted.contains("2 of 3 documents"), "{counted}");
 }

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
 use super::{asked, is_content};
-use crate::text::fold;
+use crate::text::fold::{self, lower_in_place};
 use crate::text::language::{Pack, WordList, packs};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::stance::Stance;
@@ -88,10 +88,7 @@ fn joined(question: &str, names: &[String], mut end: usize, first: &str) -> (Vec
 /// "according to NAME's statement": from the first word to the last that say so.
 fn passive(question: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let before = question[..at].trim_end();
-    let lower = before.to_lowercase();
-    if lower.len() != before.len() {
-        return None;
-    }
+    let lower = lower_in_place(before);
     let cue = WORDS
         .attributing
         .iter()

@@ -174,3 +174,12 @@ pub(super) fn counts(lower: &str) -> bool {
         rest.unicode_words().take(2).any(counted) && asks
     })
 }
+/// True for a question for texts by what they speak of, whatever they are called: "How many documents mention the
+/// gate?".
+pub fn asks_for_texts_on(question: &str) -> bool {
+    /// Words between what texts are called and what they do: "documents in which Voss is mentioned" is another form.
+    const NEAR: usize = 2;
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let speaks = |behind: &[String]| behind.iter().take(NEAR).any(|word| WORDS.discuss.has(word));
+    (0..words.len()).any(|at| WORDS.any_text.has(&words[at]) && speaks(&words[at + 1..]))
+}

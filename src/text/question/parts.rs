@@ -19,7 +19,7 @@ pub use self::turns::{Known, Named};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
-use crate::text::fold::singular;
+use crate::text::fold::{lower_in_place, singular};
 use crate::text::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.
@@ -218,7 +218,7 @@ fn elsewhere(part: &str, first: &str) -> Option<String> {
     }
     let first = bare_end(first);
     let same_question = first.to_lowercase().starts_with(&asking.to_lowercase());
-    let from = first.to_lowercase().rfind(&format!(" {} ", preposition.to_lowercase()))?;
+    let from = lower_in_place(first).rfind(&format!(" {} ", preposition.to_lowercase()))?;
     let replaced = first.get(from..)?.unicode_words().count() <= LONGEST + 1;
     (same_question && replaced).then(|| format!("{} {}", &first[..from], &part[at..]))
 }

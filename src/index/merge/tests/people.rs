@@ -403,3 +403,24 @@ fn what_is_called_with_an_article_is_nobody() {
     let (_, person) = merged(&[draft("Log", &came)]);
     assert_eq!(entity(&person, "Clara Tarnsen").kind, EntityType::Person);
 }
+
+#[test]
+fn a_ship_is_one_with_its_letters_and_without_and_is_nobody() {
+    let fuel =
+        ["vessel: Saint Orsken; litres: 40", "vessel: Saint Orsken; litres: 60", "vessel: Saint Orsken; litres: 80"];
+    let (_, merged) = merged(&[
+        draft("Fuel", &fuel),
+        draft(
+            "Log",
+            &["The MV Saint Orsken came in on Monday.", "Two men left the Saint Orsken.", "The Saint Orsken sank."],
+        ),
+        draft("News", &["The MV Saint Orsken has a new bow."]),
+    ]);
+    let ship = entity(&merged, "MV Saint Orsken");
+    assert_ne!(ship.kind, EntityType::Person, "{:#?}", merged.entities);
+    assert!(
+        ship.documents == 3 && !merged.entities.iter().any(|one| one.name == "Saint Orsken"),
+        "{:#?}",
+        merged.entities
+    );
+}

@@ -144,3 +144,14 @@ fn a_word_of_a_formula_is_no_term() {
     assert!(!told("The sales grew by two points in constant seagrass."));
     assert!(told("The sales grew where the seagrass died."));
 }
+
+#[test]
+fn a_number_that_is_written_once_is_no_entity() {
+    let (_, merged) = merged(&[
+        draft("Bills", &["The board paid TT-1188 in May.", "The board paid TT-1189 and TT-1190 in June."]),
+        draft("Notes", &["Nobody signed TT-1189, which Clara Tarnow saw.", "The GX-7 is a lamp."]),
+    ]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(named.contains(&"TT-1189") && named.contains(&"GX-7"), "{named:?}");
+    assert!(!named.iter().any(|name| ["TT-1188", "TT-1190"].contains(name)), "{named:?}");
+}

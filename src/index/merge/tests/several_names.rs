@@ -31,6 +31,8 @@ fn a_first_name_that_one_alone_bears_is_theirs_wherever_it_stands_unless_many_sh
     assert_eq!(told(&["Doreen Orlen has the key of the lock."]), 1, "two bear it");
     let shared = ["Tom Orlen met Tom Tarnow at the lock.", "Ada Orlen met Ada Tarnow there."];
     assert_eq!(told(&shared), 1, "many share theirs");
+    let saints = ["The church of Saint Orsken is shut.", "The ferry to Saint Holmer waits.", "Saint Tarner is far."];
+    assert_eq!(told(&saints), 2, "saints share none");
 }
 
 #[test]

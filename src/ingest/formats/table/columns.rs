@@ -174,8 +174,8 @@ impl Columns {
     }
 }
 
-/// Two columns that together tell rows apart where none does alone: one that has short texts, best the one that is
-/// named as titles are, and a short one besides.
+/// A column that has short texts, best the one that is named as titles are, where it tells rows apart, else with a
+/// short one besides that does so together with it.
 fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -> bool) -> Vec<String> {
     if sample.len() < FEWEST {
         return Vec::new();
@@ -192,6 +192,9 @@ fn pair(sample: &[TableRecord], titled: Option<String>, free: impl Fn(&String) -
     };
     let first = titled.filter(|titled| brief(titled)).or_else(|| all.iter().find(wordy).cloned());
     let Some(first) = first else { return Vec::new() };
+    if tells_apart(sample, &first, NEARLY_ALL) {
+        return vec![first];
+    }
     let apart = |second: &&String| {
         let both: HashSet<_> = sample.iter().map(|record| (value(record, &first), value(record, second))).collect();
         both.len() * 10 >= sample.len() * NEARLY_ALL
