@@ -9,9 +9,9 @@ use super::office::is_title;
 use super::{Extracted, Item, Unreadable};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::BlockKind;
-use crate::text::dates;
 use crate::text::landmarks::Landmarks;
 use crate::text::spacing::single_spaced;
+use crate::text::{dates, hex};
 
 /// Bytes of text that are decoded together: they are looked over again with every byte that comes.
 const STRETCH: usize = 1_024;
@@ -245,8 +245,7 @@ impl Reader<'_> {
     fn symbol(&mut self, symbol: u8, from: usize) {
         match symbol {
             b'\'' => {
-                let hex = self.bytes.get(self.at..self.at + 2).and_then(|hex| std::str::from_utf8(hex).ok());
-                if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+                if let Some(byte) = self.bytes.get(self.at..self.at + 2).and_then(hex::byte) {
                     self.at = from;
                     self.byte(byte, 4);
                     self.at = from + 4;
