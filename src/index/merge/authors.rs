@@ -34,7 +34,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
         let line = line.trim_matches(['*', '_', '#', ' ']);
         let lower = line.to_lowercase();
         // Lower case may be longer or shorter than the line; what is cut off is plain ASCII.
-        let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
+        let said = WORDS.before.opening(&lower);
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
         } else if lower.len() == line.len()

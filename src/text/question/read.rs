@@ -454,7 +454,7 @@ fn predicate(words: &[&str]) -> Option<String> {
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.
 fn office(lower: &str) -> Option<Vec<String>> {
     const MOST: usize = 4;
-    let rest = WORDS.office_opens.iter().find_map(|asked| lower.strip_prefix(asked))?;
+    let rest = lower.strip_prefix(WORDS.office_opens.opening(lower)?)?;
     let small = |word: &&str| !WORDS.office_ends.has(word);
     let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
     (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
