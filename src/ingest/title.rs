@@ -101,19 +101,23 @@ pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
 
 /// True for what the names of texts end with, also while they are written or kept aside.
 fn is_extension(word: &str) -> bool {
-    const KNOWN: [&str; 16] = [
+    const KNOWN: [&str; 30] = [
         "txt", "md", "html", "htm", "xhtml", "pdf", "doc", "docx", "csv", "json", "text", "part", "tmp", "bak", "orig",
-        "old",
+        "old", "dot", "dotx", "ppt", "pptx", "xls", "xlsx", "tex", "dvi", "indd", "qxd", "rtf", "odt", "p65", "pmd",
     ];
     KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// True for the name of a file, which a program took for a title: `tide_tables.html`, `guide-2`.
 pub(super) fn is_file_name(title: &str) -> bool {
-    let ends = title.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && is_extension(end));
     let glued = !title.contains(char::is_whitespace)
         && (title.contains(['_', '/']) || title.contains('-') && !title.contains(char::is_uppercase));
-    ends || glued
+    ends_like_file(title) || glued
+}
+
+/// True for a title that ends like the name of a file, whatever stands in front: `minutes of May.docx`.
+pub(super) fn ends_like_file(title: &str) -> bool {
+    title.rsplit_once('.').is_some_and(|(_, end)| is_extension(end))
 }
 
 /// `2018-12-10`, `12-03-18`, `5.7.2018`
@@ -418,7 +422,7 @@ mod tests {
         ] {
             assert_eq!(from_path(path), title);
         }
-        assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.doc"));
+        assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.xlsx"));
         assert!(!is_file_name("Tide tables") && !is_file_name("OpenQuay") && !is_file_name("Salt-Road"));
         assert_eq!(of_heading("## The Salt Road"), "The Salt Road");
         assert_eq!(of_heading("#4 of five"), "#4 of five");
