@@ -32,7 +32,9 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
     }
     let count = counted(table, plan, rows.len());
     let fact = match plan.shape {
-        RowOperation::List | RowOperation::Count => format!("{count}.{}", by_part(table, rows)),
+        RowOperation::List | RowOperation::Count => {
+            format!("{count}.{}", by_part(table, rows, |rows| format!("({})", rows.len())))
+        }
         RowOperation::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
             Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.called_column(column)),
             None => format!("{count}. It has no {}.", table.called_column(column)),
@@ -70,13 +72,13 @@ fn left_out(table: &Table) -> Option<String> {
     (!told.is_empty()).then(|| told.join(" "))
 }
 
-/// How many of some rows each file has, where there are several.
-fn by_part(table: &Table, rows: &[&Row]) -> String {
+/// What is told of the rows of each file, where some rows are of several.
+pub(super) fn by_part(table: &Table, rows: &[&Row], told: impl Fn(&[&Row]) -> String) -> String {
     let Some(parts) = table.parts.filter(|_| !rows.is_empty()) else { return String::new() };
     let mut groups = groups(table, rows, parts, false);
     groups.sort_by(|one, other| one.0.cmp(&other.0));
     let more = groups.len().saturating_sub(VALUES);
-    let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len()));
+    let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} {}", told(rows)));
     format!(" By {}: {}{}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "), and_more(more))
 }
 
