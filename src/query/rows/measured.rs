@@ -3,9 +3,10 @@
 
 use std::cmp::Ordering;
 
-use super::facts::{LAST, VALUES, and_more, by_part, first, rows_of, shown};
+use super::facts::{LAST, VALUES, by_part, first, rows_of, shown};
 use super::scale::of_money;
 use super::table::{Row, Table};
+use crate::text::amounts::and_more;
 use crate::text::spacing::enumerated;
 
 /// Figures of some rows in one currency, or in none.
@@ -147,7 +148,7 @@ pub(super) fn of_groups(
     }
     let of = |at: usize| format!("{} ({})", groups[at].0, told(table, &groups[at].1, column, mean));
     let listed: Vec<String> = order.iter().take(VALUES).map(|&(_, at)| of(at)).collect();
-    let more = and_more(order.len().saturating_sub(VALUES));
+    let more = and_more(", ", order.len().saturating_sub(VALUES));
     let (name, figures) = (table.called_column(by), table.called_column(column));
     let apart = table.scale(column).currencies.len() > 1;
     let first = match order.first() {
