@@ -14,7 +14,7 @@ use super::writing::Writing;
 use super::{Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TextUnitId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written};
+use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written, year_at};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
 
@@ -93,7 +93,7 @@ fn days_of(question: &str) -> Option<Days> {
 /// The year that a day lies in, where one bounds the time.
 fn year_of(seconds: i64) -> Option<i64> {
     let bounds = seconds != i64::MIN && seconds < i64::MAX - DAY;
-    bounds.then(|| written(seconds))?.split('-').next()?.parse().ok()
+    bounds.then(|| year_at(seconds))
 }
 
 /// True where a question names one day: "on 3 May 2025".

@@ -261,7 +261,12 @@ pub fn written(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The same of a document. A year alone is kept as its first day, which nobody wrote: that is the year, `2024`.
+/// The year of a moment, in seconds since 1970.
+pub fn year_at(seconds: i64) -> i64 {
+    civil(seconds.div_euclid(DAY)).0
+}
+
+/// A day as [`written`] has it, of a document. A year alone is kept as its first day, which nobody wrote: that is the year, `2024`.
 pub fn known(seconds: i64) -> String {
     let day = written(seconds);
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)

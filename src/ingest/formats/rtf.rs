@@ -74,11 +74,12 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, Unreadable> {
     reader.flush();
     let (text, map, blocks) = reader.flow.finish();
     let title = single_spaced(&reader.title);
-    let [year, month, day] = reader.saved;
+    let [year, month, day] = reader.saved.map(|number| u32::try_from(number).unwrap_or(0));
+    let saved = dates::date(year.into(), month, day);
     let item = Item {
         source: Span::new(0, bytes.len()),
         title: Some(title).filter(|title| is_title(title)),
-        saved: dates::first_date(&format!("{year:04}-{month:02}-{day:02}")),
+        saved,
         text,
         map,
         landmarks: reader.landmarks,
