@@ -20,6 +20,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
+use crate::text::terms::is_digits;
 
 /// Characters of a title, at most.
 const LONGEST: usize = 120;
@@ -187,11 +188,7 @@ fn split_camel(word: &str) -> String {
 /// `part12` → `part 12`
 fn split_part(word: &str) -> String {
     match word.get(..4).zip(word.get(4..)) {
-        Some((part, number))
-            if part.eq_ignore_ascii_case("part")
-                && !number.is_empty()
-                && number.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
+        Some((part, number)) if part.eq_ignore_ascii_case("part") && is_digits(number) => {
             format!("{part} {number}")
         }
         _ => word.to_owned(),

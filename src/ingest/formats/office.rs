@@ -13,6 +13,7 @@ use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::language::word_lists;
 use crate::text::spacing::single_spaced;
+use crate::text::terms::is_digits;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
@@ -93,7 +94,7 @@ impl About {
 /// False for what programs write where nobody wrote a title.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.trim().to_lowercase();
-    let is_number = |rest: &str| rest.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |rest: &str| rest.trim().is_empty() || is_digits(rest.trim());
     let numbered = WORDS.numbered.iter().any(|word| lower.strip_prefix(word).is_some_and(is_number));
     lower.chars().filter(|c| c.is_alphanumeric()).count() > 2
         && !WORDS.untitled.has(&lower)
