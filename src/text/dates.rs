@@ -264,7 +264,8 @@ pub fn year_at(seconds: i64) -> i64 {
     civil(seconds.div_euclid(DAY)).0
 }
 
-/// A day as [`written`] has it, of a document. A year alone is kept as its first day, which nobody wrote: that is the year, `2024`.
+/// The day of a document, as [`written`] has it. A year alone is kept as its first day, which nobody wrote: that is the
+/// year, `2024`.
 pub fn known(seconds: i64) -> String {
     let day = written(seconds);
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)
