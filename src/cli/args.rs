@@ -319,7 +319,7 @@ pub fn modes() -> clap::builder::PossibleValuesParser {
 }
 
 /// The names of the systems that rank passages.
-fn systems() -> clap::builder::PossibleValuesParser {
+pub fn systems() -> clap::builder::PossibleValuesParser {
     use clap::builder::PossibleValue;
     let named = |system: System| PossibleValue::new(system.name()).help(system.about());
     System::ALL.into_iter().map(named).collect::<Vec<_>>().into()

@@ -21,7 +21,7 @@ use crate::model::{
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
-use crate::text::amounts::{count, dollars, grouped};
+use crate::text::amounts::{and_more, count, dollars, grouped};
 
 /// Cited records that plain output lists.
 const LISTED: usize = 20;
@@ -346,7 +346,7 @@ fn cited(out: &mut Output, answer: &Answer) -> Result<(), CliError> {
         out.paragraph("  ", &one_line(&said))?;
     }
     if answer.citations.len() > LISTED {
-        let more = out.style.dim(&format!("  and {} more", answer.citations.len() - LISTED));
+        let more = out.style.dim(&and_more("  ", answer.citations.len() - LISTED));
         out.line(more)?;
     }
     Ok(())

@@ -13,7 +13,7 @@ use super::tables::readable;
 use crate::judgement::extractive;
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Engine, Session};
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{and_more, count, grouped};
 
 /// Questions that are suggested.
 const SUGGESTED: usize = 10;
@@ -146,7 +146,7 @@ fn list(out: &mut Output, records: &[Cited], one: &str, many: &str) -> Result<()
         out.line(format!("  {record}  {}  {by}", shorten_title(&one_line(title), room)))?;
     }
     if records.len() > LISTED {
-        out.line(format!("  and {} more", records.len() - LISTED))?;
+        out.line(and_more("  ", records.len() - LISTED))?;
     }
     Ok(())
 }

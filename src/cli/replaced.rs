@@ -6,6 +6,7 @@ use super::error::CliError;
 use super::output::one_line;
 use crate::model::shown_path;
 use crate::store::{Meta, Reader};
+use crate::text::amounts::and_more;
 
 /// Refuses to build from `roots` over an index that was imported, or that was made from folders most of which these
 /// leave out: its documents, and what an import alone had, would be gone.
@@ -50,7 +51,6 @@ fn meta_of(index: &Path) -> Option<Meta> {
 /// Says which documents an index would lose.
 fn made_from(index: &Path, meta: &Meta) -> String {
     let names: Vec<String> = meta.roots.iter().take(3).map(|root| one_line(root).into_owned()).collect();
-    let all = meta.roots.len();
-    let more = if all > names.len() { format!(" and {} more", all - names.len()) } else { String::new() };
+    let more = and_more(" ", meta.roots.len() - names.len());
     format!("{} was made from {}{more}: its documents would be removed", shown_path(index), names.join(", "))
 }

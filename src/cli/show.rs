@@ -11,7 +11,7 @@ use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, 
 use crate::model::{EntityId, Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
 use crate::store::{EntityOrder, EntityRow, Meta, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
-use crate::text::amounts::{bytes, count, grouped};
+use crate::text::amounts::{and_more, bytes, count, grouped};
 use crate::text::dates::known;
 use crate::text::fold;
 use crate::text::terms::{is_stop, words};
@@ -354,7 +354,7 @@ fn neighbours(out: &mut Output, neighbours: &[Neighbour]) -> Result<(), CliError
             out.line(format!("  {reference} {}", shorten_title(&one_line(&neighbour.title), room)))?;
         }
         if of_relation.len() > LISTED {
-            dim(out, &format!("  and {} more", of_relation.len() - LISTED))?;
+            dim(out, &and_more("  ", of_relation.len() - LISTED))?;
         }
     }
     Ok(())
@@ -374,7 +374,7 @@ fn places(out: &mut Output, provenance: &[Provenance]) -> Result<(), CliError> {
         out.line(format!("  {}, {at}", one_line(&place.path)))?;
     }
     if provenance.len() > PLACES {
-        dim(out, &format!("  and {} more", provenance.len() - PLACES))?;
+        dim(out, &and_more("  ", provenance.len() - PLACES))?;
     }
     Ok(())
 }

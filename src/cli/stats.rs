@@ -10,7 +10,7 @@ use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats, StoreError};
-use crate::text::amounts::{bytes, count, dollars, grouped};
+use crate::text::amounts::{and_more, bytes, count, dollars, grouped};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
 const NAMED: usize = 5;
@@ -154,8 +154,10 @@ fn trouble(
         row(out, "set aside", format!("{}: {}", one_line(&failure.name()), one_line(error)))?;
     }
     if !failures.is_empty() {
-        let more = failures.len().saturating_sub(most) as u64;
-        let more = if more > 0 { format!("and {} more; ", grouped(more)) } else { String::new() };
+        let more = match failures.len().saturating_sub(most) {
+            0 => String::new(),
+            more => and_more("", more) + "; ",
+        };
         let retry = "`gleaner index --retry-failed` asks for these alone, with a name behind it for one of them";
         row(out, "", format!("{more}{retry}"))?;
     }

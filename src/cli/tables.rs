@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::output::{plain_markdown, wrap};
 use crate::model::find_citations;
+use crate::text::cells::parted;
 use crate::text::columns::{GAP, fitted, longest_word, total};
 
 /// A Markdown text as a reader without a renderer wants it, its tables drawn within so many cells.
@@ -72,21 +73,11 @@ fn cited_by_all<'a>(rows: &mut [Vec<&'a str>]) -> Option<&'a str> {
     Some(mark)
 }
 
-/// The cells of a row between bars; a bar behind a backslash is a part of its cell.
+/// The cells of a row, the last of which may stay open.
 fn cells(line: &str) -> Vec<&str> {
-    let inner = line.trim().trim_start_matches('|');
-    let (mut found, mut from, mut escaped) = (Vec::new(), 0, false);
-    for (at, c) in inner.char_indices() {
-        if c == '|' && !escaped {
-            found.push(&inner[from..at]);
-            from = at + 1;
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    if !inner[from..].trim().is_empty() {
-        found.push(&inner[from..]);
-    }
-    found
+    let mut cells = parted(line.trim().trim_start_matches('|'));
+    cells.pop_if(|last| last.trim().is_empty());
+    cells
 }
 
 fn is_rule(cell: &str) -> bool {

@@ -1,10 +1,12 @@
 //! Settings (flags over environment over file over defaults) and paths. The only reader of HOME and XDG.
 //!
 //! It owns what is read of the environment and of small files beside an index: settings, methods, indexes opened
-//! lately, the clock, what is compiled in. It must not know what is in an index, nor who prints what it tells.
+//! lately, the clock, the cores, what is compiled in. It must not know what is in an index, nor who prints what it
+//! tells.
 
 mod change;
 mod clock;
+mod cores;
 mod data_file;
 mod method;
 mod paths;
@@ -16,6 +18,7 @@ mod values;
 
 pub use change::change;
 pub use clock::now;
+pub use cores::cores;
 pub(crate) use data_file::{data_file, entries, parsed};
 pub use method::{Method, NoMethod};
 pub use paths::{Paths, PathsError, corpus_name, from_home};

@@ -4,6 +4,7 @@
 
 use crate::judgement::NEAREST_TO_IT;
 use crate::model::{Answer, without_citations};
+use crate::text::terms::is_digits;
 
 /// Phrases by which an answer says that it has none.
 const REFUSALS: &str = include_str!("refusals.txt");
@@ -69,8 +70,7 @@ fn without_numbers(line: &str) -> String {
 }
 
 fn is_numbers(inside: &str) -> bool {
-    let digits = |part: &str| !part.trim().is_empty() && part.trim().bytes().all(|byte| byte.is_ascii_digit());
-    inside.split(',').all(digits)
+    inside.split(',').all(|part| is_digits(part.trim()))
 }
 
 /// Passages that a Markdown text quotes: between quotation marks, and lines of block quotes.

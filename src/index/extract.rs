@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use tokio::runtime::Handle;
 
+use crate::config::cores;
 use crate::judgement::{Extraction, Extractor, JudgementError, Passage, Passages};
 use crate::model::{Progress, Stage, TextUnitId};
 
@@ -46,7 +47,7 @@ pub fn extract(
     let done: Mutex<Vec<Option<Result<UnitFindings, JudgementError>>>> =
         Mutex::new(std::iter::repeat_with(|| None).take(passages.len()).collect());
     let at_once = extractor.concurrency().max(1);
-    let threads = at_once.min(available_cores()).min(passages.len().max(1));
+    let threads = at_once.min(cores()).min(passages.len().max(1));
     let any = AtomicBool::new(false);
     let (taken, trouble, results, judged) = (&next, &stopped, &done, &any);
     let work = move |share: usize| async move {
@@ -108,10 +109,6 @@ pub fn extract(
         Some((_, error)) if extracted.failures.len() == passages.len() => Err(BuildError::Judgement(error.clone())),
         _ => Ok(extracted),
     }
-}
-
-fn available_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Waits for work, unless it is cancelled meanwhile: then it is dropped, and with it the calls under way.

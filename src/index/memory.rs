@@ -16,6 +16,8 @@ pub fn give_back() {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod gnu {
+    use crate::config::cores;
+
     // As in `malloc.h`.
     unsafe extern "C" {
         safe fn mallopt(parameter: i32, value: i32) -> i32;
@@ -32,8 +34,7 @@ mod gnu {
     /// Limits the number of arenas and the memory they keep. Parameters that the library does not know are left as they
     /// were.
     pub fn settle() {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        mallopt(ARENA_MAX, i32::try_from(cores).unwrap_or(i32::MAX));
+        mallopt(ARENA_MAX, i32::try_from(cores()).unwrap_or(i32::MAX));
         mallopt(MMAP_THRESHOLD, LARGE);
         mallopt(TRIM_THRESHOLD, LARGE);
     }

@@ -15,6 +15,7 @@ use crate::judgement::extractive::title;
 use crate::judgement::{Documents, Topic};
 use crate::model::{EntityType, SentenceKind};
 use crate::text::names::Recogniser;
+use crate::text::spacing::single_spaced;
 use crate::text::term_vectors::{Term, Terms};
 
 /// Sentences read for one community: those that are most about it.
@@ -97,14 +98,10 @@ fn read(documents: &dyn Documents, of_one: &[u32], sentences: &Sentences) -> Vec
         let phrases = spans.iter().filter_map(|span| span.slice(text)).filter(|phrase| is_short(phrase));
         // *Wardens of the Warden Trust* says one thing twice.
         let told = phrases.map(|phrase| (phrase, sorted(phrase))).filter(|(_, (once, _))| *once);
-        let phrases = told.map(|(phrase, (_, terms))| (single_line(phrase), terms)).collect();
+        let phrases = told.map(|(phrase, (_, terms))| (single_spaced(phrase), terms)).collect();
         Some((at, Read { terms: sorted(text).1, phrases }))
     };
     of_one.iter().filter_map(|&at| phrases_of(at)).collect()
-}
-
-fn single_line(phrase: &str) -> String {
-    phrase.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_short(phrase: &str) -> bool {

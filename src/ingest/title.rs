@@ -20,6 +20,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::sanitise::one_line;
 use crate::text::shingles;
 use crate::text::span_map::SpanMap;
+use crate::text::terms::is_digits;
 
 /// Characters of a title, at most.
 const LONGEST: usize = 120;
@@ -101,19 +102,23 @@ pub(super) fn leave_out_own_name(item: &mut Item, path: &str) {
 
 /// True for what the names of texts end with, also while they are written or kept aside.
 fn is_extension(word: &str) -> bool {
-    const KNOWN: [&str; 16] = [
+    const KNOWN: [&str; 30] = [
         "txt", "md", "html", "htm", "xhtml", "pdf", "doc", "docx", "csv", "json", "text", "part", "tmp", "bak", "orig",
-        "old",
+        "old", "dot", "dotx", "ppt", "pptx", "xls", "xlsx", "tex", "dvi", "indd", "qxd", "rtf", "odt", "p65", "pmd",
     ];
     KNOWN.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// True for the name of a file, which a program took for a title: `tide_tables.html`, `guide-2`.
 pub(super) fn is_file_name(title: &str) -> bool {
-    let ends = title.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && is_extension(end));
     let glued = !title.contains(char::is_whitespace)
         && (title.contains(['_', '/']) || title.contains('-') && !title.contains(char::is_uppercase));
-    ends || glued
+    ends_like_file(title) || glued
+}
+
+/// True for a title that ends like the name of a file, whatever stands in front: `minutes of May.docx`.
+pub(super) fn ends_like_file(title: &str) -> bool {
+    title.rsplit_once('.').is_some_and(|(_, end)| is_extension(end))
 }
 
 /// `2018-12-10`, `12-03-18`, `5.7.2018`
@@ -183,11 +188,7 @@ fn split_camel(word: &str) -> String {
 /// `part12` → `part 12`
 fn split_part(word: &str) -> String {
     match word.get(..4).zip(word.get(4..)) {
-        Some((part, number))
-            if part.eq_ignore_ascii_case("part")
-                && !number.is_empty()
-                && number.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
+        Some((part, number)) if part.eq_ignore_ascii_case("part") && is_digits(number) => {
             format!("{part} {number}")
         }
         _ => word.to_owned(),
@@ -418,7 +419,7 @@ mod tests {
         ] {
             assert_eq!(from_path(path), title);
         }
-        assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.doc"));
+        assert!(is_file_name("tide_tables.html") && is_file_name("quay-2") && is_file_name("Tide tables.xlsx"));
         assert!(!is_file_name("Tide tables") && !is_file_name("OpenQuay") && !is_file_name("Salt-Road"));
         assert_eq!(of_heading("## The Salt Road"), "The Salt Road");
         assert_eq!(of_heading("#4 of five"), "#4 of five");

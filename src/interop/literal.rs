@@ -2,6 +2,7 @@
 //! without commas, `array(…, dtype=object)`), and JSON. One lenient grammar reads all three.
 
 use super::cell::Cell;
+use crate::text::hex;
 
 /// Deeper nesting is no table's.
 const DEPTH: usize = 24;
@@ -102,13 +103,13 @@ impl<'a> Parser<'a> {
                     't' => text.push('\t'),
                     'r' => text.push('\r'),
                     kind @ ('x' | 'u' | 'U') => {
-                        let digits = match kind {
+                        let length = match kind {
                             'x' => 2,
                             'u' => 4,
                             _ => 8,
                         };
-                        let hex: String = chars.by_ref().take(digits).map(|(_, digit)| digit).collect();
-                        let code = u32::from_str_radix(&hex, 16).ok()?;
+                        let digits: String = chars.by_ref().take(length).map(|(_, digit)| digit).collect();
+                        let code = hex::number(digits.as_bytes())?;
                         // Half of a pair cannot stand alone; what it meant is lost already.
                         text.push(char::from_u32(code).unwrap_or('\u{fffd}'));
                     }
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn other_text_is_no_list() {
-        for text in ["", "a list", "[", "['a'", "[1] and more", "{'a'}", "['a\\"] {
+        for text in ["", "a list", "[", "['a'", "[1] and more", "{'a'}", "['a\\", r"['\u+12F']"] {
             assert_eq!(parse(text), None, "{text}");
         }
         assert_eq!(parse(&"[".repeat(100_000)), None);

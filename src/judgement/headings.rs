@@ -4,7 +4,7 @@
 use crate::text::dates::{day_in_front, first_date, is_year};
 use crate::text::inline::unmarked;
 use crate::text::language::word_lists;
-use crate::text::terms::folded;
+use crate::text::terms::{folded, is_digits};
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }
 
@@ -178,7 +178,7 @@ fn version(line: &str) -> Option<&str> {
     const DIGITS: usize = 3;
     let line = line.trim().trim_matches(['#', '*', '_', ' ']);
     let number = line.split_whitespace().next()?.trim_matches(['[', ']', ':', 'v']);
-    let is_part = |part: &str| (1..=DIGITS).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_part = |part: &str| part.len() <= DIGITS && is_digits(part);
     let rest = line.split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
     let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
     let least = if rest.is_empty() || first_date(rest).is_some() { PARTS - 1 } else { PARTS };

@@ -26,9 +26,7 @@ pub(super) fn numbered_part(
     documents: &[DocumentId],
 ) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
     let parts: Vec<Designator> = designators(question).into_iter().filter(is_of_a_part).collect();
-    let Some(first) = parts.first() else { return Ok(None) };
-    // What two versions are held against each other for stands in neither's part.
-    if parts.iter().any(|part| part.number != first.number) {
+    if parts.is_empty() {
         return Ok(None);
     }
     let within = reader.unit_ids_of(documents)?;

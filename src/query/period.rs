@@ -14,9 +14,10 @@ use super::writing::Writing;
 use super::{Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TextUnitId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written};
+use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written, year_at};
 use crate::text::periods::Periods;
 use crate::text::question::Reading;
+use crate::text::terms::is_digits;
 
 /// Documents whose days are looked at.
 pub(super) const DATED: usize = 20_000;
@@ -82,7 +83,7 @@ struct Days {
 fn days_of(question: &str) -> Option<Days> {
     let mut words = QuestionWords::of(question);
     let Bounding { test: Test::Days { from, until }, words: told, .. } = words.days()? else { return None };
-    let is_numbered = |word: &str| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_numbered = |word: &str| word.len() == 2 && is_digits(word);
     let of_a_month = |at: usize| month_in_any(&words.all[at]).is_some() || is_numbered(&words.all[at]);
     let named = told.clone().any(of_a_month);
     let several = year_of(from) != year_of(until.saturating_sub(DAY));
@@ -93,7 +94,7 @@ fn days_of(question: &str) -> Option<Days> {
 /// The year that a day lies in, where one bounds the time.
 fn year_of(seconds: i64) -> Option<i64> {
     let bounds = seconds != i64::MIN && seconds < i64::MAX - DAY;
-    bounds.then(|| written(seconds))?.split('-').next()?.parse().ok()
+    bounds.then(|| year_at(seconds))
 }
 
 /// True where a question names one day: "on 3 May 2025".

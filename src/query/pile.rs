@@ -10,7 +10,7 @@ use crate::model::{DocumentId, Overview, Prominent, Ref, called, cite};
 use crate::store::{DocumentOrder, Reader};
 use crate::text::amounts::grouped;
 use crate::text::cut::shorten;
-use crate::text::dates::{DAY, civil};
+use crate::text::dates::year_at;
 use crate::text::spacing::enumerated;
 
 /// Kinds, titles and names of a sort that are told.
@@ -65,9 +65,8 @@ fn in_short(overview: &Overview, documents: usize) -> Option<String> {
 
 /// From when the documents of a pile are: `dated 2019 to 2024`.
 fn dated(overview: &Overview) -> Option<String> {
-    let year = |seconds: i64| civil(seconds.div_euclid(DAY)).0;
     let (first, last) = overview.dates?;
-    Some(match (year(first), year(last)) {
+    Some(match (year_at(first), year_at(last)) {
         (first, last) if first == last => format!("dated {first}"),
         (first, last) => format!("dated {first} to {last}"),
     })

@@ -14,7 +14,7 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, SentenceKind, TraceStep};
 use crate::text::amounts::in_words;
 use crate::text::fold::singular;
-use crate::text::terms::{Stems, folded, is_stop, words};
+use crate::text::terms::{Stems, folded, is_digits, is_stop, words};
 use crate::text::versions::{
     Version, asks_what_changed, called, is_of_versions, marked, named, speaks_of_versions, version,
 };
@@ -178,8 +178,7 @@ fn read(
             let said = folded(&evidence.text);
             let under = evidence.heading.last().map_or("", String::as_str);
             let mut telling = |text: &str| -> HashSet<String> {
-                let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-                let telling = words(text).filter(|word| !is_stop(&word.text.to_lowercase()) && !is_number(word.text));
+                let telling = words(text).filter(|word| !is_stop(&word.text.to_lowercase()) && !is_digits(word.text));
                 telling.map(|word| stems.stem(word.text).to_owned()).collect()
             };
             let (mut own, heading) = (telling(&evidence.text), telling(under));

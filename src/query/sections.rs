@@ -2,7 +2,7 @@
 //! …*, and no sentence says "attended". Where the documents that are asked have such a label, it is looked for in the
 //! place of the word.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::engine::Task;
 use super::numbered::{LONGEST, UNITS, is_numbered, lacking, numbered_part, part_of, titles_of, units_with};
@@ -39,44 +39,57 @@ struct Section {
     of_titled: bool,
 }
 
+impl Section {
+    fn of(fits: bool, asking: &'static WordList, labels: &'static WordList) -> Self {
+        Self { fits, asking, labels, of_titled: false }
+    }
+}
+
 /// The question with the label that the documents have in the place of a word that asks for it.
 pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let reader = titles.reader;
     let text = ask.question.asks().into_owned();
     let reading = Reading::of(&text);
-    let content = &reading.content;
+    look_behind_label(titles, &mut ask, (&text, &reading), writing)?;
+    if ask.label.is_none() && reading.tally.list.is_none() {
+        look_under_heading(titles.reader, &mut ask, &text, writing)?;
+    }
+    if ask.label.is_none() {
+        // Where a title was read out of the question, a part of that text may still be named by its number.
+        let text = if text == WHOLE { ask.question.text.clone() } else { text };
+        look_for_number(titles, &mut ask, &text, writing)?;
+    }
+    Ok(ask)
+}
+
+/// What the words of a question may ask for.
+fn sections(text: &str, reading: &Reading) -> impl Iterator<Item = Section> {
     // "What did Voss present?" asks for nobody who was there.
     let (somebody, figure) = (reading.wants.person || reading.tally.list.is_some(), reading.wants.figure);
-    let who = opens_with_who(&text);
-    let section = |fits, asking, labels| Section { fits, asking, labels, of_titled: false };
+    let who = opens_with_who(text);
     let sections = [
-        section(somebody, &WORDS.attending, &WORDS.attending_labels),
-        section(somebody, &WORDS.missing, &WORDS.missing_labels),
-        section(true, &WORDS.tasks, &WORDS.tasks_labels),
-        section(figure, &WORDS.recovering, &WORDS.recovering_labels),
-        section(figure, &WORDS.detecting, &WORDS.detecting_labels),
-        section(who, &WORDS.writing, &WORDS.writing_labels),
+        Section::of(somebody, &WORDS.attending, &WORDS.attending_labels),
+        Section::of(somebody, &WORDS.missing, &WORDS.missing_labels),
+        Section::of(true, &WORDS.tasks, &WORDS.tasks_labels),
+        Section::of(figure, &WORDS.recovering, &WORDS.recovering_labels),
+        Section::of(figure, &WORDS.detecting, &WORDS.detecting_labels),
+        Section::of(who, &WORDS.writing, &WORDS.writing_labels),
         // Many a thing is owned: whose a document is tells the label that stands in it, and no other.
-        Section { of_titled: true, ..section(who, &WORDS.owning, &WORDS.owning_labels) },
+        Section { of_titled: true, ..Section::of(who, &WORDS.owning, &WORDS.owning_labels) },
     ];
-    for Section { asking, labels, of_titled, .. } in sections.into_iter().filter(|section| section.fits) {
-        let told = content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
-        let Some(asked) = told.into_iter().find(|word| asking.has(word)) else { continue };
-        let listed = reading.tally.list.is_some();
-        let others: Vec<String> =
-            content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word)).cloned().collect();
-        let meant = match () {
-            () if of_titled => titled(titles, &ask, &others)?,
-            () if listed || !ask.scope.names_no_part() => Vec::new(),
-            () => meant(reader, &others)?.into_iter().collect(),
-        };
-        let of_those = if meant.is_empty() { None } else { label(reader, &meant, labels)? };
-        let found = match of_those {
-            Some(label) => Some((label, meant)),
-            None if of_titled => None,
-            None => label(reader, &ask.scope.documents, labels)?.map(|label| (label, Vec::new())),
-        };
-        let Some((label, meant)) = found else { continue };
+    sections.into_iter().filter(|section| section.fits)
+}
+
+/// Has the label looked for that stands in the place of a word of the question, where the documents have one.
+fn look_behind_label(
+    titles: &Titles<'_>,
+    ask: &mut Ask,
+    (text, reading): (&str, &Reading),
+    writing: &mut Writing<'_>,
+) -> Result<(), QueryError> {
+    for section in sections(text, reading) {
+        let told = reading.content.iter().chain(&reading.wording.phrases).chain(&reading.wording.framing);
+        let Some(asked) = told.into_iter().find(|word| section.asking.has(word)) else { continue };
+        let Some((label, meant)) = label_in_place(titles, ask, reading, asked, &section)? else { continue };
         if meant.is_empty() && folded(asked).iter().all(|word| folded(&label).contains(word)) {
             ask.label = Some(label);
             break;
@@ -85,64 +98,110 @@ pub(super) fn narrowed(titles: &Titles<'_>, mut ask: Ask, writing: &mut Writing<
         ask.question.looked_for = Some(match meant.first() {
             // What stands under the label of one document has seldom a word of what the document is about.
             Some(document) => {
-                let title = reader.document(*document)?.title;
+                let title = titles.reader.document(*document)?.title;
                 writing.trace(TraceStep::Narrowed { to: format!("what speaks most of it: {title}") });
                 ask.scope.documents = meant;
-                in_place_of(front_of(&text, asked), asked, &label)
+                in_place_of(front_of(text, asked), asked, &label)
             }
-            None => in_place_of(&text, asked, &label),
+            None => in_place_of(text, asked, &label),
         });
         ask.label = Some(label);
         break;
     }
-    if ask.label.is_none()
-        && let Some((noun, span)) = asked_to_list(&text)
-        && reading.tally.list.is_none()
+    Ok(())
+}
+
+/// The label that stands for what a word asks for: that of the documents which the rest of the question means, with
+/// those, else of the documents in scope.
+fn label_in_place(
+    titles: &Titles<'_>,
+    ask: &Ask,
+    reading: &Reading,
+    asked: &str,
+    section: &Section,
+) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
+    let reader = titles.reader;
+    let others = reading.content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word));
+    let others: Vec<String> = others.cloned().collect();
+    let meant = match () {
+        () if section.of_titled => titled(titles, ask, &others)?,
+        () if reading.tally.list.is_some() || !ask.scope.names_no_part() => Vec::new(),
+        () => meant(reader, &others)?.into_iter().collect(),
+    };
+    let of_those = if meant.is_empty() { None } else { label(reader, &meant, section.labels)? };
+    Ok(match of_those {
+        Some(label) => Some((label, meant)),
+        None if section.of_titled => None,
+        None => label(reader, &ask.scope.documents, section.labels)?.map(|label| (label, Vec::new())),
+    })
+}
+
+/// Has what a question asks to list looked for under the heading that is called so.
+fn look_under_heading(reader: &Reader, ask: &mut Ask, text: &str, writing: &mut Writing<'_>) -> Result<(), QueryError> {
+    if let Some((noun, span)) = asked_to_list(text)
         && heads(reader, &ask.scope.documents, &noun)?
     {
         writing.trace(TraceStep::Note { text: format!("looked for under “{noun}”") });
         ask.question.looked_for = Some(format!("What are {}?", text[span.start..].trim_end_matches(['.', '?', ' '])));
         ask.label = Some(noun);
     }
-    if ask.label.is_none() {
-        // Where a title was read out of the question, a part of that text may still be named by its number.
-        let text = if text == WHOLE { ask.question.text.clone() } else { text };
-        let found = numbered_part(reader, &text, &ask.scope.documents)?;
-        if let Some((number, documents)) = found {
-            // What stands under a number has seldom a word of what it is the number of.
-            if ask.scope.names_no_part() {
-                writing.trace(TraceStep::Narrowed { to: format!("what has a part called {number}") });
-                ask.scope.documents = documents;
-            }
-            ask.label = Some(number);
+    Ok(())
+}
+
+/// Has the part looked for that a question names by its number, or tells that there is none.
+fn look_for_number(
+    titles: &Titles<'_>,
+    ask: &mut Ask,
+    text: &str,
+    writing: &mut Writing<'_>,
+) -> Result<(), QueryError> {
+    let reader = titles.reader;
+    // What two versions are held against each other for stands in neither's part.
+    let numbers: BTreeSet<String> = designators(&ask.question.text).into_iter().map(|own| own.number).collect();
+    if numbers.len() > 1 {
+        return Ok(());
+    }
+    if let Some((number, documents)) = numbered_part(reader, text, &ask.scope.documents)? {
+        // What stands under a number has seldom a word of what it is the number of.
+        if ask.scope.names_no_part() {
+            writing.trace(TraceStep::Narrowed { to: format!("what has a part called {number}") });
+            ask.scope.documents = documents;
         }
+        ask.label = Some(number);
+    }
+    let is_whole = ask.question.looked_for.as_deref() == Some(WHOLE);
+    let Some(label) = &ask.label else {
         // Of a text, or of all, that are asked for what has a number which none of it has, that is told.
-        let is_whole = ask.question.looked_for.as_deref() == Some(WHOLE);
-        if ask.label.is_none()
-            && (is_whole || ask.scope.documents.is_empty())
-            && let Some(phrase) = lacking(titles, &text, &ask.scope.documents)?
-        {
-            let place = match ask.scope.documents.as_slice() {
-                [only] => format!(" in {}", reader.document(*only)?.title),
-                _ => String::new(),
-            };
-            ask.question.facts.push(format!("No {phrase} was found{place}."));
-            ask.question.lacks_part = true;
+        if is_whole || ask.scope.documents.is_empty() {
+            tell_lacking(titles, ask, text)?;
         }
-        // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the
-        // Tern, too.
-        let number = ask.label.as_deref().and_then(|label| designators(label).into_iter().next());
-        if let Some(asked) = number {
-            // What the title says is asked of no part.
-            let titles = folded(&titles_of(reader, &ask.scope.documents)?.join(" "));
-            let rest = text.replacen(asked.number.as_str(), "", 1);
-            let untitled = rest.split_whitespace().filter(|word| !folded(word).iter().all(|own| titles.contains(own)));
-            if is_whole || asks_for_the_whole(&untitled.collect::<Vec<_>>().join(" ")) {
-                ask.question.looked_for = Some(WHOLE.to_owned());
-            }
+        return Ok(());
+    };
+    // "What changed in 4.22.0?" asks for all that stands there, "What is new in Tern 4.22?" for what is of the Tern,
+    // too.
+    if let Some(asked) = designators(label).into_iter().next() {
+        // What the title says is asked of no part.
+        let titles = folded(&titles_of(reader, &ask.scope.documents)?.join(" "));
+        let rest = text.replacen(asked.number.as_str(), "", 1);
+        let untitled = rest.split_whitespace().filter(|word| !folded(word).iter().all(|own| titles.contains(own)));
+        if is_whole || asks_for_the_whole(&untitled.collect::<Vec<_>>().join(" ")) {
+            ask.question.looked_for = Some(WHOLE.to_owned());
         }
     }
-    Ok(ask)
+    Ok(())
+}
+
+/// Tells of the part that a question names by a number, where nothing in scope has it.
+fn tell_lacking(titles: &Titles<'_>, ask: &mut Ask, text: &str) -> Result<(), QueryError> {
+    if let Some(phrase) = lacking(titles, text, &ask.scope.documents)? {
+        let place = match ask.scope.documents.as_slice() {
+            [only] => format!(" in {}", titles.reader.document(*only)?.title),
+            _ => String::new(),
+        };
+        ask.question.facts.push(format!("No {phrase} was found{place}."));
+        ask.question.lacks_part = true;
+    }
+    Ok(())
 }
 
 /// What a question asks to list, and from where on it says so: "List *the recommendations* of the review".

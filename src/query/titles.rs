@@ -12,7 +12,7 @@ use crate::text::amounts::grouped;
 use crate::text::designators::{Designator, designators, identifiers};
 use crate::text::fold::singular;
 use crate::text::periods::Periods;
-use crate::text::terms::{fold, folded};
+use crate::text::terms::{fold, folded, is_digits};
 
 /// Of more documents titles are not read.
 const MOST: usize = 20_000;
@@ -65,9 +65,7 @@ impl Title {
     /// episode.
     pub(super) fn is_called(&self, kind: &str) -> bool {
         let short = |pair: &[String]| {
-            ABBREVIATED.contains(&pair[0].len())
-                && fold(kind).starts_with(&pair[0])
-                && pair[1].bytes().all(|byte| byte.is_ascii_digit())
+            ABBREVIATED.contains(&pair[0].len()) && fold(kind).starts_with(&pair[0]) && is_digits(&pair[1])
         };
         self.words().iter().any(|word| singular(word) == singular(kind))
             || self.called().into_iter().any(|called| folded(called).windows(2).any(short))
@@ -76,7 +74,7 @@ impl Title {
     /// True where its title begins with a word and a number.
     fn begins_with(&self, kind: &str) -> bool {
         let words = folded(&self.title);
-        let number = words.get(1).is_some_and(|second| second.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = words.get(1).is_some_and(|second| is_digits(second));
         number && words.first().is_some_and(|first| singular(first) == singular(kind))
     }
 

@@ -28,6 +28,11 @@ pub fn in_words_first(number: u64, one: &str, many: &str) -> String {
     if number == 1 { format!("One {one}") } else { count(number, one, many) }
 }
 
+/// How many of a list are not shown, behind what stands in front: `, and 2,214 more`. Nothing where all are shown.
+pub fn and_more(front: &str, more: usize) -> String {
+    if more == 0 { String::new() } else { format!("{front}and {} more", grouped(more as u64)) }
+}
+
 /// A size: `812 B`, `41 kB`, `1.2 MB`, `3.0 GB`.
 pub fn bytes(number: u64) -> String {
     let of = |unit: f64| number as f64 / unit;
@@ -58,6 +63,7 @@ mod tests {
         );
         assert_eq!([1, 12].map(|number| in_words(number, "token", "tokens")), ["one token", "12 tokens"]);
         assert_eq!([1, 1_200].map(|number| in_words_first(number, "token", "tokens")), ["One token", "1,200 tokens"]);
+        assert_eq!([0, 1_200].map(|more| and_more(", ", more)), ["", ", and 1,200 more"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::dates::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
 use super::language::{english, packs, word_lists};
 use super::ordinals;
+use super::terms::is_digits;
 use crate::model::Span;
 
 word_lists! { static WORDS = "calendar.toml": ties }
@@ -148,7 +149,7 @@ impl Pieces<'_> {
     /// `2021-09-06`, `20210906`, `2021-09`, `06.09.2021`, `25/4/2018`.
     fn in_figures(&self, at: usize) -> Option<(CalendarDate, usize)> {
         let word = self.word(at);
-        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        if !is_digits(word) {
             return None;
         }
         if word.len() == 8 {
@@ -258,7 +259,7 @@ fn year(word: &str) -> Option<i64> {
 }
 
 fn figure(word: &str) -> Option<u32> {
-    let fits = matches!(word.len(), 1 | 2) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = matches!(word.len(), 1 | 2) && is_digits(word);
     word.parse().ok().filter(|_| fits)
 }
 

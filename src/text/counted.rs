@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::terms::{Word, words};
+use super::terms::{Word, is_digits, words};
 use super::units::is_money_sign;
 use crate::config::entries;
 use crate::model::Span;
@@ -108,7 +108,6 @@ fn figure(text: &str, from: &[Word<'_>]) -> Option<(f64, usize)> {
 /// What a figure in digits comes to that begins with the first of some words, its thousands and decimals among them,
 /// with what letters right behind it multiply, and of how many words it is: `1,240.5`, `9m`.
 fn in_digits(text: &str, from: &[Word<'_>]) -> Option<(f64, usize)> {
-    let is_digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mark = |at: usize| text.get(from[at - 1].span.end..from[at].span.start).unwrap_or_default();
     let first = from[0].text.trim_end_matches(|c: char| c.is_alphabetic());
     let (mut digits, mut letters, mut length) = (first.to_owned(), &from[0].text[first.len()..], 1);
@@ -117,7 +116,7 @@ fn in_digits(text: &str, from: &[Word<'_>]) -> Option<(f64, usize)> {
         let own = next.trim_end_matches(|c: char| c.is_alphabetic());
         match mark(length) {
             "," if own.len() == GROUP && is_digits(own) && !digits.contains('.') => digits.push_str(own),
-            "." if is_digits(own) && !own.is_empty() && !digits.contains('.') => digits.extend([".", own]),
+            "." if is_digits(own) && !digits.contains('.') => digits.extend([".", own]),
             _ => break,
         }
         (letters, length) = (&next[own.len()..], length + 1);

@@ -4,6 +4,7 @@ use super::calendar::{CalendarDate, calendar_dates, first_day};
 use super::capitals::with_capital;
 use super::language::{english, packs};
 use super::names::lexicon::{Flags, flags};
+use super::terms::is_digits;
 use crate::model::file_name;
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
@@ -15,7 +16,7 @@ pub fn first_date(text: &str) -> Option<i64> {
         let month = |offset: usize| words.get(at + offset).and_then(|word| month(word));
         let year =
             |offset: usize| words.get(at + offset).filter(|word| word.len() == 4).and_then(|word| word.parse().ok());
-        let numeric = words[at].bytes().all(|byte| byte.is_ascii_digit());
+        let numeric = is_digits(words[at]);
         if numeric && words[at].len() == 8 {
             let word = words[at];
             return date(word[..4].parse().ok()?, word[4..6].parse().ok()?, word[6..].parse().ok()?);
@@ -122,7 +123,7 @@ pub fn day_in_front(line: &str) -> Option<usize> {
 pub fn year_of(word: &str) -> Option<u16> {
     let fiscal = word.get(..2).filter(|front| front.eq_ignore_ascii_case("fy")).map(|front| &word[front.len()..]);
     let digits = fiscal.unwrap_or(word);
-    let number: u16 = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())??;
+    let number: u16 = is_digits(digits).then(|| digits.parse().ok())??;
     match digits.len() {
         4 if (1900..2100).contains(&number) => Some(number),
         2 if fiscal.is_some() => Some(2000 + number),
@@ -229,10 +230,7 @@ pub fn bound(text: &str) -> Option<String> {
     let lengths = [4, 2, 2];
     let parts: Vec<&str> = text.split('-').collect();
     let fits = parts.len() <= lengths.len()
-        && parts
-            .iter()
-            .zip(lengths)
-            .all(|(part, length)| part.len() == length && part.bytes().all(|b| b.is_ascii_digit()));
+        && parts.iter().zip(lengths).all(|(part, length)| part.len() == length && is_digits(part));
     let numbers: Option<Vec<u32>> = parts.iter().map(|part| part.parse().ok()).collect();
     let there_is = |numbers: Vec<u32>| {
         let month = numbers.get(1).copied().unwrap_or(1);
@@ -261,7 +259,13 @@ pub fn written(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The same of a document. A year alone is kept as its first day, which nobody wrote: that is the year, `2024`.
+/// The year of a moment, in seconds since 1970.
+pub fn year_at(seconds: i64) -> i64 {
+    civil(seconds.div_euclid(DAY)).0
+}
+
+/// The day of a document, as [`written`] has it. A year alone is kept as its first day, which nobody wrote: that is the
+/// year, `2024`.
 pub fn known(seconds: i64) -> String {
     let day = written(seconds);
     day.strip_suffix("-01-01").map(str::to_owned).unwrap_or(day)

@@ -4,7 +4,7 @@
 
 use super::dates::YEARS;
 use super::language::word_lists;
-use super::terms::{fold, is_stop};
+use super::terms::{fold, is_digits, is_stop};
 use crate::model::Span;
 
 word_lists! { static WORDS = "designators.toml": parts, numbers, whole }
@@ -190,8 +190,7 @@ fn number(piece: &str) -> Option<(Option<&str>, String)> {
     while groups.len() > 1 && groups.last().is_some_and(|last| last.chars().all(char::is_alphabetic)) {
         groups.pop();
     }
-    let all_digits =
-        |group: &str| !group.is_empty() && group.len() <= LONGEST && group.bytes().all(|byte| byte.is_ascii_digit());
+    let all_digits = |group: &str| group.len() <= LONGEST && is_digits(group);
     if !groups.iter().all(|group| group.split('-').all(all_digits)) {
         return None;
     }

@@ -40,8 +40,14 @@ mod tests {
 
     #[test]
     fn hashes_are_stored_and_so_must_never_change() {
-        assert_eq!(hex(b"").len(), 32);
-        assert_eq!(hex(b"gleaner"), hex(b"gleaner"));
+        assert_eq!(hex(b""), "b9c2d045f847c66305cd10db4c236644");
+        assert_eq!(hex(b"gleaner"), "185be06d29b1f4373807f89226adbadb");
+        assert_eq!(hex(b"12345678"), "c48cff57b8217fa1129e4b9b90c6820a");
+        assert_eq!(mix(1, 2), 0x9e72_3dce_ae84_51dd);
+    }
+
+    #[test]
+    fn what_is_not_the_same_has_another_hash() {
         assert_ne!(hex(b"gleaner"), hex(b"gleaner\0"));
         assert_ne!(hex(b"12345678"), hex(b"1234567"));
         assert_ne!(mix(1, 2), mix(2, 1));

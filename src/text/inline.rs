@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use super::cells::parted;
+
 /// Tags that only say how words look or where they stand; anything else in angle brackets (`Vec<T>`, `<none>`) is a
 /// word.
 const TAGS: [&str; 24] = [
@@ -132,9 +134,9 @@ fn cells(text: &str) -> Option<String> {
     // The last cell may stay open.
     let open = || Some(row).filter(|row| row.starts_with(' ') && row.contains(" | "));
     let row = row.strip_suffix('|').or_else(open)?;
-    let cells: Vec<&str> = row.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    (!row.contains('\n') && cells.len() > 1)
-        .then(|| cells.iter().map(|cell| unmarked(cell)).collect::<Vec<_>>().join(" · "))
+    let cells: Vec<&str> = parted(row).into_iter().map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let shown = |cell: &&str| unmarked(&cell.replace(r"\|", "|")).into_owned();
+    (!row.contains('\n') && cells.len() > 1).then(|| cells.iter().map(shown).collect::<Vec<_>>().join(" · "))
 }
 
 /// A text without the roles and references of reStructuredText, each by its label: :func:`open <gate.open>`, `the log`_
@@ -238,6 +240,7 @@ mod tests {
             ("As [Voss] had it, [the log](https://example.org/a-1 …", "As [Voss] had it, the log"),
             ("[The log](https://example.org/ \"Kept at Orsk …", "The log"),
             ("| *Corvane* | 318 |  |", "Corvane · 318"),
+            (r"| Ada \| Voss | *318* |", "Ada | Voss · 318"),
             ("|x| is what stands", "|x| is what stands"),
             ("| 12:04 | The lamp *burns*", "12:04 · The lamp burns"),
             (

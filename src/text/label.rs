@@ -135,7 +135,7 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
 fn form_of(name: &str, words: &[&str]) -> Form {
     let folded = key(name);
     let part = |name: &str| in_any(|pack| &pack.parts, name);
-    let numbered = folded.rsplit_once(' ').is_some_and(|(stem, n)| n.bytes().all(|b| b.is_ascii_digit()) && part(stem));
+    let numbered = folded.rsplit_once(' ').is_some_and(|(stem, number)| terms::is_digits(number) && part(stem));
     if part(&folded) || numbered || folded.strip_prefix("the ").is_some_and(part) {
         return Form::Role;
     }

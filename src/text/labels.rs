@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::dates::is_year;
+use super::terms::is_digits;
 use crate::model::Span;
 
 /// Longest name of a column, in bytes.
@@ -82,11 +83,9 @@ pub fn is_mark(name: &str) -> bool {
     const FIGURES: usize = 3;
     let figures = |word: &str| word.bytes().filter(u8::is_ascii_digit).count();
     let long = name.split(' ').any(|word| figures(word) >= FIGURES && !is_year(word));
-    let numbered = name.split_once(' ').is_some_and(|(letters, number)| {
-        letters.chars().all(char::is_uppercase)
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let numbered = name
+        .split_once(' ')
+        .is_some_and(|(letters, number)| letters.chars().all(char::is_uppercase) && is_digits(number));
     long || numbered && !name.split(' ').any(is_year)
 }
 

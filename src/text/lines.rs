@@ -3,6 +3,7 @@
 use super::aside::is_letterhead;
 use super::dates::first_date;
 use super::language::{in_any, packs};
+use super::terms::is_digits;
 use super::wordlist::{is_function_word, is_title_of_person};
 use crate::model::Span;
 
@@ -140,7 +141,7 @@ pub(super) fn is_furniture(content: &str) -> bool {
     }
     let lower = content.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let numeral = |word: Option<&str>| word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let numeral = |word: Option<&str>| word.is_some_and(is_digits);
     match words.next() {
         Some(page) if in_any(|pack| &pack.page, page) => {
             numeral(words.next()) && words.next().is_none_or(|of| in_any(|pack| &pack.of, of))
@@ -236,7 +237,7 @@ pub(crate) fn list_mark(content: &str) -> Option<usize> {
     let body = &content[open..];
     let mark = body.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let label = &body[..mark];
-    let number = !label.is_empty() && label.len() <= 3 && label.bytes().all(|byte| byte.is_ascii_digit());
+    let number = label.len() <= 3 && is_digits(label);
     let letter = label.len() == 1;
     let roman = label.len() <= 4 && !label.is_empty() && label.bytes().all(|byte| b"ivxIVX".contains(&byte));
     let after = body.as_bytes().get(mark)?;
@@ -405,7 +406,7 @@ pub(super) fn is_told(content: &str) -> bool {
     let mut times = content.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | 'T'));
     let to_the_second = |word: &str| {
         let parts: Vec<&str> = word.split(':').collect();
-        parts.len() == 3 && parts.iter().all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
+        parts.len() == 3 && parts.iter().all(|part| part.len() == 2 && is_digits(part))
     };
     label.is_some_and(|label| in_any(|pack| &pack.fields, &label)) || times.any(to_the_second)
 }

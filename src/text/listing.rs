@@ -2,6 +2,7 @@
 //! and signatures. People quote it to each other in letters and notes; nobody says it.
 
 use super::lines::is_code;
+use super::terms::is_digits;
 use crate::model::file_name;
 
 /// What a line of program text is.
@@ -126,13 +127,13 @@ fn is_change(line: &str) -> bool {
 fn changes_mode(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let made = matches!(words.next(), Some("create" | "delete")) && words.next() == Some("mode");
-    line.starts_with(' ') && made && words.next().is_some_and(|mode| mode.bytes().all(|byte| byte.is_ascii_digit()))
+    line.starts_with(' ') && made && words.next().is_some_and(is_digits)
 }
 
 /// True for the sum below: ` 3 files changed, 12 insertions(+), 4 deletions(-)`.
 fn is_sum(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let counted = words.next().is_some_and(|count| count.bytes().all(|byte| byte.is_ascii_digit()));
+    let counted = words.next().is_some_and(is_digits);
     counted
         && matches!(words.next(), Some("file" | "files"))
         && words.next().is_some_and(|changed| changed.trim_end_matches(',') == "changed")

@@ -2,6 +2,7 @@
 
 use super::dates::day_in_front;
 use super::lines::{self, Line};
+use super::terms::is_digits;
 
 /// Lines, one below the other, that begin with a day: so many are a course of events.
 const COURSE: usize = 3;
@@ -62,7 +63,7 @@ fn coded(text: &str) -> Vec<usize> {
         let mark = mark.trim_end_matches(['.', ':', ')']);
         let number = mark.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let letters = mark.len() - number.len();
-        let called = CODE.contains(&letters) && number.bytes().all(|byte| byte.is_ascii_digit());
+        let called = CODE.contains(&letters) && is_digits(number);
         let says = rest.split_whitespace().nth(FEWEST_WORDS - 1).is_some();
         Some((mark[..letters].to_owned(), number.parse::<u16>().ok().filter(|_| called && says)?))
     };

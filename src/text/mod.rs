@@ -46,6 +46,7 @@ pub mod calendar;
 pub mod counted;
 pub mod dates;
 pub mod day_of;
+pub mod hex;
 pub mod ordinals;
 pub mod periods;
 pub mod units;

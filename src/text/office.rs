@@ -1,11 +1,14 @@
 //! Who somebody is, as a sentence says it: an office, a trade or a kinship beside a name ("Ada Voss, harbour master of
 //! Orsk", "the clerk, Tom Arden", "Ada Voss (Chair)", "she was the auditor"), or what a thing is said to be.
 
+mod beside;
+
 use super::roles::is_office as is_speakers_office;
 use super::terms::{fold, folded, without_genitive, words};
 use super::wordlist::{is_article, is_title_of_person};
 use crate::model::Span;
 use crate::text::language::word_lists;
+use beside::beside;
 
 word_lists! {
     static WORDS = "office.toml": joining,
@@ -145,107 +148,6 @@ fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
     let word = &tokens[last - 1].folded;
     let initial = word.chars().count() == 1 && asked[0].starts_with(word.as_str());
     initial || asked.contains(word) || is_title_of_person(word) || is_office(word)
-}
-
-/// What stands beside a name that ends at a place and says who it is.
-fn beside(tokens: &[Token], at: usize, text: &str) -> Option<(Span, f32)> {
-    let first = begins(tokens, at);
-    let start = tokens[first].span.start;
-    let gap = |at: usize| tokens.get(at).map_or(".", |token| token.gap.as_str());
-    let office = |at: usize| tokens.get(at).is_some_and(|token| is_office(&token.folded));
-    // "Ada Voss (Chair)", "Ada Voss, 57, harbour master of Orsk".
-    let bracket = gap(at + 1).trim_start().starts_with('(');
-    let mut from = at + 1;
-    if gap(from).starts_with(',') && tokens.get(from).is_some_and(|token| token.folded.parse::<u8>().is_ok()) {
-        from += 1;
-    }
-    if bracket || gap(from).starts_with(',') {
-        let mut end = from;
-        // "Captain R. Voss" does not end at the initial.
-        let initial = |at: usize| gap(at + 1) == ". " && tokens[at].capital && tokens[at].folded.chars().count() == 1;
-        while end + 1 < tokens.len()
-            && (initial(end) || !gap(end + 1).contains([',', ';', ')', '(', ':', '.', '—', '\n']))
-        {
-            end += 1;
-        }
-        // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
-        // Who was "at school with the groom" is not the groom.
-        let of_another = |held: usize| {
-            let word = |back: usize| held.checked_sub(back).map_or("", |at| tokens[at].folded.as_str());
-            let article = usize::from(is_article(word(1)) || WORDS.owners.has(word(1)));
-            held > from + 1 && WORDS.of_another.has(word(1 + article))
-        };
-        let near = (from..=end.min(from + REACH)).find(|&at| office(at) && !of_another(at));
-        let titles_another = |held: usize| {
-            let named = |at: usize| tokens.get(at).is_some_and(|token| token.capital && token.gap == " ");
-            tokens[held].capital && named(held + 1) && named(held + 2) && !office(held + 1) && !office(held + 2)
-        };
-        let another = tokens
-            .get(from)
-            .is_some_and(|token| is_title_of_person(&token.folded) && !bracket || token.folded.ends_with("ing"));
-        let another = another || near.is_some_and(titles_another);
-        if let Some(held) = near.filter(|_| !another)
-            && !is_verb_behind(tokens, held)
-        {
-            // "Ada Voss, investor, author, and keeper of the dam".
-            let ends =
-                |at: &usize| gap(at + 1).contains([',', ';', ')', '(', ':', '.', '—', '\n']) || *at + 1 >= tokens.len();
-            while !bracket && gap(end + 1).starts_with(',') {
-                let next =
-                    end + 1 + usize::from(tokens.get(end + 1).is_some_and(|token| WORDS.joining.has(&token.folded)));
-                let Some(last) = (next..tokens.len()).find(ends).filter(|_| office(next)) else { break };
-                if tokens[next..=last].iter().any(|token| token.capital) || is_verb_behind(tokens, next) {
-                    break;
-                }
-                end = last;
-            }
-            let closes = usize::from(bracket && text[tokens[end].span.end..].starts_with(')'));
-            return Some((Span::new(start, tokens[end].span.end + closes), BESIDE));
-        }
-    }
-    // "Ada Voss is the harbour master of Orsk", "Candle Night is a procession".
-    let is = |at: usize| tokens.get(at).is_some_and(|token| WORDS.be.has(&token.folded));
-    let article = |at: usize| tokens.get(at).is_some_and(|token| WORDS.articles.has(token.folded.as_str()));
-    let praised = tokens.get(at + 3).is_some_and(|token| WORDS.praise.has(token.folded.as_str()));
-    if is(at + 1) && article(at + 2) && !praised && gap(at + 1) == " " {
-        return Some((Span::new(start, text.len()), IS));
-    }
-    // "Ada Voss leads the yard", "served as chair", "was named harbour master": what somebody does or did for a living.
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.folded.as_str());
-    let leads =
-        WORDS.leads.has(word(at + 1)) && (article(at + 2) || tokens.get(at + 2).is_some_and(|token| token.capital));
-    let serves = (at + 1..=at + FURTHER).find(|&place| WORDS.serves.has(word(place)));
-    let serves = serves
-        .filter(|&place| !(at + 1..=place).any(|at| parts(gap(at)) || gap(at).contains(',')))
-        .is_some_and(|place| (place + 1..place + REACH + 2).any(office));
-    if (leads || serves) && gap(at + 1) == " " {
-        return Some((Span::new(start, text.len()), ENTITLED));
-    }
-    // "said that she was the auditor".
-    let further = (at + 1..=at + FURTHER).find(|&place| {
-        is(place)
-            && tokens.get(place - 1).is_some_and(|token| WORDS.pronouns.has(&token.folded))
-            && article(place + 1)
-            && (place + 2..place + 2 + REACH / 2).any(office)
-    });
-    if let Some(place) = further.filter(|&place| !(at + 1..=place).any(|at| parts(gap(at)))) {
-        let held = (place + 2..place + 2 + REACH / 2).find(|&at| office(at))?;
-        return Some((Span::new(start, end_of_office(tokens, held)), IS));
-    }
-    // "the managing director, Neville Strake", "Finance Director: Desmond Quill", "Inspector Valerie Mossop".
-    let joined = matches!(gap(first), ", " | ": " | " (") || gap(first).starts_with(':');
-    if let Some(before) = first.checked_sub(1).filter(|&before| joined && office(before) && !is_list(tokens, before)) {
-        let mut from = before;
-        let most = if WORDS.kin.has(&tokens[before].folded) { 1 } else { 2 };
-        while from > 0 && gap(from) == " " && before - from < most && !is_small(&tokens[from - 1].folded) {
-            from -= 1;
-        }
-        return Some((Span::new(tokens[from].span.start, tokens[at].span.end), ENTITLED));
-    }
-    let entitled = (first..at).find(|&at| office(at) && tokens[at].capital);
-    // "Mayor Ada Voss" introduces her, "Mayor Voss" goes on about her.
-    let whole = entitled.is_some_and(|held| at - held > 1);
-    entitled.map(|_| (Span::new(start, tokens[at].span.end), if whole { ENTITLED } else { ENTITLED / 2.0 }))
 }
 
 /// "I have been the reservoir engineer of the board": what speakers say they are.

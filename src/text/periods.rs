@@ -3,7 +3,7 @@
 
 use super::dates::year_of;
 use super::language::word_lists;
-use super::terms::folded;
+use super::terms::{folded, is_digits};
 
 word_lists! { static WORDS = "periods.toml": first, second, third, fourth, quarter }
 
@@ -65,14 +65,14 @@ fn in_word(word: &str) -> (Option<u16>, Option<u8>) {
         Some(at) => &word[..at],
         None => word,
     };
-    let fiscal = rest.rfind("fy").filter(|&from| rest[from + 2..].bytes().all(|byte| byte.is_ascii_digit()));
+    let fiscal = rest.rfind("fy").filter(|&from| is_digits(&rest[from + 2..]));
     (year_of(&rest[fiscal.unwrap_or(0)..]), quarter)
 }
 
 /// The year of a text that is numbered within it: `PM2022-008`.
 fn in_number(word: &str, next: &str) -> Option<u16> {
     let digits = word.find(|c: char| c.is_ascii_digit()).filter(|&letters| letters > 0)?;
-    let numbered = next.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = is_digits(next);
     year_of(&word[digits..]).filter(|_| numbered && word[..digits].chars().all(char::is_alphabetic))
 }
 

@@ -97,7 +97,7 @@ impl Mentions {
             }
             let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(90))..];
             // The full stop of a title ends no sentence.
-            let untitled = WORDS.titles.iter().find_map(|title| tail.strip_suffix(title)).unwrap_or(tail);
+            let untitled = WORDS.titles.ending(tail).and_then(|title| tail.strip_suffix(title)).unwrap_or(tail);
             let lead = untitled.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default().to_lowercase();
             found.host |= WORDS.host_cues.iter().any(|words| lead.contains(words));
             found.guest |= WORDS.guest_cues.iter().any(|words| lead.contains(words));
@@ -126,7 +126,7 @@ fn role_of_short_name(text: &str, label: &str) -> Option<String> {
                     before.is_empty() || before.ends_with(['.', '!', '?', ':'])
                 };
             let ordinary = written.chars().any(char::is_lowercase) && written.starts_with(char::is_uppercase);
-            (begins && ordinary && strip_any(after, &WORDS.is).is_some()).then(|| role_after(after))?
+            (begins && ordinary && behind(after, &WORDS.is).is_some()).then(|| role_after(after))?
         })
     })
 }
@@ -147,7 +147,7 @@ fn role_after(after: &str) -> Option<String> {
     let window = &after[..after.floor_char_boundary(after.len().min(240))];
     let (phrase, sentence) = match window.strip_prefix(", ") {
         Some(rest) => (rest, false),
-        None => (strip_any(window, &WORDS.is)?, true),
+        None => (behind(window, &WORDS.is)?, true),
     };
     let mut end = phrase.len();
     for (at, c) in phrase.char_indices() {
@@ -163,8 +163,8 @@ fn role_after(after: &str) -> Option<String> {
         }
     }
     let mut phrase = &phrase[..end];
-    phrase = strip_any(phrase, &WORDS.relatives).unwrap_or(phrase);
-    phrase = strip_any(phrase, &WORDS.leads).unwrap_or(phrase);
+    phrase = behind(phrase, &WORDS.relatives).unwrap_or(phrase);
+    phrase = behind(phrase, &WORDS.leads).unwrap_or(phrase);
     let articled = |first: &str| is_article(first) || WORDS.owners.has(first);
     let bare = phrase.split_once(' ').filter(|(first, _)| articled(first)).map(|(_, rest)| rest);
     let articled = bare.is_some();
@@ -186,9 +186,9 @@ fn role_after(after: &str) -> Option<String> {
     (office && !spoken && !clause && !praise && phrase.chars().count() <= LONGEST_ROLE).then(|| phrase.to_owned())
 }
 
-/// What stands behind one of some words that a text begins with.
-fn strip_any<'a>(text: &'a str, words: &WordList) -> Option<&'a str> {
-    words.iter().find_map(|word| text.strip_prefix(word))
+/// What stands behind the words of a list that a text begins with.
+fn behind<'a>(text: &'a str, words: &WordList) -> Option<&'a str> {
+    text.strip_prefix(words.opening(text)?)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::blocks::{Block, BlockKind};
 use super::dates::{month_in_any, ordinal};
 use super::language::in_any;
 use super::lines::{is_greeting, is_stage_direction, trimmed};
+use super::terms::is_digits;
 use super::wordlist::{is_article, is_function_word};
 use crate::model::{SentenceKind, Span};
 
@@ -260,7 +261,7 @@ fn ends_here(before: &str, after: &str, c: char, dots: usize) -> bool {
         return false;
     }
     // "am 1. März", "im 18. Jahrhundert": a rank.
-    let rank = (1..=2).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let rank = word.len() <= 2 && is_digits(word);
     if rank {
         let front = before[..before.len() - word.len()].trim_end();
         let ahead = front.rsplit(char::is_whitespace).next().unwrap_or_default().to_lowercase();

@@ -47,7 +47,7 @@ pub fn numbers(text: &str) -> impl Iterator<Item = Vec<&str>> {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let parts: Vec<&str> = word.split(['.', '-', ':', '/']).collect();
         let whole = parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
-        let figures = parts.iter().filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+        let figures = parts.iter().filter(|part| is_digits(part));
         (whole && figures.count() >= 2).then_some(parts)
     })
 }
@@ -294,6 +294,11 @@ pub fn share_a_word(one: &str, other: &str) -> bool {
     one.iter().any(|stem| other.contains(stem))
 }
 
+/// True for a word of digits and nothing else; no word has none.
+pub fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The words of a text, each folded, in their order.
 pub fn folded(text: &str) -> Vec<String> {
     words(text).map(|word| fold(word.text)).collect()
@@ -329,6 +334,12 @@ mod tests {
     fn what_is_written_of_several_numbers_is_told_in_its_parts() {
         let told: Vec<Vec<&str>> = numbers("In v4.6.1, at 10:15 (not 12), COVID-19; a/b 3. ..1").collect();
         assert_eq!(told, [vec!["v4", "6", "1"], vec!["10", "15"]]);
+    }
+
+    #[test]
+    fn a_word_of_digits_has_one() {
+        assert!(is_digits("0") && is_digits("2019"));
+        assert!(!is_digits("") && !is_digits("1a") && !is_digits("+1") && !is_digits("１"));
     }
 
     #[test]

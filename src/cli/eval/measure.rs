@@ -17,6 +17,7 @@ use crate::cli::error::{CliError, ErrorKind};
 use crate::cli::index::said_yes;
 use crate::cli::output::one_line;
 use crate::cli::{interrupt, models};
+use crate::config::cores;
 use crate::eval::answers::Ground;
 use crate::eval::comparison::{compare, summary};
 use crate::eval::metric::{ANSWERS, LISTS, Metric, Values};
@@ -180,7 +181,7 @@ fn measure<'a>(
         contestants,
         open: &open,
         runtime: runtime.handle().clone(),
-        threads: what.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        threads: what.threads.unwrap_or_else(cores),
         seed,
     };
     let todo = work.todo();

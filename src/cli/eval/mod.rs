@@ -19,7 +19,7 @@ use clap::{Args, Subcommand};
 use judging::JudgeOptions;
 use runs::RunName;
 
-use super::args::{dollars_typed, modes};
+use super::args::{dollars_typed, modes, systems};
 use super::context::Context;
 use super::error::CliError;
 use crate::eval::judge::pairs::Form;
@@ -276,12 +276,6 @@ impl Head {
 /// The classes of questions that a model can be asked for.
 fn classes() -> clap::builder::PossibleValuesParser {
     CLASSES.iter().map(|class| clap::builder::PossibleValue::new(class.name.as_str())).collect::<Vec<_>>().into()
-}
-
-/// The systems of the literature by name.
-fn systems() -> clap::builder::PossibleValuesParser {
-    let named = |system: System| clap::builder::PossibleValue::new(system.name()).help(system.about());
-    System::ALL.map(named).to_vec().into()
 }
 
 impl Retrieval {

@@ -33,7 +33,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
     for line in head.filter(|line| line.len() <= LONGEST) {
         let line = line.trim_matches(['*', '_', '#', ' ']);
         let lower = lower_in_place(line);
-        let said = WORDS.before.iter().find(|before| lower.starts_with(*before));
+        let said = WORDS.before.opening(&lower);
         if let Some(rest) = said.and_then(|before| line.get(before.len()..)) {
             names.extend(rest.split([',', ';', '&']).flat_map(|part| part.split(" and ")).filter_map(name));
         } else if let Some(at) = WORDS.behind.iter().filter_map(|by| Some(lower.rfind(by)? + by.len())).max() {

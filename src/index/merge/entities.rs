@@ -18,6 +18,7 @@ use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::spacing::single_spaced;
+use crate::text::terms::is_digits;
 
 /// Most aliases kept of an entity.
 const ALIASES: usize = 24;
@@ -147,7 +148,7 @@ fn is_passing_number(name: &Name) -> bool {
 /// Capitals that only stood side by side, as in a contents list or a table: words that the corpus writes small, once or
 /// twice, and nothing in them that makes a name.
 fn is_run(name: &Name, count: u32, cases: &Cases) -> bool {
-    let small = |word: &str| cases.is_small(word) || word.bytes().all(|byte| byte.is_ascii_digit());
+    let small = |word: &str| cases.is_small(word) || is_digits(word);
     name.common == 0
         && count <= 2
         && name.key.contains(' ')
@@ -196,8 +197,7 @@ fn is_shred(name: &Name) -> bool {
         return true;
     }
     // *3-4kg* is two words.
-    let is_figure = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let measured = |word: &str| terms::is_hour_or_rank(word) || is_figure(word);
+    let measured = |word: &str| terms::is_hour_or_rank(word) || is_digits(word);
     if name.words().any(terms::is_hour_or_rank) && name.words().all(measured) {
         return true;
     }

@@ -86,9 +86,9 @@ pub(super) fn is_of_rank(key: &str) -> bool {
     key.split_once(' ').is_some_and(|(title, _)| in_any(|pack| &pack.rank, title))
 }
 
-/// The groups with a full name that bears a title of rank.
-pub(super) fn of_rank(table: &Table, groups: &Groups) -> BTreeSet<u32> {
-    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_of_rank(&name.key));
+/// The groups with a full name that bears a title, whatever is taken for one.
+pub(super) fn titled(table: &Table, groups: &Groups, is_titled: fn(&str) -> bool) -> BTreeSet<u32> {
+    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_titled(&name.key));
     titled.map(|(_, number)| groups.root(number)).collect()
 }
 

@@ -7,14 +7,14 @@ use std::collections::{BTreeSet, HashMap};
 use super::authors;
 use super::families::Families;
 use super::full_names::MANY_BEARERS;
-use super::genders::{Address, Gender, genders, is_same_rank, of_rank, rank, ranks};
+use super::genders::{Address, Gender, genders, is_of_rank, is_same_rank, rank, ranks, titled};
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
 use super::person_name::{NameParts, key_of};
-use super::persons::{Persons, is_learned, learned, may_be_person};
+use super::persons::{Persons, is_learned, may_be_person};
 use super::speakers::Speakers;
 use super::table::Occurrence;
 use crate::graph::Groups;
@@ -122,8 +122,8 @@ impl<'a> LoneNames<'a> {
         let spread = table.spread();
         Self {
             genders: genders(table, groups, &persons.parts, full),
-            of_rank: of_rank(table, groups),
-            learned: learned(table, groups),
+            of_rank: titled(table, groups, is_of_rank),
+            learned: titled(table, groups, is_learned),
             knighted: persons
                 .full()
                 .filter(|&name| persons.parts(name).knighted)

@@ -13,6 +13,7 @@ mod describe;
 mod doers;
 mod entities;
 mod families;
+mod foremost;
 mod full_names;
 mod genders;
 mod joint;
@@ -53,20 +54,15 @@ use crate::model::{
 use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 use cases::Cases;
-use describe::{Tells, Worths};
+use describe::Worths;
 use entities::Resolved;
+use foremost::Told;
 use kinds::Definitions;
 pub use person_name::may_be_called;
 use places::Places;
 use table::Table;
 use terms::Thresholds;
 
-/// Sentences quoted in a description.
-const SENTENCES: usize = 3;
-/// Text units whose sentences are scored in one batch.
-const TOLD_TOGETHER: usize = 1 << 15;
-/// Sentences held for one entity before only the best are kept.
-const TOLD_AT_MOST: usize = 64;
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
 /// Share of the documents above which a person or an organisation is everywhere (a host, the company itself).
@@ -100,113 +96,134 @@ pub struct Merged {
     pub appearances: Vec<Appearance>,
 }
 
+/// What the whole corpus tells of its names before they are entities.
+struct Settled {
+    sentences: usize,
+    thresholds: Thresholds,
+    /// The name that each document is about.
+    subjects: Vec<Option<u32>>,
+    cases: Cases,
+    /// Names of those who do what only somebody does.
+    doers: BTreeSet<u32>,
+    /// Names of things.
+    things: BTreeSet<u32>,
+    /// The names of each thing.
+    groups: Groups,
+}
+
+impl Settled {
+    /// Leaves out of the table what is no name, and joins what is one.
+    fn of(table: &mut Table, passages: &dyn Passages) -> Self {
+        table.count(passages);
+        let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
+        let thresholds = Thresholds::of(sentences, table.documents, passages.len());
+        terms::keep_terms(table, passages, thresholds);
+        cited::leave_out(table, passages);
+        table.drop_doubtful();
+        table.drop_marks(passages);
+        table.drop_adjectives(passages);
+        joint::settle(table, passages);
+        let subjects = titles::subjects(table, passages);
+        table.count(passages);
+        place_names::vote(table, passages);
+        let cases = Cases::of(table, passages);
+        openings::settle(table, passages, &cases);
+        let doers = doers::vote(table, passages, &cases);
+        let things = articled::things(table, passages);
+        let groups = join(table, passages, &cases, &doers);
+        compounds::vote(table);
+        Self { sentences, thresholds, subjects, cases, doers, things, groups }
+    }
+}
+
 /// Merges what was found in all text units; the extraction at a position belongs to the passage there, and is let go of
 /// as soon as it is read, because there is much of it. The passages of a document must follow each other.
 pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extraction>) -> Merged {
     let mut table = Table::collect(passages, extractions);
-    table.count(passages);
-    let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
-    let thresholds = Thresholds::of(sentences, table.documents, passages.len());
-    terms::keep_terms(&mut table, passages, thresholds);
-    cited::leave_out(&mut table, passages);
-    table.drop_doubtful();
-    table.drop_marks(passages);
-    table.drop_adjectives(passages);
-    joint::settle(&mut table, passages);
-    let subjects = titles::subjects(&mut table, passages);
-    table.count(passages);
-    place_names::vote(&mut table, passages);
-    let cases = Cases::of(&table, passages);
-    openings::settle(&mut table, passages, &cases);
-    let doers = doers::vote(&mut table, passages, &cases);
-    let things = articled::things(&table, passages);
-    let groups = join(&mut table, passages, &cases, &doers);
-    compounds::vote(&mut table);
+    let settled = Settled::of(&mut table, passages);
+    let Settled { sentences, thresholds, subjects, cases, doers, groups, .. } = &settled;
 
     let worths = Worths::of(passages);
-    let resolved = entities::resolve(&table, &groups, &subjects, &doers, sentences, thresholds, &cases);
-    let places = places(&table, &resolved, &subjects, passages);
+    let resolved = entities::resolve(&table, groups, subjects, doers, *sentences, *thresholds, cases);
+    let places = places(&table, &resolved, subjects, passages);
     let mentions = mentions(&table, &resolved, passages);
     let letters = letters::of_cells(&table, &resolved, passages);
     let documents = document_spread(&table, &resolved);
     // What was found where has been told, and there is much of it.
     table.occurrences = Vec::new();
-    let spread = spread(&places, resolved.names.len());
-    let decide = |number: usize, defined: &Definitions| {
-        let members: Vec<&table::Name> =
-            resolved.members[number].iter().map(|&member| &table.names[member as usize]).collect();
-        let is_any_of = |names: &BTreeSet<u32>| resolved.members[number].iter().any(|member| names.contains(member));
-        kinds::decide(&members, defined, &cases, (is_any_of(&doers), is_any_of(&things)))
-    };
-    let all = 0..resolved.names.len();
-    let people: Vec<bool> = all
-        .clone()
-        .into_par_iter()
-        .map(|number| decide(number, &Definitions::default()) == EntityType::Person)
-        .collect();
-    let (best, defined) = best_places(&places, passages, &worths, &people);
-    let kinds: Vec<EntityType> = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
-    let appearances = appearances(&table, &groups, &resolved, &subjects, &kinds, &places, passages);
+    let (kinds, best) = kinds(&table, &resolved, &settled, &places, passages, &worths);
+    let appearances = appearances(&table, groups, &resolved, subjects, &kinds, &places, passages);
     // What a document says that one alone wrote is said by them.
     let named = |author: EntityId| entities::naming(&table, &resolved.members[author.0 as usize]).0;
     let authors: HashMap<DocumentId, String> =
         only_authors(&appearances).into_iter().map(|(document, author)| (document, named(author))).collect();
-    let ubiquitous: Vec<bool> = (0..resolved.names.len())
-        .map(|number| {
-            let in_documents = (documents[number] as usize, table.documents);
-            is_everywhere(&kinds[number], in_documents, (spread[number] as usize, passages.len()))
-        })
-        .collect();
+
+    let all = resolved.names.len();
+    let spread = spread(&places, all);
+    let is_everywhere = |number: usize| {
+        let in_documents = (documents[number] as usize, table.documents);
+        is_everywhere(&kinds[number], in_documents, (spread[number] as usize, passages.len()))
+    };
+    let ubiquitous: Vec<bool> = (0..all).map(is_everywhere).collect();
     let days: Vec<bool> = kinds.iter().map(|kind| *kind == EntityType::Date).collect();
     let mut numbered = relate::numbered(resolved.names.iter().map(|&name| table.names[name as usize].key.as_str()));
     // Like the numbers of a row, the letters of cells stand beside everything.
     numbered.iter_mut().zip(&letters).for_each(|(numbered, letters)| *numbered |= letters);
-    let mut related = {
-        let known = relate::Known { spread: &spread, ubiquitous: &ubiquitous, days: &days, numbered: &numbered };
-        relate::relate(&places, passages, &table, known)
-    };
+    let known = relate::Known { spread: &spread, ubiquitous: &ubiquitous, days: &days, numbered: &numbered };
+    let mut related = relate::relate(&places, passages, &table, known);
     letters::thin(&mut related, &letters);
     let relationships = relationships(&related, &places, passages, &worths, &authors);
     drop((related, places, worths));
-    let mut degree = vec![0u32; resolved.names.len()];
-    for relationship in &relationships {
-        degree[relationship.source.0 as usize] += 1;
-        degree[relationship.target.0 as usize] += 1;
-    }
 
-    let mut counts = vec![0u32; resolved.names.len()];
-    for mention in &mentions {
-        counts[mention.entity.0 as usize] += 1;
-    }
-    let entities: Vec<Entity> = (0..resolved.names.len())
-        .into_par_iter()
-        .map(|number| {
-            let (name, aliases) = entities::naming(&table, &resolved.members[number]);
-            let lines: Vec<String> = best[number]
-                .iter()
-                .enumerate()
-                // What only names it says little: one such line where there is no better.
-                .filter(|(place, told)| told.tells.score > 0.0 && (*place == 0 || told.tells.about))
-                .filter_map(|(_, told)| {
-                    let part = told.tells.part.filter(|_| told.tells.fragment);
-                    describe::line(&passages.at(told.unit as usize), told.sentence, part, &authors)
-                })
-                .take(SENTENCES)
-                .collect();
-            Entity {
-                id: EntityId(number as u32),
-                name,
-                kind: kinds[number].clone(),
-                aliases,
-                description: lines.join("\n\n"),
-                mentions: counts[number],
-                documents: documents[number],
-                degree: degree[number],
-                ubiquitous: ubiquitous[number],
-            }
-        })
-        .collect();
+    let counts = counted(mentions.iter().map(|mention| mention.entity), all);
+    let degrees = counted(relationships.iter().flat_map(|related| [related.source, related.target]), all);
+    let entity = |number: usize| {
+        let (name, aliases) = entities::naming(&table, &resolved.members[number]);
+        Entity {
+            id: EntityId(number as u32),
+            name,
+            kind: kinds[number].clone(),
+            aliases,
+            description: foremost::description(&best[number], passages, &authors),
+            mentions: counts[number],
+            documents: documents[number],
+            degree: degrees[number],
+            ubiquitous: ubiquitous[number],
+        }
+    };
+    let entities = (0..all).into_par_iter().map(entity).collect();
     Merged { entities, mentions, relationships, appearances }
+}
+
+/// What each entity is, and the sentences that describe it best. Whether it is somebody says how its sentences are
+/// read, and what they define it as has a part in what it is.
+fn kinds(
+    table: &Table,
+    resolved: &Resolved,
+    settled: &Settled,
+    places: &Places,
+    passages: &dyn Passages,
+    worths: &Worths,
+) -> (Vec<EntityType>, Vec<Vec<Told>>) {
+    let decide = |number: usize, defined: &Definitions| {
+        let members = &resolved.members[number];
+        let names: Vec<&table::Name> = members.iter().map(|&member| &table.names[member as usize]).collect();
+        let is_any_of = |names: &BTreeSet<u32>| members.iter().any(|member| names.contains(member));
+        kinds::decide(&names, defined, &settled.cases, (is_any_of(&settled.doers), is_any_of(&settled.things)))
+    };
+    let all = 0..resolved.names.len();
+    let is_somebody = |number: usize| decide(number, &Definitions::default()) == EntityType::Person;
+    let people: Vec<bool> = all.clone().into_par_iter().map(is_somebody).collect();
+    let (best, defined) = foremost::best_places(places, passages, worths, &people);
+    let kinds = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
+    (kinds, best)
+}
+
+/// How often each of so many entities is among some.
+fn counted(entities: impl Iterator<Item = EntityId>, all: usize) -> Vec<u32> {
+    let mut counts = vec![0; all];
+    entities.for_each(|entity| counts[entity.0 as usize] += 1);
+    counts
 }
 
 /// Joins the names of one thing: acronyms with what they stand for, a person's titles, initials, nicknames and lone
@@ -331,77 +348,6 @@ fn relationships(
             }
         })
         .collect()
-}
-
-/// A sentence that tells something of an entity.
-struct Told {
-    tells: Tells,
-    unit: u32,
-    sentence: u32,
-}
-
-/// For each entity the sentences that describe it best, best first, from different text units where possible, and what
-/// all sentences define it as.
-fn best_places(
-    places: &Places,
-    passages: &dyn Passages,
-    worths: &Worths,
-    people: &[bool],
-) -> (Vec<Vec<Told>>, Vec<Definitions>) {
-    let tell = |unit: usize| {
-        let passage = passages.at(unit);
-        let tell = |place: &places::EntityPlace| {
-            let worth = worths.get(unit as u32, place.sentence);
-            let tells = describe::tells(&passage, place, worth, people[place.entity as usize]);
-            let told = Told { tells, unit: unit as u32, sentence: place.sentence };
-            (told.tells.score > 0.0 || told.tells.defines.is_some()).then_some((place.entity, told))
-        };
-        places.of(unit).iter().filter(|place| !place.implied).filter_map(tell).collect::<Vec<_>>()
-    };
-    let mut best: Vec<Vec<Told>> = (0..people.len()).map(|_| Vec::new()).collect();
-    let mut definitions = vec![Definitions::default(); people.len()];
-    for from in (0..places.len()).step_by(TOLD_TOGETHER) {
-        let until = (from + TOLD_TOGETHER).min(places.len());
-        let told: Vec<(u32, Told)> = (from..until).into_par_iter().flat_map_iter(tell).collect();
-        for (entity, told) in told {
-            let best = &mut best[entity as usize];
-            told.tells.defines.iter().for_each(|defined| definitions[entity as usize].add(defined));
-            best.push(told);
-            if best.len() >= TOLD_AT_MOST {
-                sort_told(best);
-                keep_foremost(best);
-            }
-        }
-    }
-    best.par_iter_mut().for_each(|told| {
-        sort_told(told);
-        // The same sentence names an entity twice, or two sentences of one passage say nearly the same.
-        let (mut seen, mut has_fragment) = (Vec::new(), false);
-        told.retain(|told| {
-            // One list of names with their offices is enough.
-            if told.tells.fragment && std::mem::replace(&mut has_fragment, true) {
-                return false;
-            }
-            let fresh = seen.len() < 2 * SENTENCES && !seen.contains(&told.unit);
-            seen.push(told.unit);
-            fresh
-        });
-    });
-    (best, definitions)
-}
-
-fn sort_told(told: &mut [Told]) {
-    told.sort_by(|a, b| {
-        b.tells.score.total_cmp(&a.tells.score).then_with(|| (a.unit, a.sentence).cmp(&(b.unit, b.sentence)))
-    });
-}
-
-/// Truncates sorted sentences to those that can still be chosen: the first fragment, and the first few of the others.
-/// Whatever is added later, none of the rest would come to the front again.
-fn keep_foremost(told: &mut Vec<Told>) {
-    let mut has_fragment = false;
-    told.retain(|told| !(told.tells.fragment && std::mem::replace(&mut has_fragment, true)));
-    told.truncate(2 * SENTENCES);
 }
 
 /// Whoever a document calls in full that speaks there under one word, *VOSS* of *Ada Voss*; none where two are called

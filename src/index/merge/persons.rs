@@ -8,7 +8,6 @@ use super::person_name::{NameParts, same_person};
 use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
-use crate::graph::Groups;
 use crate::model::EntityType;
 use crate::text::fold::{key, singular};
 use crate::text::language::word_lists;
@@ -96,12 +95,6 @@ impl<'t> Persons<'t> {
 /// True behind a title of somebody who has learned something: *Dr Voss*.
 pub(super) fn is_learned(key: &str) -> bool {
     key.split_once(' ').is_some_and(|(title, _)| WORDS.learned.has(title))
-}
-
-/// The groups with a full name that bears a title of what somebody has learned: *Dr Ada Voss*.
-pub(super) fn learned(table: &Table, groups: &Groups) -> BTreeSet<u32> {
-    let titled = table.names.iter().zip(0u32..).filter(|(name, _)| name.words().count() > 2 && is_learned(&name.key));
-    titled.map(|(_, number)| groups.root(number)).collect()
 }
 
 /// Last words of names with *Mr*, *Mrs*, *Dr* and the like in front: whatever the word means, it is somebody's name.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::ragged::Ragged;
 use super::table::{KINDS, Occurrence, Table};
-use crate::judgement::Passages;
+use crate::judgement::{DocumentText, Passages};
 use crate::model::{EntityType, Span};
 use crate::text::fold;
 use crate::text::hash::hash64;
@@ -93,95 +93,20 @@ fn hash_of(title: &str) -> u64 {
 /// Finds the subject of each document, if its title names one; the table gains names and occurrences where the text
 /// does not name it in a way that the reading found.
 pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option<u32>> {
-    let mut subjects = vec![None; table.documents];
     let titles = Titles::of(table, passages);
     let of_documents = table.occurrences.iter().map(|occurrence| occurrence.document as usize).zip(0..);
     let by_document: Ragged<u32> = Ragged::sorted(table.documents, of_documents);
-    let occurrences_of = |document: usize| by_document.of(document).iter().map(|&number| number as usize);
     let mut dropped = vec![false; table.occurrences.len()];
     let mut told: HashMap<u32, EntityType> = HashMap::new();
-    for (document, slot) in subjects.iter_mut().enumerate() {
-        let Some(&first_unit) = table.units.of(document).first() else { continue };
-        let text = &passages.at(first_unit as usize).document;
-        let title = text.document.title.as_str();
-        let row = text.document.is_row();
-        let name = bare(title);
-        let key = fold::key(name);
-        if key.is_empty() || key.split(' ').count() > LONGEST || !key.chars().any(char::is_alphabetic) {
-            continue;
-        }
-        let comma = name.split(',').next().map(fold::key).unwrap_or_default();
-        let named = |wanted: &str| {
-            let number = table.by_key.get(wanted).copied()?;
-            occurrences_of(document).any(|o| table.occurrences[o].name == number).then_some(number)
-        };
-        let found = named(&key).or_else(|| if comma != key && row { named(&comma) } else { None });
-        if !row {
-            // A file's title counts when the text names the same, as a name.
-            *slot = found.filter(|&number| table.names[number as usize].proper > 0);
-            continue;
-        }
-        let full = if titles.share(&key) { fold::key(title) } else { key.clone() };
-        let subject = table.name(full);
-        table.names[subject as usize].written.get_or_insert_with(|| title.to_owned());
-        *slot = Some(subject);
-        let mut placed = false;
-        if let Some(number) = found {
-            for o in occurrences_of(document) {
-                if table.occurrences[o].name == number {
-                    table.occurrences[o].name = subject;
-                    table.occurrences[o].sure = true;
-                    table.occurrences[o].proper = true;
-                    placed = true;
-                }
-            }
-        }
-        if text.text.len() <= SHORT {
-            for span in literal(&text.text, name).into_iter().take(4) {
-                let known = occurrences_of(document).any(|o| {
-                    let occurrence = &table.occurrences[o];
-                    occurrence.name == subject && occurrence.span().overlaps(span)
-                });
-                if known {
-                    continue;
-                }
-                for o in occurrences_of(document) {
-                    dropped[o] |= span.contains(table.occurrences[o].span());
-                }
-                placed |= place(table, passages, document, subject, span);
-            }
-        }
-        if !placed {
-            // The text opens with another form of the name: *Oda the Elder* under the title *Oda I of Tarn*.
-            let opening = occurrences_of(document).find(|&o| {
-                let occurrence = &table.occurrences[o];
-                let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
-                let other = &table.names[occurrence.name as usize].key;
-                occurrence.proper
-                    && occurrence.span().start <= start + 8
-                    && other
-                        .split(' ')
-                        .any(|word| word.chars().count() > 2 && key.split(' ').any(|of_title| of_title == word))
-            });
-            match opening {
-                Some(o) => {
-                    table.occurrences[o].name = subject;
-                    table.occurrences[o].sure = true;
-                }
-                // Rows that share a title which they never name have it from their file: it is no subject.
-                None if titles.rows(&fold::key(title)) >= ROWS_OF_A_FILE => {
-                    *slot = None;
-                }
-                None => {
-                    let start = text.sentences.first().map_or(0, |sentence| sentence.span.start);
-                    place(table, passages, document, subject, Span::new(start, start));
-                }
-            }
-        }
-        if let Some(kind) = kind::by_qualifier(title) {
-            told.insert(subject, kind);
-        }
-    }
+    let subjects = (0..table.documents)
+        .map(|document| {
+            let first_unit = *table.units.of(document).first()?;
+            let text = passages.at(first_unit as usize).document;
+            let about =
+                About { document, text: &text, passages, titles: &titles, occurrences: by_document.of(document) };
+            about.subject(table, &mut dropped, &mut told)
+        })
+        .collect();
     for occurrence in &mut table.occurrences {
         if let Some(number) = told.get(&occurrence.name).and_then(|kind| KINDS.iter().position(|known| known == kind)) {
             occurrence.kind = Some(number as u8);
@@ -192,6 +117,110 @@ pub(super) fn subjects(table: &mut Table, passages: &dyn Passages) -> Vec<Option
     table.occurrences.retain(|_| !dropped.next().unwrap_or(false));
     table.occurrences.sort_by_key(|o| (o.unit, o.start, std::cmp::Reverse(o.end)));
     subjects
+}
+
+/// A document that is asked for its subject.
+struct About<'a> {
+    document: usize,
+    text: &'a DocumentText,
+    passages: &'a dyn Passages,
+    titles: &'a Titles,
+    /// What reading found in it, by number.
+    occurrences: &'a [u32],
+}
+
+impl About<'_> {
+    /// What its title names, if it names its subject. Of a row the name is placed in the text; what stands within it
+    /// there is dropped, and what the qualifier of the title tells of its type is told.
+    fn subject(&self, table: &mut Table, dropped: &mut [bool], told: &mut HashMap<u32, EntityType>) -> Option<u32> {
+        let title = self.text.document.title.as_str();
+        let row = self.text.document.is_row();
+        let name = bare(title);
+        let key = fold::key(name);
+        if key.is_empty() || key.split(' ').count() > LONGEST || !key.chars().any(char::is_alphabetic) {
+            return None;
+        }
+        let comma = name.split(',').next().map(fold::key).unwrap_or_default();
+        let found = self.named(table, &key);
+        let found = found.or_else(|| if comma != key && row { self.named(table, &comma) } else { None });
+        if !row {
+            // A file's title counts when the text names the same, as a name.
+            return found.filter(|&number| table.names[number as usize].proper > 0);
+        }
+        let full = if self.titles.share(&key) { fold::key(title) } else { key.clone() };
+        let subject = table.name(full);
+        table.names[subject as usize].written.get_or_insert_with(|| title.to_owned());
+        let renamed = found.is_some_and(|number| self.rename(table, number, subject));
+        let written = self.text.text.len() <= SHORT && self.place_written(table, name, subject, dropped);
+        let is_subject = renamed || written || self.place_opening(table, &key, subject);
+        if let Some(kind) = kind::by_qualifier(title) {
+            told.insert(subject, kind);
+        }
+        is_subject.then_some(subject)
+    }
+
+    /// The number of a name that reading found in the document.
+    fn named(&self, table: &Table, wanted: &str) -> Option<u32> {
+        let number = table.by_key.get(wanted).copied()?;
+        self.occurrences.iter().any(|&at| table.occurrences[at as usize].name == number).then_some(number)
+    }
+
+    /// Makes the subject of all that was found under its name; false where nothing was.
+    fn rename(&self, table: &mut Table, number: u32, subject: u32) -> bool {
+        let mut placed = false;
+        for &at in self.occurrences {
+            let occurrence = &mut table.occurrences[at as usize];
+            if occurrence.name == number {
+                (occurrence.name, occurrence.sure, occurrence.proper) = (subject, true, true);
+                placed = true;
+            }
+        }
+        placed
+    }
+
+    /// Adds the first places where the text writes the name and reading did not find it; false where there are none.
+    fn place_written(&self, table: &mut Table, name: &str, subject: u32, dropped: &mut [bool]) -> bool {
+        let mut placed = false;
+        for span in literal(&self.text.text, name).into_iter().take(4) {
+            let is_known = |&at: &u32| {
+                let occurrence = &table.occurrences[at as usize];
+                occurrence.name == subject && occurrence.span().overlaps(span)
+            };
+            if self.occurrences.iter().any(is_known) {
+                continue;
+            }
+            for &at in self.occurrences {
+                dropped[at as usize] |= span.contains(table.occurrences[at as usize].span());
+            }
+            placed |= place(table, self.passages, self.document, subject, span);
+        }
+        placed
+    }
+
+    /// Places the subject where the text opens: there stands another form of its name, *Oda the Elder* under the title
+    /// *Oda I of Tarn*, or nothing. False where the title is no subject: rows that share one which they never name have
+    /// it from their file.
+    fn place_opening(&self, table: &mut Table, key: &str, subject: u32) -> bool {
+        let start = self.text.sentences.first().map_or(0, |sentence| sentence.span.start);
+        let is_opening = |&at: &usize| {
+            let occurrence = &table.occurrences[at];
+            let other = &table.names[occurrence.name as usize].key;
+            let shared = |word: &str| word.chars().count() > 2 && key.split(' ').any(|of_title| of_title == word);
+            occurrence.proper && occurrence.span().start <= start + 8 && other.split(' ').any(shared)
+        };
+        let opening = self.occurrences.iter().map(|&at| at as usize).find(is_opening);
+        match opening {
+            Some(at) => {
+                table.occurrences[at].name = subject;
+                table.occurrences[at].sure = true;
+            }
+            None if self.titles.rows(&fold::key(&self.text.document.title)) >= ROWS_OF_A_FILE => return false,
+            None => {
+                place(table, self.passages, self.document, subject, Span::new(start, start));
+            }
+        }
+        true
+    }
 }
 
 /// Adds an occurrence of `name` at `span` of a document; false when no text unit holds it as its own.

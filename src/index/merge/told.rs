@@ -60,12 +60,33 @@ struct Named {
     documents: BTreeSet<u32>,
 }
 
+impl Named {
+    /// Leaves each mention once. Told of a text unit that does not write the name, it belongs there, at no place in
+    /// particular.
+    fn settle_mentions(&mut self) {
+        self.mentions.sort_unstable();
+        self.mentions.dedup();
+        let located: BTreeSet<TextUnitId> =
+            self.mentions.iter().filter(|(_, span)| !span.is_empty()).map(|(unit, _)| *unit).collect();
+        self.mentions.retain(|(unit, span)| !span.is_empty() || !located.contains(unit));
+    }
+}
+
 #[derive(Default)]
 struct Tied {
     notes: Notes,
     strength: f32,
     units: BTreeMap<TextUnitId, f32>,
     shown: Vec<(TextUnitId, Span)>,
+}
+
+impl Tied {
+    /// The text units that tell it, those that make most of it first; `read` is where each stands.
+    fn strongest_first(&self, read: &HashMap<TextUnitId, usize>) -> Vec<TextUnitId> {
+        let mut units: Vec<(TextUnitId, f32)> = self.units.iter().map(|(&unit, &strength)| (unit, strength)).collect();
+        units.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| read.get(&a.0).cmp(&read.get(&b.0))));
+        units.into_iter().map(|(unit, _)| unit).collect()
+    }
 }
 
 /// By the number that leads a group of names.
@@ -76,6 +97,19 @@ struct Gathered {
 }
 
 impl Gathered {
+    /// All that is told, with where each name stands.
+    fn of(passages: &dyn Passages, names: &ToldNames) -> Self {
+        let mut gathered = Self::default();
+        for at in 0..passages.len() {
+            gathered.add(at, passages.unit(at), names);
+        }
+        for (number, unit, span) in names.mentions(passages) {
+            gathered.names.entry(number).or_default().mentions.push((unit, span));
+        }
+        gathered.names.values_mut().for_each(Named::settle_mentions);
+        gathered
+    }
+
     fn add(&mut self, at: usize, unit: &TextUnit, names: &ToldNames) {
         let (unit, document) = (unit.id, unit.document.0);
         let extraction = &names.extractions[at];
@@ -105,93 +139,90 @@ impl Gathered {
             tie.shown.extend(told.quote_span.map(|span| (unit, span)));
         }
     }
+
+    /// The ties by the places of their two ends among the entities.
+    fn ties_of(&self, place: &HashMap<u32, usize>) -> Vec<((usize, usize), &Tied)> {
+        let ends = |(&(a, b), tie)| {
+            let (a, b) = (*place.get(&a)?, *place.get(&b)?);
+            Some(((a.min(b), a.max(b)), tie))
+        };
+        let mut ties: Vec<((usize, usize), &Tied)> = self.ties.iter().filter_map(ends).collect();
+        ties.sort_by_key(|(ends, _)| *ends);
+        ties
+    }
 }
 
 /// Merges; the extraction at a position belongs to the passage there.
 pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Merging<'_>) -> ToldGraph {
     let names = ToldNames::of(passages, extractions, merging.same);
-    let mut gathered = Gathered::default();
-    for at in 0..passages.len() {
-        gathered.add(at, passages.unit(at), &names);
-    }
-    let documents: BTreeSet<u32> = (0..passages.len()).map(|at| passages.unit(at).document.0).collect();
-    for (number, unit, span) in names.mentions(passages) {
-        gathered.names.entry(number).or_default().mentions.push((unit, span));
-    }
-    for name in gathered.names.values_mut() {
-        name.mentions.sort_unstable();
-        name.mentions.dedup();
-        // Told of a text unit that does not write the name: it belongs there, at no place in particular.
-        let located: BTreeSet<TextUnitId> =
-            name.mentions.iter().filter(|(_, span)| !span.is_empty()).map(|(unit, _)| *unit).collect();
-        name.mentions.retain(|(unit, span)| !span.is_empty() || !located.contains(unit));
-    }
-    let made: Vec<(u32, Entity)> = gathered
-        .names
-        .iter()
-        .map(|(&number, name)| (number, entity(name, &names, number, documents.len(), passages.len())))
-        .collect();
-    let mut order: Vec<(u32, Entity)> = made;
-    order.sort_by(|(_, a), (_, b)| {
-        b.mentions.cmp(&a.mentions).then_with(|| fold::key(&a.name).cmp(&fold::key(&b.name))).then(a.name.cmp(&b.name))
-    });
-    let place: HashMap<u32, usize> = order.iter().enumerate().map(|(at, &(number, _))| (number, at)).collect();
+    let gathered = Gathered::of(passages, &names);
+    let entities = in_order(&gathered, &names, passages);
+    let place: HashMap<u32, usize> = entities.iter().enumerate().map(|(at, &(number, _))| (number, at)).collect();
     let id = |number: u32| place.get(&number).map(|&at| EntityId(at as u32));
-
     let read: HashMap<TextUnitId, usize> = (0..passages.len()).map(|at| (passages.unit(at).id, at)).collect();
     let title = |unit: TextUnitId| Some(passages.at(*read.get(&unit)?).document.dated_title());
+    let notes = |told: &Notes, element: Element, subject: String| {
+        (!shorter_than(told, merging.words)).then(|| told.several(element, subject, &title))
+    };
+
     let mut told = ToldGraph::default();
-    for (at, (number, mut entity)) in order.into_iter().enumerate() {
+    for (at, (number, mut entity)) in entities.into_iter().enumerate() {
         entity.id = EntityId(at as u32);
         let Some(name) = gathered.names.get(&number) else { continue };
         entity.description = name.notes.text();
-        if !shorter_than(&name.notes, merging.words) {
-            told.several.push(name.notes.several(Element::Entity(at), entity.name.clone(), &title));
-        }
-        told.merged.mentions.extend(name.mentions.iter().map(|&(text_unit, span)| Mention {
-            entity: entity.id,
-            text_unit,
-            span,
-        }));
+        told.several.extend(notes(&name.notes, Element::Entity(at), entity.name.clone()));
+        let mention = |&(text_unit, span): &(TextUnitId, Span)| Mention { entity: entity.id, text_unit, span };
+        told.merged.mentions.extend(name.mentions.iter().map(mention));
         told.merged.entities.push(entity);
     }
     told.merged.mentions.sort_by_key(|mention| (mention.text_unit, mention.span, mention.entity));
-    let mut ties: Vec<((usize, usize), &Tied)> = gathered
-        .ties
-        .iter()
-        .filter_map(|(&(a, b), tie)| {
-            let (a, b) = (*place.get(&a)?, *place.get(&b)?);
-            Some(((a.min(b), a.max(b)), tie))
-        })
-        .collect();
-    ties.sort_by_key(|(ends, _)| *ends);
-    for (at, ((source, target), tie)) in ties.into_iter().enumerate() {
-        let mut units: Vec<(TextUnitId, f32)> = tie.units.iter().map(|(&unit, &strength)| (unit, strength)).collect();
-        units.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| read.get(&a.0).cmp(&read.get(&b.0))));
+    for (at, ((source, target), tie)) in gathered.ties_of(&place).into_iter().enumerate() {
         let entities = &mut told.merged.entities;
         entities[source].degree += 1;
         entities[target].degree += 1;
-        if !shorter_than(&tie.notes, merging.words) {
-            let subject = format!("{} and {}", entities[source].name, entities[target].name);
-            told.several.push(tie.notes.several(Element::Relationship(at), subject, &title));
-        }
-        let id = RelationshipId(at as u32);
+        let subject = format!("{} and {}", entities[source].name, entities[target].name);
+        told.several.extend(notes(&tie.notes, Element::Relationship(at), subject));
         told.shown.extend(tie.shown.iter().map(|&(unit, span)| (at, unit, span)));
         told.merged.relationships.push(Relationship {
-            id,
+            id: RelationshipId(at as u32),
             source: EntityId(source as u32),
             target: EntityId(target as u32),
             description: tie.notes.text(),
             weight: tie.strength,
-            text_units: units.into_iter().map(|(unit, _)| unit).collect(),
+            text_units: tie.strongest_first(&read),
         });
     }
+    told.claims = claims(passages, extractions, &names, &id);
+    told.merged.appearances = appearances(passages, &names, &id);
+    told.likely = likely::likely(&told.merged.entities, &told.merged.relationships);
+    told
+}
+
+/// The entities with the numbers of their names, those that are named most first.
+fn in_order(gathered: &Gathered, names: &ToldNames, passages: &dyn Passages) -> Vec<(u32, Entity)> {
+    let documents: BTreeSet<u32> = (0..passages.len()).map(|at| passages.unit(at).document.0).collect();
+    let made = |(&number, name)| (number, entity(name, names, number, documents.len(), passages.len()));
+    let mut order: Vec<(u32, Entity)> = gathered.names.iter().map(made).collect();
+    order.sort_by(|(_, a), (_, b)| {
+        b.mentions.cmp(&a.mentions).then_with(|| fold::key(&a.name).cmp(&fold::key(&b.name))).then(a.name.cmp(&b.name))
+    });
+    order
+}
+
+/// The claims of those and on those who became entities.
+fn claims(
+    passages: &dyn Passages,
+    extractions: &[Extraction],
+    names: &ToldNames,
+    id: &dyn Fn(u32) -> Option<EntityId>,
+) -> Vec<Claim> {
+    let mut claims = Vec::new();
     for (at, extraction) in extractions.iter().enumerate() {
         for claim in &extraction.claims {
             let Some(subject) = names.number(at, &claim.subject).and_then(id) else { continue };
             let object = claim.object.as_ref().and_then(|object| names.number(at, object)).and_then(id);
-            told.claims.push(Claim {
-                id: ClaimId(told.claims.len() as u32),
+            claims.push(Claim {
+                id: ClaimId(claims.len() as u32),
                 subject,
                 object,
                 kind: claim.kind.clone(),
@@ -205,9 +236,7 @@ pub fn merge(passages: &dyn Passages, extractions: &[Extraction], merging: Mergi
             });
         }
     }
-    told.merged.appearances = appearances(passages, &names, &id);
-    told.likely = likely::likely(&told.merged.entities, &told.merged.relationships);
-    told
+    claims
 }
 
 fn entity(name: &Named, names: &ToldNames, number: u32, documents: usize, units: usize) -> Entity {

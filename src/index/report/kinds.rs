@@ -9,7 +9,7 @@ use crate::judgement::{DocumentText, Documents};
 use crate::model::DocumentId;
 use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
-use crate::text::terms::{fold, words};
+use crate::text::terms::{fold, is_digits, words};
 
 word_lists! { static WORDS = "kinds.toml": documents, transcript }
 
@@ -69,7 +69,7 @@ fn in_front_of_number(title: &str) -> Option<&str> {
     let bare = between.trim().trim_start_matches(['#', '-', '.']).is_empty();
     // A chapter is part of something: "Chapter 4. Lamps".
     let part = title[second.span.end..].starts_with('.');
-    let number = second.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(second.text);
+    let number = is_digits(second.text) && !is_year(second.text);
     let named = first.text.chars().all(char::is_alphabetic)
         && first.text.len() > 1
         && month_in_any(&fold(first.text)).is_none();

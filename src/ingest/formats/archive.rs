@@ -10,6 +10,7 @@ use super::{
     Extracted, Item, Part, TableFields, Unreadable, docx, epub, excel, guard, open, open_document, pptx, sniff,
 };
 use crate::model::{LocatorKind, Span};
+use crate::text::amounts::and_more;
 use crate::text::sanitise::one_line;
 use crate::text::span_map::SpanMap;
 
@@ -195,7 +196,7 @@ impl Members {
         match self.failed.len() {
             0 => None,
             count if count > NAMED => {
-                Some(format!("in it: {}, and {} more like these", named.join("; "), count - NAMED))
+                Some(format!("in it: {}{} like these", named.join("; "), and_more(", ", count - NAMED)))
             }
             _ => Some(format!("in it: {}", named.join("; "))),
         }

@@ -11,7 +11,7 @@ use super::{Extracted, Unreadable, html};
 use crate::ingest::decode;
 use crate::model::{LocatorKind, file_name};
 use crate::text::blocks::BlockKind;
-use crate::text::dates;
+use crate::text::{dates, hex};
 
 pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable> {
     let container = package.part("META-INF/container.xml")?.unwrap_or_default();
@@ -97,8 +97,8 @@ fn unescape(href: &str) -> String {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let hex = bytes.get(at + 1..at + 3).and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.filter(|_| bytes[at] == b'%').and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+        let digits = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        match digits.and_then(hex::byte) {
             Some(byte) => {
                 out.push(byte);
                 at += 3;
@@ -110,4 +110,15 @@ fn unescape(href: &str) -> String {
         }
     }
     String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_two_digits_behind_a_percent_sign_are_a_byte() {
+        assert_eq!(unescape("a%20b%c3%A9.xhtml#top"), "a bé.xhtml");
+        assert_eq!(unescape("a%+1b%g0%"), "a%+1b%g0%");
+    }
 }

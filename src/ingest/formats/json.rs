@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::limits::NESTED;
 use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
+use crate::text::hex;
 use crate::text::span_map::{SpanMap, SpanMapBuilder};
 
 use super::table::{self, Cell, TableRecord};
@@ -477,10 +478,7 @@ impl<'a> Scanner<'a> {
             b'f' => '\u{c}',
             mark @ (b'"' | b'\\' | b'/') => char::from(*mark),
             b'u' => {
-                let unit = |at: usize| {
-                    let hex = bytes.get(at..at + 4)?;
-                    u32::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()
-                };
+                let unit = |at: usize| bytes.get(at..at + 4).and_then(hex::number);
                 let high = unit(2)?;
                 if (0xd800..0xdc00).contains(&high) {
                     let low = (bytes.get(6..8) == Some(b"\\u")).then(|| unit(8)).flatten();

@@ -21,16 +21,9 @@ const OPTIONS: usize = 2_000;
 const WORDS: usize = 1_000;
 
 /// Commands whose argument is a heading.
+#[rustfmt::skip]
 const HEADINGS: &[&str] = &[
-    "part",
-    "chapter",
-    "section",
-    "subsection",
-    "subsubsection",
-    "paragraph",
-    "subparagraph",
-    "title",
-    "frametitle",
+    "part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph", "title", "frametitle",
     "caption",
 ];
 /// Commands that vanish with their arguments: the first number is how many in braces.
@@ -47,22 +40,10 @@ const VANISH: &[(&str, usize)] = &[
     ("multicolumn", 2), ("multirow", 2), ("cmidrule", 1), ("selectlanguage", 1), ("DeclareMathOperator", 2), ("nocite", 1), ("tableofcontents", 0),
 ];
 /// Environments that hold nothing to read.
+#[rustfmt::skip]
 const FORMULAS: &[&str] = &[
-    "equation",
-    "align",
-    "gather",
-    "multline",
-    "eqnarray",
-    "displaymath",
-    "math",
-    "tikzpicture",
-    "pgfpicture",
-    "flalign",
-    "alignat",
-    "filecontents",
-    "comment",
-    "picture",
-    "algorithmic",
+    "equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "tikzpicture", "pgfpicture",
+    "flalign", "alignat", "filecontents", "comment", "picture", "algorithmic",
 ];
 const CODE: &[&str] = &["verbatim", "lstlisting", "minted", "Verbatim", "alltt"];
 /// Commands that stand for a character.
@@ -217,86 +198,111 @@ impl Reader<'_> {
         if self.rest().starts_with('*') {
             self.at += 1;
         }
-        if let Some((_, character)) = CHARACTERS.iter().find(|(known, _)| *known == name) {
-            let end = self.at + usize::from(self.rest().starts_with("{}")) * 2;
-            let spaces = self.source[end..].bytes().take_while(|&byte| byte == b' ').count();
-            let swallowed = if end == self.at { spaces } else { 0 };
-            self.flow.push(character, Span::new(start, end));
-            self.at = end + swallowed;
-        } else if HEADINGS.contains(&name.as_str()) {
-            self.skip_brackets();
-            if let Some((from, to)) = self.braces() {
-                self.close();
-                let (here, row) = (self.flow.len(), std::mem::take(&mut self.row));
-                self.within(from, to);
-                if name != "caption" && name != "title" {
-                    let heading = self.flow.open().trim().to_owned();
-                    if !heading.is_empty() {
-                        self.landmarks.add(here, LocatorKind::Section, heading.as_str());
-                    }
-                }
-                let kind = if name == "caption" { BlockKind::Paragraph } else { BlockKind::Heading };
-                self.flow.close(kind);
-                self.row = row;
-                self.at = to + 1;
-            }
-        } else if name == "begin" || name == "end" {
-            self.environment(name == "begin");
-        } else if name == "item" {
-            self.close();
-            self.item = true;
-            if let Some(end) = self.near(OPTIONS).strip_prefix('[').and_then(|rest| rest.find(']')) {
-                let (from, to) = (self.at + 1, self.at + 1 + end);
-                self.within(from, to);
-                self.at = to + 1;
-                self.push(" ", 0);
-            }
-        } else if name == "par" || name == "newpage" || name == "clearpage" || name == "bigskip" || name == "maketitle"
-        {
-            self.close();
-        } else if name == "verb" {
-            let mark = self.rest().chars().next().unwrap_or(' ');
-            let near = self.near(WORDS);
-            let inner = &near[mark.len_utf8().min(near.len())..];
-            if let Some(end) = inner.find(mark) {
-                let text = inner[..end].to_owned();
-                self.at += mark.len_utf8();
-                self.push(&text, end);
-                self.at += mark.len_utf8();
-            }
-        } else if name == "href" {
-            self.skip_brackets();
-            self.skip_braces();
-        } else if name == "footnote" || name == "thanks" {
-            self.push(" ", 0);
-            if let Some((from, to)) = self.braces() {
-                self.flow.push("(", Span::new(from, from));
-                self.within(from, to);
-                self.flow.push(")", Span::new(to, to));
-                self.at = to + 1;
-            }
-        } else if let Some((_, arguments)) = VANISH.iter().find(|(known, _)| *known == name) {
-            self.skip_brackets();
-            if matches!(name.as_str(), "newcommand" | "renewcommand" | "providecommand" | "def" | "let") {
-                // `\newcommand\x[1]{…}`, `\def\x#1{…}`
-                let stop = self.near(WORDS).find(['{', '\n']).unwrap_or(0);
-                if !self.rest().starts_with('{') {
-                    self.at += stop;
-                    self.skip_braces();
-                    return;
-                }
-            }
-            for _ in 0..*arguments {
+        let character = CHARACTERS.iter().find(|(known, _)| *known == name);
+        let vanishing = VANISH.iter().find(|(known, _)| *known == name);
+        match name.as_str() {
+            _ if let Some((_, character)) = character => self.character(character, start),
+            heading if HEADINGS.contains(&heading) => self.heading(heading),
+            "begin" => self.environment(true),
+            "end" => self.environment(false),
+            "item" => self.begin_item(),
+            "par" | "newpage" | "clearpage" | "bigskip" | "maketitle" => self.close(),
+            "verb" => self.verbatim(),
+            "href" => {
                 self.skip_brackets();
                 self.skip_braces();
-                self.skip_brackets();
             }
-        } else {
+            "footnote" | "thanks" => self.note(),
+            name if let Some((_, arguments)) = vanishing => self.vanish(name, *arguments),
             // An unknown command: its options go, what it is put around stays.
-            self.skip_brackets();
-            if self.rest().starts_with(' ') && !name.is_empty() {
-                self.push(" ", 1);
+            _ => {
+                self.skip_brackets();
+                if self.rest().starts_with(' ') {
+                    self.push(" ", 1);
+                }
             }
+        }
+    }
+
+    /// A command that stands for a character takes the spaces behind it, or an empty pair of braces.
+    fn character(&mut self, character: &str, start: usize) {
+        let end = self.at + usize::from(self.rest().starts_with("{}")) * 2;
+        let spaces = self.source[end..].bytes().take_while(|&byte| byte == b' ').count();
+        let swallowed = if end == self.at { spaces } else { 0 };
+        self.flow.push(character, Span::new(start, end));
+        self.at = end + swallowed;
+    }
+
+    fn heading(&mut self, name: &str) {
+        self.skip_brackets();
+        let Some((from, to)) = self.braces() else { return };
+        self.close();
+        let (here, row) = (self.flow.len(), std::mem::take(&mut self.row));
+        self.within(from, to);
+        if name != "caption" && name != "title" {
+            let heading = self.flow.open().trim().to_owned();
+            if !heading.is_empty() {
+                self.landmarks.add(here, LocatorKind::Section, heading.as_str());
+            }
+        }
+        let kind = if name == "caption" { BlockKind::Paragraph } else { BlockKind::Heading };
+        self.flow.close(kind);
+        self.row = row;
+        self.at = to + 1;
+    }
+
+    /// `\item`, `\item[what it is called]`
+    fn begin_item(&mut self) {
+        self.close();
+        self.item = true;
+        if let Some(end) = self.near(OPTIONS).strip_prefix('[').and_then(|rest| rest.find(']')) {
+            let (from, to) = (self.at + 1, self.at + 1 + end);
+            self.within(from, to);
+            self.at = to + 1;
+            self.push(" ", 0);
+        }
+    }
+
+    /// `\verb|as it is written|`, between any two of one mark.
+    fn verbatim(&mut self) {
+        let mark = self.rest().chars().next().unwrap_or(' ');
+        let near = self.near(WORDS);
+        let inner = &near[mark.len_utf8().min(near.len())..];
+        if let Some(end) = inner.find(mark) {
+            let text = inner[..end].to_owned();
+            self.at += mark.len_utf8();
+            self.push(&text, end);
+            self.at += mark.len_utf8();
+        }
+    }
+
+    /// A note stands in brackets where its mark does.
+    fn note(&mut self) {
+        self.push(" ", 0);
+        if let Some((from, to)) = self.braces() {
+            self.flow.push("(", Span::new(from, from));
+            self.within(from, to);
+            self.flow.push(")", Span::new(to, to));
+            self.at = to + 1;
+        }
+    }
+
+    /// Passes over the arguments of a command that says nothing.
+    fn vanish(&mut self, name: &str, arguments: usize) {
+        self.skip_brackets();
+        if matches!(name, "newcommand" | "renewcommand" | "providecommand" | "def" | "let") {
+            // `\newcommand\x[1]{…}`, `\def\x#1{…}`
+            let stop = self.near(WORDS).find(['{', '\n']).unwrap_or(0);
+            if !self.rest().starts_with('{') {
+                self.at += stop;
+                self.skip_braces();
+                return;
+            }
+        }
+        for _ in 0..arguments {
+            self.skip_brackets();
+            self.skip_braces();
+            self.skip_brackets();
         }
     }
 

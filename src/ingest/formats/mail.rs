@@ -14,6 +14,7 @@ use super::unpacked::Unpacked;
 use super::{Extracted, Item, TableFields, Unreadable, html, letter, thread};
 use crate::ingest::quoting::turned;
 use crate::model::LocatorKind;
+use crate::text::amounts::and_more;
 use crate::text::blocks::BlockKind;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::sanitise::one_line;
@@ -204,8 +205,7 @@ fn headers(message: &Message<'_>, out: &mut Unpacked) {
             people.push(one_line(&said).into_owned());
         }
         if !people.is_empty() {
-            let more = address.iter().count().saturating_sub(NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let more = and_more(" ", address.iter().count().saturating_sub(NAMED));
             // Who else is sent a copy says nothing of what is written.
             let kind = if name == "Cc" { BlockKind::Told } else { BlockKind::Cell };
             out.block(kind, &format!("{name}: {}{more}", people.join(", ")));

@@ -7,11 +7,13 @@ use super::Unreadable;
 use super::package::Package;
 use super::unpacked::Unpacked;
 use super::xml::{self, Node};
+use crate::ingest::title::ends_like_file;
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
 use crate::text::dates;
 use crate::text::language::word_lists;
 use crate::text::spacing::single_spaced;
+use crate::text::terms::is_digits;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 
@@ -92,18 +94,12 @@ impl About {
 /// False for what programs write where nobody wrote a title.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.trim().to_lowercase();
-    let is_number = |rest: &str| rest.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |rest: &str| rest.trim().is_empty() || is_digits(rest.trim());
     let numbered = WORDS.numbered.iter().any(|word| lower.strip_prefix(word).is_some_and(is_number));
-    let file = [
-        "doc", "docx", "dot", "dotx", "ppt", "pptx", "xls", "xlsx", "pdf", "tex", "dvi", "indd", "qxd", "rtf", "odt",
-        "p65", "pmd",
-    ]
-    .iter()
-    .any(|ending| lower.rsplit_once('.').is_some_and(|(_, found)| found == *ending));
     lower.chars().filter(|c| c.is_alphanumeric()).count() > 2
         && !WORDS.untitled.has(&lower)
         && !numbered
-        && !file
+        && !ends_like_file(&lower)
         && !WORDS.programs.iter().any(|program| lower.starts_with(program))
 }
 
@@ -260,8 +256,15 @@ mod tests {
 
     #[test]
     fn what_programs_write_is_no_title() {
-        for title in ["Document1", "PowerPoint Presentation", "minutes.docx", "Microsoft Word - a.doc", "untitled", "1"]
-        {
+        for title in [
+            "Document1",
+            "PowerPoint Presentation",
+            "minutes.docx",
+            "Microsoft Word - a.doc",
+            "tides.html",
+            "untitled",
+            "1",
+        ] {
             assert!(!is_title(title), "{title}");
         }
         assert!(is_title("The Salt Road") && is_title("Books of the harbour"));

@@ -9,9 +9,9 @@ use super::office::is_title;
 use super::{Extracted, Item, Unreadable};
 use crate::model::{LocatorKind, Span};
 use crate::text::blocks::BlockKind;
-use crate::text::dates;
 use crate::text::landmarks::Landmarks;
 use crate::text::spacing::single_spaced;
+use crate::text::{dates, hex};
 
 /// Bytes of text that are decoded together: they are looked over again with every byte that comes.
 const STRETCH: usize = 1_024;
@@ -74,11 +74,12 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, Unreadable> {
     reader.flush();
     let (text, map, blocks) = reader.flow.finish();
     let title = single_spaced(&reader.title);
-    let [year, month, day] = reader.saved;
+    let [year, month, day] = reader.saved.map(|number| u32::try_from(number).unwrap_or(0));
+    let saved = dates::date(year.into(), month, day);
     let item = Item {
         source: Span::new(0, bytes.len()),
         title: Some(title).filter(|title| is_title(title)),
-        saved: dates::first_date(&format!("{year:04}-{month:02}-{day:02}")),
+        saved,
         text,
         map,
         landmarks: reader.landmarks,
@@ -245,8 +246,7 @@ impl Reader<'_> {
     fn symbol(&mut self, symbol: u8, from: usize) {
         match symbol {
             b'\'' => {
-                let hex = self.bytes.get(self.at..self.at + 2).and_then(|hex| std::str::from_utf8(hex).ok());
-                if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+                if let Some(byte) = self.bytes.get(self.at..self.at + 2).and_then(hex::byte) {
                     self.at = from;
                     self.byte(byte, 4);
                     self.at = from + 4;

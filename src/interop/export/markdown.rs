@@ -8,6 +8,7 @@ use std::path::Path;
 use super::{ExportError, Sink, WINDOW, at};
 use crate::model::{CommunityId, Document, DocumentId, EntityId, Kind, Ref, find_citations};
 use crate::store::{DocumentOrder, Reader};
+use crate::text::amounts::and_more;
 use crate::text::sanitise::{self, Breaks};
 use crate::text::spacing::single_spaced;
 
@@ -248,7 +249,7 @@ fn list(
         text.push_str(&format!("- {}\n", names.link(*record, &title.unwrap_or_else(|| record.to_string()))));
     }
     if records.len() > shown.len() {
-        text.push_str(&format!("- … and {} more\n", records.len() - shown.len()));
+        text.push_str(&format!("{}\n", and_more("- … ", records.len() - shown.len())));
     }
     Ok(())
 }

@@ -114,6 +114,10 @@ impl PassageAnswer<'_> {
         }
         self.keep_fitting(ranked, stems);
         self.keep_present(ranked);
+        let rows = section::of_two_columns(self, ranked, stems);
+        if !rows.is_empty() {
+            return Found::Written(self.listing(&rows));
+        }
         let documents = documents_of(ranked.iter().map(|one| one.candidate));
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
@@ -121,10 +125,6 @@ impl PassageAnswer<'_> {
             && !section::asked_for(self.reading, asked, ranked, stems).iter().any(|asks| *asks >= 1.0);
         if over_time || self.reading.statement.in_order {
             self.keep_of_the_thing(ranked, stems);
-        }
-        let rows = section::of_two_columns(self, ranked, stems);
-        if !rows.is_empty() {
-            return Found::Written(self.listing(&rows));
         }
         // Of a few documents each has to say what it can; of many, several are heard on a matter that no one of them
         // settles.

@@ -14,7 +14,7 @@ use crate::model::{DocumentId, SentenceKind};
 use crate::text::cells;
 use crate::text::question::{Reading, compares, negates};
 use crate::text::stance::Stance;
-use crate::text::terms::{Stems, words};
+use crate::text::terms::{Stems, folded, words};
 
 /// Sentences of an item, as a mean, where many are long.
 const SENTENCES: usize = 3;
@@ -214,19 +214,30 @@ pub(super) fn of_two_columns<'a>(
     if answer.reading.statement.stance != Some(Stance::Change) && !compares(&answer.question.text) {
         return Vec::new();
     }
-    let both = |one: &Ranked<'_>, stems: &mut Stems| {
+    // As it was asked: what the title of a text says may be left out of what is looked for in it.
+    let words = folded(&answer.question.text);
+    let says = |name: &str| {
+        let name = folded(name);
+        !name.is_empty() && words.windows(name.len()).any(|run| run == name)
+    };
+    let both = |one: &&Ranked<'_>| {
         let evidence = &one.candidate.evidence;
         let row = evidence.lead.as_deref().and_then(|header| cells::headed(header, evidence.quoted()));
-        let named = row.iter().flatten().skip(1).filter(|(name, _)| asked.share_of(name, stems) >= 1.0);
-        named.count() > 1
+        row.iter().flatten().skip(1).filter(|(name, _)| says(name)).count() > 1
     };
-    let own: Vec<&Ranked<'a>> = ranked.iter().filter(|one| both(one, stems)).collect();
+    let own: Vec<&Ranked<'a>> = ranked.iter().filter(both).collect();
     let Some(first) = own.iter().max_by(|a, b| a.worth.total_cmp(&b.worth)) else { return Vec::new() };
     let (section, header) = (section_of(first), &first.candidate.evidence.lead);
     let is_of_it = |one: &Ranked<'_>| section_of(one) == section && one.candidate.evidence.lead == *header;
     let mut rows: Vec<Ranked<'a>> = own.into_iter().filter(|one| is_of_it(one)).cloned().collect();
     put_in_order(&mut rows);
-    keep_rows_asked_for(asked, &mut rows, stems);
+    let mut is_asked = |one: &Ranked<'_>| {
+        let cells = cells::said_between(one.candidate.evidence.quoted());
+        cells.first().is_some_and(|called| asked.share_of(called, stems) > 0.0)
+    };
+    if rows.iter().any(&mut is_asked) {
+        rows.retain(is_asked);
+    }
     keep_first(&mut rows);
     rows
 }

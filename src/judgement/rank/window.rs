@@ -246,7 +246,13 @@ impl<'a> Stretch<'a> {
             self.words(row.span).filter(|words| are_parted(words))
         };
         let follows = at.checked_sub(1).and_then(cells).is_some();
-        cells(at).is_some_and(|row| !row.contains(|c: char| c.is_ascii_digit())) && !follows && cells(at + 1).is_some()
+        // Years and versions head columns where a rule stands below them.
+        let ruled = || {
+            let rule = Span::new(self.sentences[at].span.end, self.sentences[at + 1].span.start);
+            self.words(rule).is_some_and(|rule| rule.contains("--"))
+        };
+        let named = |row: &str| !row.contains(|c: char| c.is_ascii_digit());
+        !follows && cells(at + 1).is_some() && cells(at).is_some_and(|row| named(row) || ruled())
     }
 
     /// What the table is called that a row is of: `Table 4. Lamps of the quay` above it, without the number.

@@ -124,6 +124,9 @@ fn a_table_s_first_row_heads_it() {
         .filter_map(|at| structure.sentences[at].span.slice(text))
         .collect();
     assert_eq!(heads, ["| tenderer | price |"]);
+    let text = text.replace("| tenderer | price |", "| tenderer | 2031 |");
+    let stretch = Stretch { text: &text, ..stretch };
+    assert!((0..structure.sentences.len()).any(|at| stretch.heads_table(at)), "a year heads a column");
 }
 
 #[test]

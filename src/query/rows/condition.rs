@@ -6,7 +6,7 @@ use std::fmt;
 use super::scale::of_money;
 use super::table::{Row, Table, values};
 use crate::text::calendar::first_day;
-use crate::text::dates::{DAY, first_date, is_year, written, year_of};
+use crate::text::dates::{DAY, date, is_year, written, year_of};
 use crate::text::units::Unit;
 
 /// Bytes of the longest cell that is read as a day.
@@ -143,19 +143,18 @@ pub(super) fn day(cell: &str) -> Option<i64> {
         return None;
     }
     if is_year(cell) {
-        return first_date(&format!("{cell}-01-01"));
+        return date(cell.parse().ok()?, 1, 1);
     }
     first_day(cell)
 }
 
 /// The days of a year, or of a month of it: the first second, and the one behind the last.
 pub(super) fn days_of_period(year: i64, month: Option<u32>) -> Option<(i64, i64)> {
-    let first = |year: i64, month: u32| first_date(&format!("{year:04}-{month:02}-01"));
     let next = match month {
-        Some(month) if month < 12 => first(year, month + 1),
-        _ => first(year + 1, 1),
+        Some(month) if month < 12 => date(year, month + 1, 1),
+        _ => date(year + 1, 1, 1),
     };
-    Some((first(year, month.unwrap_or(1))?, next?))
+    Some((date(year, month.unwrap_or(1), 1)?, next?))
 }
 
 /// The year that a word of a question names.

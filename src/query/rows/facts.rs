@@ -8,7 +8,7 @@ use super::condition::{Condition, Test, day};
 use super::measured;
 use super::plan::{Plan, RowOperation};
 use super::table::{BETWEEN, Row, Table, key};
-use crate::text::amounts::in_words;
+use crate::text::amounts::{and_more, in_words};
 use crate::text::spacing::enumerated;
 
 /// Rows that are shown of each value where they are grouped.
@@ -32,7 +32,9 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
     }
     let count = counted(table, plan, rows.len());
     let fact = match plan.shape {
-        RowOperation::List | RowOperation::Count => format!("{count}.{}", by_part(table, rows)),
+        RowOperation::List | RowOperation::Count => {
+            format!("{count}.{}", by_part(table, rows, |rows| format!("({})", rows.len())))
+        }
         RowOperation::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
             Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.called_column(column)),
             None => format!("{count}. It has no {}.", table.called_column(column)),
@@ -70,14 +72,14 @@ fn left_out(table: &Table) -> Option<String> {
     (!told.is_empty()).then(|| told.join(" "))
 }
 
-/// How many of some rows each file has, where there are several.
-fn by_part(table: &Table, rows: &[&Row]) -> String {
+/// What is told of the rows of each file, where some rows are of several.
+pub(super) fn by_part(table: &Table, rows: &[&Row], told: impl Fn(&[&Row]) -> String) -> String {
     let Some(parts) = table.parts.filter(|_| !rows.is_empty()) else { return String::new() };
     let mut groups = groups(table, rows, parts, false);
     groups.sort_by(|one, other| one.0.cmp(&other.0));
     let more = groups.len().saturating_sub(VALUES);
-    let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len()));
-    format!(" By {}: {}{}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "), and_more(more))
+    let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} {}", told(rows)));
+    format!(" By {}: {}{}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "), and_more(", ", more))
 }
 
 /// The rows of one end of time first.
@@ -110,7 +112,7 @@ fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, few
     *rows = groups.iter().take(VALUES).flat_map(|(_, rows)| rows.iter().take(OF_A_VALUE).copied()).collect();
     let told: Vec<String> =
         groups.iter().take(VALUES).map(|(value, rows)| format!("{value} ({})", rows.len())).collect();
-    let more = and_more(groups.len().saturating_sub(VALUES));
+    let more = and_more(", ", groups.len().saturating_sub(VALUES));
     let name = table.called_column(column);
     let values = in_words(groups.len() as u64, "value", "values");
     // Who has the most is told first, and how many rows there are where those are counted.
@@ -132,10 +134,6 @@ fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, few
         return format!("{count}. By {name}: {}{more}.{some}", told.join(", "));
     }
     format!("{first}{values} of {name}: {}{more}. {count}.{some}", told.join(", "))
-}
-
-pub(super) fn and_more(more: usize) -> String {
-    if more == 0 { String::new() } else { format!(", and {more} more") }
 }
 
 /// The cell of the first row in a column, with whose it is: `40 (L-3)`.

@@ -3,10 +3,10 @@
 
 use std::cmp::Ordering;
 
-use super::facts::LAST;
-use super::facts::{VALUES, and_more, first, rows_of, shown};
+use super::facts::{LAST, VALUES, by_part, first, rows_of, shown};
 use super::scale::of_money;
 use super::table::{Row, Table};
+use crate::text::amounts::and_more;
 use crate::text::spacing::enumerated;
 
 /// Figures of some rows in one currency, or in none.
@@ -105,17 +105,8 @@ pub(super) fn all(table: &Table, rows: &mut Vec<&Row>, column: usize, mean: bool
     };
     let end = |figure: Option<&f64>| purse.told(table, column, figure.copied().unwrap_or_default());
     let (highest, lowest) = (end(purse.figures.first()), end(purse.figures.last()));
-    let parts = table.parts.map(|parts| by_part(table, rows, parts, column, mean)).unwrap_or_default();
+    let parts = by_part(table, rows, |rows| self::told(table, rows, column, mean));
     format!("{what} {}, of {of}: from {lowest} to {highest}.{parts}", told.concat())
-}
-
-/// What of all each file has.
-fn by_part(table: &Table, rows: &[&Row], parts: usize, column: usize, mean: bool) -> String {
-    let mut groups = super::facts::groups(table, rows, parts, false);
-    groups.sort_by(|one, other| one.0.cmp(&other.0));
-    let told = groups.iter().take(VALUES).map(|(value, rows)| format!("{value} {}", told(table, rows, column, mean)));
-    let more = and_more(groups.len().saturating_sub(VALUES));
-    format!(" By {}: {}{more}.", table.called_column(parts), told.collect::<Vec<_>>().join(", "))
 }
 
 /// The figures of some rows in a column together, or on average, each currency by itself.
@@ -157,7 +148,7 @@ pub(super) fn of_groups(
     }
     let of = |at: usize| format!("{} ({})", groups[at].0, told(table, &groups[at].1, column, mean));
     let listed: Vec<String> = order.iter().take(VALUES).map(|&(_, at)| of(at)).collect();
-    let more = and_more(order.len().saturating_sub(VALUES));
+    let more = and_more(", ", order.len().saturating_sub(VALUES));
     let (name, figures) = (table.called_column(by), table.called_column(column));
     let apart = table.scale(column).currencies.len() > 1;
     let first = match order.first() {

@@ -9,7 +9,7 @@ use super::condition::{Condition, Test};
 use super::table::{BETWEEN, TITLE, Table, key};
 use crate::text::fold::singular;
 use crate::text::question::is_past;
-use crate::text::terms::{Stems, fold, words};
+use crate::text::terms::{Stems, fold, is_digits, words};
 use crate::text::wordlist::is_auxiliary;
 
 /// Words of the longest value that is looked for.
@@ -58,7 +58,7 @@ pub(super) fn values(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut S
             let is_part = |column: &usize| table.parts == Some(*column);
             let column = columns.iter().copied().find(|column| is_named(column) || is_part(column));
             let only_asks = || WORDS.asking.has(&value) && !WORDS.deeds.has(&value);
-            let plain = value.chars().all(|c| c.is_ascii_digit()) || wide == 1 && only_asks();
+            let plain = is_digits(&value) || wide == 1 && only_asks();
             if let Some(column) = column.or_else(|| columns.first().copied().filter(|_| !plain)) {
                 asked.use_up(run);
                 found.push((start, start + wide, Condition { column, negated: false, test: Test::Is(value) }));

@@ -7,6 +7,7 @@ use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
 use crate::text::amounts::grouped;
+use crate::text::terms::is_digits;
 use crate::text::units::{PERCENT, TIME, Unit};
 
 /// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
@@ -167,9 +168,8 @@ pub(super) fn rounded(figure: f64) -> f64 {
 fn clock(cell: &str) -> Option<f64> {
     let parts: Vec<&str> = cell.trim().split(':').collect();
     let (hours, rest) = parts.split_first().filter(|(_, rest)| (1..=2).contains(&rest.len()))?;
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let sixtieth = |part: &&str| part.len() == 2 && digits(part) && **part < *"60";
-    if !(1..=4).contains(&hours.len()) || !digits(hours) || !rest.iter().all(sixtieth) {
+    let sixtieth = |part: &&str| part.len() == 2 && is_digits(part) && **part < *"60";
+    if hours.len() > 4 || !is_digits(hours) || !rest.iter().all(sixtieth) {
         return None;
     }
     let of = |part: &str| part.parse::<f64>().ok();

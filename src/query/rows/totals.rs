@@ -2,6 +2,7 @@
 
 use super::WORDS;
 use super::table::{Row, Table, key};
+use crate::text::terms::is_digits;
 
 /// Rows above one whose figures say that it sums them up though nothing calls it so.
 const FEWEST: usize = 3;
@@ -42,7 +43,7 @@ fn name(row: &Row) -> Option<&str> {
         let mut words = key.split(' ');
         let first = words.next().unwrap_or_default();
         // "Total 2021", "Total:", "Grand total"
-        WORDS.totals.has(&key) || WORDS.totals.has(first) && words.all(|word| word.chars().all(|c| c.is_ascii_digit()))
+        WORDS.totals.has(&key) || WORDS.totals.has(first) && words.all(is_digits)
     };
     let title = Some(row.title.as_str()).filter(|title| !title.is_empty());
     // A title may be put together of several cells.

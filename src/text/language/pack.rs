@@ -1,6 +1,7 @@
 //! The words of a language, as data: one file a language in `assets/languages/`, read here and nowhere else. English is
 //! one of them. A language without a pack falls back to what needs no words.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
@@ -33,6 +34,22 @@ impl WordList {
         let phrase = |length: usize| lower.windows(length).any(|words| self.has(&words.join(" ")));
         let unspaced = || self.iter().any(|own| own.starts_with(is_unspaced) && text.contains(own));
         (1..=LONGEST_PHRASE).any(phrase) || text.contains(is_unspaced) && unspaced()
+    }
+
+    /// The longest phrase of the list that a text begins with, for one may begin another: *and*, *and what about*.
+    pub fn opening(&self, text: &str) -> Option<&str> {
+        self.iter().filter(|own| text.starts_with(own)).max_by_key(|own| own.len())
+    }
+
+    /// The longest phrase of the list that a text ends in.
+    pub fn ending(&self, text: &str) -> Option<&str> {
+        self.iter().filter(|own| text.ends_with(own)).max_by_key(|own| own.len())
+    }
+
+    /// The phrase of the list that a text has first, the longest that stands there, and where that is.
+    pub fn first_in(&self, text: &str) -> Option<(usize, &str)> {
+        let found = self.iter().filter_map(|own| Some((text.find(own)?, own)));
+        found.min_by_key(|(at, own)| (*at, Reverse(own.len())))
     }
 
     /// The words, in no order.
@@ -268,5 +285,20 @@ mod tests {
         assert_eq!(pack("deu").and_then(|pack| pack.month("märz")), Some(3));
         assert!(pack("deu").is_some_and(|pack| pack.closings.has("mit freundlichen grüßen")));
         assert!(pack("rus").is_some_and(|pack| pack.stemmer().is_some()));
+    }
+
+    #[test]
+    fn what_a_text_has_of_a_list_is_told_by_length_and_place_and_not_by_the_order_of_the_list() {
+        let phrases = ["and ", "and what about ", "and what ", " about", "what about", "what"];
+        // What is joined in another order lies in another in memory.
+        for turned in 0..phrases.len() {
+            let turned = phrases.iter().cycle().skip(turned).take(phrases.len());
+            let list = WordList(turned.map(|phrase| Box::from(*phrase)).collect());
+            assert_eq!(list.opening("and what about the gate"), Some("and what about "));
+            assert_eq!(list.opening("and so on"), Some("and "));
+            assert_eq!(list.ending("this and what about"), Some("what about"));
+            assert_eq!(list.first_in("so what about it, and what"), Some((3, "what about")));
+            assert_eq!((list.opening("so"), list.ending("so"), list.first_in("so")), (None, None, None));
+        }
     }
 }

@@ -5,12 +5,11 @@ use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::dates::is_month;
+use crate::text::terms::is_digits;
 
 /// True for a year from 1000 on: wider than [`crate::text::dates::is_year`], since it stands beside a month.
 fn is_year(digits: &str) -> bool {
-    digits.len() == 4
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && (digits.starts_with('1') || digits.starts_with("20"))
+    digits.len() == 4 && is_digits(digits) && (digits.starts_with('1') || digits.starts_with("20"))
 }
 
 fn is_day(digits: &str) -> bool {
@@ -30,7 +29,7 @@ impl View<'_> {
                 let comma = |i: usize| if word(i) == "," { i + 1 } else { i };
                 // *11 November 875*: the year behind a day and a month may be short.
                 let day_before = at > 0 && is_day(word(at - 1)) && !taken[at - 1];
-                let short_year = |digits: &str| digits.len() == 3 && digits.bytes().all(|b| b.is_ascii_digit());
+                let short_year = |digits: &str| digits.len() == 3 && is_digits(digits);
                 let day_after = is_day(word(at + 1)) && self.tokens.get(at + 1).is_some_and(|token| token.gap);
                 if day_after && is_year(word(comma(at + 2))) {
                     Some(at..comma(at + 2) + 1)

@@ -203,7 +203,7 @@ impl<'a> NameWords<'a> {
             return Some(EntityType::Place);
         }
         // *Port 443* is a number of a machine.
-        let numbered = last.bytes().all(|byte| byte.is_ascii_digit());
+        let numbered = crate::text::terms::is_digits(last);
         (WORDS.places.has(first) && words.len() == 2 && !numbered).then_some(EntityType::Place)
     }
 

@@ -175,10 +175,11 @@ pub(super) fn read(words: &[&str]) -> AskedStance {
     let fate = (1..3).find(|&at| WORDS.what.has(word(0)) && said_at(at, &WORDS.fates));
     let fate = fate.or_else(|| said(&WORDS.fates_to_come));
     // The last word of "is in charge of", behind *who*.
-    let behind = WORDS.standing_behind.iter().find_map(|phrase| {
+    let behind = WORDS.standing_behind.iter().filter_map(|phrase| {
         let parts = || phrase.split(' ').enumerate();
         parts().all(|(i, part)| word(1 + i) == part).then(|| parts().count())
     });
+    let behind = behind.max();
     let owning = match word(0) {
         who if WORDS.asks_who.has(who) && behind.is_some() => (2..=behind.unwrap_or_default()).collect(),
         who if WORDS.asks_who.has(who) => (1..3).filter(|&at| common(at) && WORDS.owning.has(&lower[at])).collect(),

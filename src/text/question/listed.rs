@@ -144,8 +144,8 @@ pub(super) fn sort(words: &[&str], reading: &Reading) -> Option<EntityType> {
 /// A question without what it leaves out, and that: all behind "but not".
 pub(super) fn left_out(question: &str) -> (String, Vec<String>) {
     let lower = lower_in_place(question);
-    let cut = WORDS.excluding.iter().find_map(|cue| lower.find(&format!(" {cue} ")).map(|at| (at, at + cue.len() + 2)));
-    let Some((at, behind)) = cut else {
+    let cuts = WORDS.excluding.iter().filter_map(|cue| Some((lower.find(&format!(" {cue} "))?, cue.len() + 2)));
+    let Some((at, behind)) = cuts.min().map(|(at, length)| (at, at + length)) else {
         return (question.to_owned(), Vec::new());
     };
     let rest = question[behind..].trim_end_matches(['?', '.', ' ']);
@@ -164,8 +164,8 @@ pub(super) fn counts(lower: &str) -> bool {
     }
     // "How often is the gate mentioned?", but not "How often does he mow?", which a document may say.
     let said = |word: &str| [&WORDS.discuss, &WORDS.saying, &WORDS.coming_up].iter().any(|list| list.has(word));
-    let asked = WORDS.often_cues.iter().find_map(|cue| lower.split_once(cue));
-    if asked.is_some_and(|(_, rest)| rest.unicode_words().any(said)) {
+    let asked = WORDS.often_cues.first_in(lower).map(|(at, cue)| &lower[at + cue.len()..]);
+    if asked.is_some_and(|rest| rest.unicode_words().any(said)) {
         return true;
     }
     let counted = |noun: &str| WORDS.document.has(noun) || WORDS.guest.has(noun) || WORDS.people.has(noun);

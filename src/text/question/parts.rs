@@ -118,7 +118,7 @@ pub fn is_wordless(text: &str) -> bool {
 
 /// What stands in front of the word that joins a part to the next; none where it ends otherwise.
 fn before_joining(part: &str) -> Option<&str> {
-    let rest = WORDS.joining_parts.iter().find_map(|joins| part.strip_suffix(joins))?;
+    let rest = part.strip_suffix(WORDS.joining_parts.ending(part)?)?;
     rest.ends_with([' ', ',']).then_some(rest)
 }
 

@@ -17,7 +17,7 @@ use crate::text::language::WordList;
 use crate::text::office::{Sought, is_office};
 use crate::text::script;
 use crate::text::stance::Stance;
-use crate::text::terms::{self, fold, without_genitive};
+use crate::text::terms::{self, fold, is_digits, without_genitive};
 
 /// A question of fewer words that looks for nothing asks for the whole.
 pub(super) const SHORT: usize = 8;
@@ -454,7 +454,7 @@ fn predicate(words: &[&str]) -> Option<String> {
 /// The words of the office that "Who is the harbour master of Orsk?" asks for.
 fn office(lower: &str) -> Option<Vec<String>> {
     const MOST: usize = 4;
-    let rest = WORDS.office_opens.iter().find_map(|asked| lower.strip_prefix(asked))?;
+    let rest = lower.strip_prefix(WORDS.office_opens.opening(lower)?)?;
     let small = |word: &&str| !WORDS.office_ends.has(word);
     let office: Vec<String> = rest.unicode_words().take_while(small).map(fold).collect();
     (office.len() <= MOST && office.last().is_some_and(|held| is_office(held))).then_some(office)
@@ -482,7 +482,7 @@ fn of_why(question: &str) -> Option<String> {
 /// A question cut at the bounds of its words; figures joined by a dash are one (*patient 07-023*), unless they may be
 /// years.
 fn pieces(question: &str) -> Vec<&str> {
-    let is_number = |piece: &str| piece.len() != YEAR && piece.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |piece: &str| piece.len() != YEAR && is_digits(piece);
     let bounds: Vec<(usize, &str)> = question.split_word_bound_indices().collect();
     let mut pieces = Vec::with_capacity(bounds.len());
     let mut at = 0;

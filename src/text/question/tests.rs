@@ -272,6 +272,11 @@ fn names_of_one_sort_are_asked_for() {
 fn what_is_left_out_of_a_count_is_told() {
     let reading = Reading::of("How many letters mention Ada Voss but not Orsk?");
     assert_eq!((reading.names, reading.tally.without), (vec!["Ada Voss".to_owned()], vec!["Orsk".to_owned()]));
+    // What is left out begins at the first of the words that say so, whichever of them that is.
+    for (first, second) in [("but not", "and not"), ("and not", "but not"), ("but do not", "and not")] {
+        let reading = Reading::of(&format!("How many letters mention Ada Voss {first} Orsk {second} Holm?"));
+        assert_eq!(reading.tally.without, [format!("Orsk {second} Holm")], "{first}");
+    }
     assert!(Reading::of("Why did Ada Voss leave and not Tom Reed?").tally.without.is_empty());
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Library, Result};
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, DocumentRow};
-use crate::text::dates::{DAY, are_numbered, civil, told};
+use crate::text::dates::{DAY, are_numbered, civil, told, year_at};
 use crate::tui::data::{Loaded, Narrow};
 
 /// Documents of a corpus whose days are looked for before a page is shown.
@@ -92,11 +92,6 @@ impl Library {
     }
 }
 
-/// The year of a moment.
-pub fn year(seconds: i64) -> i64 {
-    civil(seconds.div_euclid(DAY)).0
-}
-
 /// Months of a time that is told month by month: of less than three years.
 const MONTHS: i64 = 36;
 
@@ -106,7 +101,7 @@ const MONTHS: i64 = 36;
 pub fn by_time<T>(dated: &[(T, i64)], most: usize) -> Vec<(String, u32)> {
     let (Some(first), Some(last)) = (dated.first(), dated.last()) else { return Vec::new() };
     let by_month = month(last.1) - month(first.1) < MONTHS;
-    let number = |seconds: i64| if by_month { month(seconds) } else { year(seconds) };
+    let number = |seconds: i64| if by_month { month(seconds) } else { year_at(seconds) };
     let called = |number: i64| match by_month {
         true => format!("{:04}-{:02}", number.div_euclid(12), number.rem_euclid(12) + 1),
         false => number.to_string(),

@@ -1,7 +1,7 @@
 //! Several rows at once, asked about; and the parts that a list is narrowed to.
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
-use crate::text::amounts::count;
+use crate::text::amounts::{and_more, count};
 use crate::text::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
@@ -45,13 +45,11 @@ impl App {
             Kind::Document => {
                 let scope = Scope { documents: ids.map(DocumentId).collect(), ..Scope::default() };
                 let title = self.browser.rows.get(&first.id).map(|row| row.name.as_str());
-                let others = marked.len() as u64 - 1;
-                let title = match (title, others) {
+                let documents = count(marked.len() as u64, "document", "documents");
+                let title = match (title, marked.len() - 1) {
                     (Some(title), 0) => title.to_owned(),
-                    (Some(title), _) => {
-                        format!("{}: {title} and {others} more", count(others + 1, "document", "documents"))
-                    }
-                    (None, _) => count(marked.len() as u64, "document", "documents"),
+                    (Some(title), others) => format!("{documents}: {title}{}", and_more(" ", others)),
+                    (None, _) => documents,
                 };
                 self.chat.compose_inside(scope, title, what_they_say(marked.len()));
             }

@@ -1,5 +1,10 @@
 //! A window over a long list: a cursor, the first row in sight, and how many rows fit.
 
+/// The first row in sight of a page: the one wanted, but no further down than that the last row stands at the bottom.
+pub fn top_within(wanted: usize, rows: usize, height: usize) -> usize {
+    wanted.min(rows.saturating_sub(height))
+}
+
 /// Where one stands in a list. All arithmetic stays inside the list, whatever its length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
@@ -52,7 +57,7 @@ impl Window {
         } else if self.cursor >= self.top + height {
             self.top = self.cursor + 1 - height;
         }
-        self.top = self.top.min(self.len.saturating_sub(height));
+        self.top = top_within(self.top, self.len, height);
     }
 
     /// Rows in sight.

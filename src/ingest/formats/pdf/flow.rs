@@ -8,6 +8,7 @@ use crate::ingest::formats::unpacked::Unpacked;
 use crate::ingest::formats::{Item, Unreadable};
 use crate::model::LocatorKind;
 use crate::text::blocks::BlockKind;
+use crate::text::terms::is_digits;
 
 /// Lines at the top and at the bottom of a page that can be its head or foot.
 const EDGE: usize = 3;
@@ -170,7 +171,7 @@ fn is_marked(text: &str) -> bool {
         || inner.len() < mark.len()
             && inner.len() <= 4
             && !inner.is_empty()
-            && (inner.bytes().all(|b| b.is_ascii_digit())
+            && (is_digits(inner)
                 || inner.len() == 1 && inner.bytes().all(|b| b.is_ascii_alphabetic())
                 || inner.bytes().all(|b| b"ivxlIVX".contains(&b)))
 }

@@ -99,8 +99,7 @@ pub(super) fn extract(bytes: &[u8], budget: &Budget) -> Result<Extracted, Unread
     let date = about.modification_date.as_ref().or(about.creation_date.as_ref());
     let mut item = item;
     item.title = about.title.as_deref().map(text_string).filter(|title| is_title(title));
-    item.saved =
-        date.and_then(|date| dates::first_date(&format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)));
+    item.saved = date.and_then(|date| dates::date(date.year.into(), date.month.into(), date.day.into()));
     Ok(Extracted { format: "pdf".into(), items: vec![item], remark, ..Extracted::default() })
 }
 

@@ -143,6 +143,15 @@ fn bad_lines_are_counted_and_the_rest_is_read() {
 }
 
 #[test]
+fn an_escape_with_a_sign_among_its_digits_is_no_json() {
+    let line = |escape: &str| format!("{{\"text\": \"The gate has text enough to be one {escape} document.\"}}\n");
+    let read = read("x.jsonl", &(line(r"\u012F") + &line(r"\u+12F") + &line("whole")));
+    let texts: Vec<&str> = read.items.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[0].contains('į') && texts[1].contains("whole"), "{texts:?}");
+}
+
+#[test]
 fn rows_with_a_text_column_become_documents() {
     let source = "date,title,body\n2024-05-01,\"The \"\"old\"\" pier\",\"It was closed,\nand nobody knew why it had been closed at all.\"\n2024-05-02,Salt,Salt came in by sea as it had for a hundred years.\n";
     let read = read("x.csv", source);

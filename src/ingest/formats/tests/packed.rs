@@ -154,6 +154,8 @@ fn rtf_leads_back_to_its_bytes() {
     let at = item.text.find("shut").expect("there");
     let span = item.map.to_file(Span::new(at, at + 4));
     assert_eq!(&source[span.start..span.end], b"shut");
+    let item = only("a.rtf", b"{\\rtf1\\pard Gate \\'+1 is \\'e9.\\par}");
+    assert_eq!(item.text, "Gate +1 is é.", "a sign is no digit");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::text::language::word_lists;
 use crate::text::sanitise;
+use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "clean.toml": placeholders }
 
@@ -97,14 +98,7 @@ pub fn field(raw: &str) -> String {
     if quotes == 1 {
         text = text.trim_start_matches('"').trim_end_matches('"').trim();
     }
-    let mut words = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !words.is_empty() {
-            words.push(' ');
-        }
-        words.push_str(word);
-    }
-    words
+    single_spaced(text)
 }
 
 /// Resolves the few HTML entities that models write.

@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::text::hex;
+
 /// Nesting beyond this is not an answer.
 const DEPTH: usize = 48;
 /// Brackets in prose that are tried before the text is given up.
@@ -239,7 +241,7 @@ impl<'a> Lenient<'a> {
 
     fn unit(&mut self) -> Option<u16> {
         let digits = self.rest().get(..4)?;
-        let unit = u16::from_str_radix(digits, 16).ok()?;
+        let unit = hex::number(digits.as_bytes()).and_then(|unit| u16::try_from(unit).ok())?;
         self.at += 4;
         Some(unit)
     }
@@ -339,6 +341,7 @@ mod tests {
             ("{\"a\": 1\n \"b\": 2}", json!({"a": 1, "b": 2})),
             ("{\"a\": \"x\"\n \"b\": 2}", json!({"a": "x", "b": 2})),
             ("{\"a\": \"\\ud83d\\ude00\" , }", json!({"a": "😀"})),
+            ("{\"a\": \"\\u+12F\"}", json!({"a": "+12F"})),
             ("{“a”: “b”}", json!({"a": "b"})),
         ] {
             let found = read(text);

@@ -11,6 +11,7 @@ use crate::text::fold::lower_in_place;
 use crate::text::language::in_any;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
+use crate::text::terms::is_digits;
 use crate::text::versions;
 use crate::text::wordlist::is_article;
 
@@ -169,9 +170,8 @@ fn being(side: &str) -> &'static str {
 /// True for what tells one of a kind from another: a number, also a Roman one, or a letter.
 fn is_mark(word: &str) -> bool {
     const LETTERS: usize = 3;
-    !word.is_empty()
-        && (word.chars().all(|c| c.is_ascii_digit())
-            || word.len() <= LETTERS && word.chars().all(|c| c.is_ascii_uppercase()))
+    let is_letters = || (1..=LETTERS).contains(&word.len()) && word.chars().all(|c| c.is_ascii_uppercase());
+    is_digits(word) || is_letters()
 }
 
 /// What is asked of each of two times in which one matter is compared: "Compare the dues of May 2019 and June 2020". A

@@ -4,6 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::bare_end;
+use super::turns::is_of_parts;
 use crate::text::dates::is_month;
 use crate::text::forms;
 use crate::text::question::Reading;
@@ -47,6 +48,15 @@ pub(super) fn matters(question: &str, reading: &Reading) -> Vec<String> {
     let is_done = |matter: &String| !matter.contains(' ') && matter.starts_with(char::is_lowercase) && is_past(matter);
     found.retain(|matter| !is_done(matter));
     found
+}
+
+/// True where a noun says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
+/// "How does grouting work?").
+pub(super) fn names_matter(question: &str, reading: &Reading) -> bool {
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).filter(|word| !is_article(word)).collect();
+    let leads =
+        |word: &String| [&WORDS.before_asking, &WORDS.of_matter, &WORDS.doing].iter().any(|list| list.has(word));
+    words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
 /// True for a question that tells of something that happens: all but what asks who or what one is.

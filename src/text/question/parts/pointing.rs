@@ -3,7 +3,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::matter::{is_past, matters, tells_event};
+use super::matter::{is_past, matters, names_matter, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
@@ -12,7 +12,6 @@ use crate::text::question::is_superlative;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Listed, Reading};
 use crate::text::terms::fold;
-use crate::text::wordlist::is_article;
 
 /// A question with what it takes from those asked before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,8 +145,7 @@ fn of_other_end(bare: &str, last: &str) -> Option<String> {
 fn of_another(question: &str, last: &str) -> Option<String> {
     let asked = bare_end(question);
     let lower = asked.to_lowercase();
-    let opening = WORDS.of_another.iter().find(|opening| lower.starts_with(*opening))?;
-    let other = asked.get(opening.len()..)?.trim();
+    let other = asked.get(WORDS.of_another.opening(&lower)?.len()..)?.trim();
     let reading = Reading::of(last);
     let named = Reading::of(other);
     let [name] = &named.names[..] else { return None };
@@ -193,15 +191,6 @@ fn is_of_the_same(question: &str, reading: &Reading) -> bool {
     asks && reading.date.is_none()
         && !of_all
         && (replies || bare && (!of_one || rest.iter().all(|word| is_of_parts(word))))
-}
-
-/// True where a noun says of what a question is: behind a preposition, or as whoever does what is asked ("about dues",
-/// "How does grouting work?").
-fn names_matter(question: &str, reading: &Reading) -> bool {
-    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).filter(|word| !is_article(word)).collect();
-    let leads =
-        |word: &String| [&WORDS.before_asking, &WORDS.of_matter, &WORDS.doing].iter().any(|list| list.has(word));
-    words.windows(2).any(|pair| leads(&pair[0]) && reading.content.contains(&pair[1]) && !is_of_parts(&pair[1]))
 }
 
 /// Of "When was that?" and "Why did it happen?", which ask of what the question before tells, the words that ask, with
@@ -332,7 +321,8 @@ mod tests {
     #[test]
     fn the_same_is_asked_of_another() {
         let last = ["What did Tom Reed say about the valve?"];
-        for question in ["What about Ada Voss?", "And Ada Voss?", "And what about Ada Voss?", "How about Ada Voss?"] {
+        for opening in ["And", "What about", "How about", "And what about", "And how about"] {
+            let question = &format!("{opening} Ada Voss?");
             assert_eq!(carried(question, &last), "What did Ada Voss say about the valve?", "{question}");
         }
         let two = ["When did Tom Reed resign?", "And Ada Voss?"];

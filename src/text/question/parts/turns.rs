@@ -12,6 +12,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
 use crate::text::spacing::enumerated;
+use crate::text::terms::is_digits;
 use crate::text::wordlist::{is_article, is_title_of_person};
 
 /// Questions before one that are looked at.
@@ -322,8 +323,7 @@ fn is_person(name: &str) -> bool {
 fn is_place(question: &str, name: &str) -> bool {
     let front = question.find(name).and_then(|at| question.get(..at)).unwrap_or_default();
     // "The 2022 World Cup".
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let before = front.unicode_words().rev().find(|word| !is_number(word)).unwrap_or_default().to_lowercase();
+    let before = front.unicode_words().rev().find(|word| !is_digits(word)).unwrap_or_default().to_lowercase();
     WORDS.of_places.has(&before) || is_article(&before)
 }
 

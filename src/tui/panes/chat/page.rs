@@ -11,6 +11,7 @@ use crate::tui::panes::Outcome;
 use crate::tui::panes::reader::moving::MEASURE;
 use crate::tui::theme::Role;
 use crate::tui::widgets::rich::{Piece, Row, safe};
+use crate::tui::widgets::window::top_within;
 use crate::tui::widgets::wrap::{wrap, wrap_text};
 
 /// What an empty chat says.
@@ -203,8 +204,7 @@ impl State {
     }
 
     pub(super) fn clamp(&mut self) {
-        let last = self.page.rows.len().saturating_sub(self.page_height());
-        self.top = self.top.min(last);
+        self.top = top_within(self.top, self.page.rows.len(), self.page_height());
     }
 
     /// Opens the trace of a turn and brings it into sight, as much of it as there is room for; or closes it.

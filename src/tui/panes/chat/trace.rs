@@ -9,7 +9,7 @@ use super::Link;
 use super::turn::Turn;
 use crate::judgement::quotation::unescape;
 use crate::model::{How, Kind, Ref, TraceStep, WrittenFrom, without_citations};
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{and_more, count, grouped};
 use crate::text::spacing::single_spaced;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Face, Piece, Row, safe, shorten_at_word};
@@ -59,7 +59,7 @@ impl Turn {
             let mut leaves: Vec<Vec<Piece>> =
                 branch.leaves.iter().take(LEAVES).map(|leaf| pieces(leaf, &cited, names, links)).collect();
             if more > 0 {
-                leaves.push(vec![Piece::new(&format!("and {more} more"), Role::Dim)]);
+                leaves.push(vec![Piece::new(&and_more("", more), Role::Dim)]);
             }
             for (at, leaf) in leaves.iter().enumerate() {
                 let [joint, below] = match at + 1 == leaves.len() {

@@ -11,6 +11,7 @@ use crate::tui::data::{HomePage, Lane, Loaded, Request};
 use crate::tui::keys::{Chord, Command};
 use crate::tui::msg::Notice;
 use crate::tui::theme::{Glyphs, UNICODE};
+use crate::tui::widgets::window::top_within;
 use page::{Item, Page};
 
 /// What an item of the page does.
@@ -224,7 +225,7 @@ impl State {
     }
 
     fn clamp(&mut self) {
-        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
+        self.top = top_within(self.top, self.page.rows.len(), self.height);
     }
 
     fn show(&mut self) {

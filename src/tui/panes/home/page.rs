@@ -4,7 +4,7 @@
 use super::{Around, Go};
 use crate::model::{EntityType, Kind};
 use crate::text::amounts::{count, grouped};
-use crate::text::dates::{DAY, civil};
+use crate::text::dates::year_at;
 use crate::tui::data::{HomePage, HomeRow, Narrow, Part};
 use crate::tui::keys::Command;
 use crate::tui::panes::browser::Listing;
@@ -245,7 +245,7 @@ impl Builder<'_> {
             line.extend(self.run(Go::List(claims), &count(content.claims.into(), "claim", "claims"), at));
         }
         if let Some((first, last)) = content.dates {
-            let [first, last] = [first, last].map(|seconds| civil(seconds.div_euclid(DAY)).0);
+            let [first, last] = [first, last].map(year_at);
             let years = if first == last { first.to_string() } else { format!("{first} to {last}") };
             line.push(dot.clone());
             line.extend(self.run(Go::Run(Command::Timeline), &years, at));

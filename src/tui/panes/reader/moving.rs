@@ -6,6 +6,7 @@ use super::{Goal, State};
 use crate::tui::data::{BEFORE, RecordPage, Request, WINDOW};
 use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::Outcome;
+use crate::tui::widgets::window::top_within;
 
 /// Cells that a line of prose is long at most: more is hard to read.
 pub(in crate::tui) const MEASURE: usize = 92;
@@ -87,7 +88,7 @@ impl State {
     }
 
     pub(super) fn clamp(&mut self) {
-        self.top = self.top.min(self.page.rows.len().saturating_sub(self.height));
+        self.top = top_within(self.top, self.page.rows.len(), self.height);
     }
 
     pub(super) fn scroll(&mut self, by: isize) -> Outcome {

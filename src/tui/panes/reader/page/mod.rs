@@ -7,7 +7,7 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Anchor, Kind, Ref, Span};
-use crate::text::amounts::count;
+use crate::text::amounts::{and_more, count};
 use crate::tui::data::{CommunityRow, RecordPage, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};
@@ -247,7 +247,7 @@ impl Builder<'_> {
             pieces.push(self.linked(item));
         }
         if more > 0 {
-            pieces.push(Piece::new(&format!(" and {more} more"), Role::Dim));
+            pieces.push(Piece::new(&and_more(" ", more as usize), Role::Dim));
         }
         self.wrapped(&pieces, 0);
     }

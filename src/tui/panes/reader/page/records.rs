@@ -2,7 +2,7 @@
 
 use super::{Builder, Link};
 use crate::model::{Anchor, Ref};
-use crate::text::amounts::{count, grouped};
+use crate::text::amounts::{and_more, count, grouped};
 use crate::text::inline::unmarked;
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
 use crate::tui::theme::Role;
@@ -133,7 +133,10 @@ impl Builder<'_> {
             }
             let more = (entity.degree as usize).saturating_sub(page.relationships.len());
             if more > 0 {
-                self.dim(&format!("and {more} more; / finds them by name among the relationships of the browser"));
+                self.dim(&format!(
+                    "{}; / finds them by name among the relationships of the browser",
+                    and_more("", more)
+                ));
             }
         }
         // What is said of it comes before what it is part of: so do the citations that one steps through.
@@ -146,7 +149,7 @@ impl Builder<'_> {
             self.list(&page.sources);
             let more = (page.source_count as usize).saturating_sub(page.sources.len());
             if more > 0 {
-                self.dim(&format!("and {more} more; n goes from mention to mention through all of them"));
+                self.dim(&format!("{}; n goes from mention to mention through all of them", and_more("", more)));
             }
         }
     }
