@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
-use crate::retrieve::other_forms;
+use crate::retrieve::{other_forms, parts};
 use crate::store::{self, Reader, StoreError};
 use crate::text::script;
 
@@ -118,6 +118,10 @@ impl Lexicon for CorpusLexicon {
 
     fn forms(&self, stem: &str, language: Option<&str>) -> Vec<(String, f32)> {
         other_forms(&self.reader, stem, language).unwrap_or_default()
+    }
+
+    fn parts(&self, word: &str, language: Option<&str>) -> Vec<String> {
+        parts(&self.reader, word, language).unwrap_or_default()
     }
 
     fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {

@@ -12,6 +12,7 @@
 //!
 //! [`search()`] is the command's: records of the kinds asked for in one list, with titles and snippets.
 
+mod compounds;
 mod grains;
 mod local;
 mod passages;
@@ -28,6 +29,7 @@ mod vectors;
 mod walk;
 pub mod weights;
 
+pub use compounds::parts;
 pub use local::{Local, LocalLimits, local};
 pub use passages::{FoundPassage, nearest_within, passages};
 pub use query::{Query, QueryName, QueryTerm, other_forms};

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rust_stemmers::Stemmer;
 
+use super::compounds;
 use super::passages::FoundPassage;
 use super::weights::{WEIGHTS, Weights};
 use crate::index::links::title_key;
@@ -31,6 +32,8 @@ const MOST_SHARING: usize = 24;
 const FORMS: usize = 6;
 /// Weight of a form that the stemmer of its language joins with the word.
 const ONE_STEM: f32 = 0.95;
+/// The same of a word that a stem is a part of.
+const WHOLE: f32 = 0.7;
 /// Letters that such forms share at their beginning.
 const OPENING: usize = 3;
 
@@ -140,6 +143,9 @@ pub fn other_forms(reader: &Reader, stem: &str, language: Option<&str>) -> Resul
         let terms = reader.terms_beginning(opening)?.into_iter();
         forms.extend(terms.filter(|term| term != stem && stemmer.stem(term) == own).map(|term| (ONE_STEM, term)));
     }
+    if forms.is_empty() {
+        forms.extend(compounds::wholes(reader, stem, language)?.into_iter().map(|whole| (WHOLE, whole)));
+    }
     if let Some(beginning) = beginning(stem) {
         let like = |term: String| Some((forms_alike(stem, &term), term)).filter(|(alike, _)| *alike > 0.0);
         forms.extend(reader.terms_beginning(beginning)?.into_iter().filter_map(like));
@@ -196,8 +202,9 @@ impl Query {
         }
         query.weigh(reader)?;
         query.add_years(reader)?;
-        query.add_kin(reader)?;
-        query.add_forms(reader, text)?;
+        let language = Reading::of(text).language;
+        query.add_kin(reader, language)?;
+        query.add_forms(reader, language)?;
         Ok(query)
     }
 
@@ -216,18 +223,19 @@ impl Query {
 
     /// Adds the words that say what one says that no document uses, which count for less: *activate* where *enable* is
     /// asked for.
-    fn add_kin(&mut self, reader: &Reader) -> Result<()> {
+    fn add_kin(&mut self, reader: &Reader, language: Option<&str>) -> Result<()> {
         for at in 0..self.terms.len() {
             let QueryTerm { in_name, framing, weight, .. } = self.terms[at];
             if in_name || framing || reader.units_with(&self.terms[at].word)? > 0 {
                 continue;
             }
-            let own = kin(&self.terms[at].stem).iter().map(String::as_str);
-            let others: Vec<&str> = own.chain(stand_ins(&self.terms[at].word).iter().copied()).collect();
-            for other in others.into_iter().filter(|other| !is_stop(other)) {
-                let stem = Stems::default().stem(other).to_owned();
-                if !self.terms.iter().any(|term| term.stem == stem) && reader.units_with(other)? > 0 {
-                    let word = other.to_owned();
+            let own = kin(&self.terms[at].stem).iter().cloned();
+            let others = stand_ins(&self.terms[at].word, language).iter().map(|other| (*other).to_owned());
+            let mut others: Vec<String> = own.chain(others).collect();
+            others.extend(compounds::parts(reader, &self.terms[at].word, language)?);
+            for word in others.into_iter().filter(|other| !is_stop(other)) {
+                let stem = Stems::default().stem(&word).to_owned();
+                if !self.terms.iter().any(|term| term.stem == stem) && reader.units_with(&word)? > 0 {
                     self.terms.push(QueryTerm { word, stem, weight: weight * KIN, in_name, framing, vector: None });
                 }
             }
@@ -237,8 +245,7 @@ impl Query {
 
     /// Adds other forms of the words that the index does not have, in other languages than English of all:
     /// *descarregou* where *descarregava* is asked for.
-    fn add_forms(&mut self, reader: &Reader, text: &str) -> Result<()> {
-        let language = Reading::of(text).language;
+    fn add_forms(&mut self, reader: &Reader, language: Option<&str>) -> Result<()> {
         let inflects = language.is_some();
         for at in 0..self.terms.len() {
             let QueryTerm { in_name, framing, weight, .. } = self.terms[at];

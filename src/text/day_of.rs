@@ -7,7 +7,7 @@ use super::dates::{date, known, told, written};
 use super::lines::{is_head_field, line_around};
 use super::names::lexicon::{Flags, flags};
 use super::terms::words;
-use crate::model::{Document, Span, file_name};
+use crate::model::{Document, Span, file_name, is_table};
 
 /// Entries of a diary or a log, at least.
 const FEWEST: usize = 3;
@@ -71,7 +71,8 @@ impl PassageDays {
         let is_diary = openings.iter().any(|one| matches!(one.by, By::Heading(_) | By::Line));
         let is_of_entry = |day: i64| entries.iter().any(|(_, own)| own.as_ref() == Some(&written(day)));
         let own = own.filter(|&day| !is_diary && !is_of_entry(day));
-        let several = names.into_iter().any(tells_several);
+        // Rows have days of their own, each.
+        let several = names.into_iter().any(tells_several) || is_table(&document.format);
         Self { whole: named.or(own).filter(|_| !several).map(known), entries }
     }
 

@@ -9,7 +9,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::terms::Stems;
+use rust_stemmers::Stemmer;
+
+use super::language::{Pack, language_files, pack};
+use super::terms::{Stems, fold};
 use crate::config::entries;
 
 /// The families of `kin.txt`.
@@ -42,18 +45,42 @@ pub fn kin(stem: &str) -> &'static [String] {
 /// unit of many: a corpus has its own word for what it often speaks of.
 pub const SELDOM: f32 = 0.4;
 
-/// Returns the words that stand in for one that no document uses, or few, as `stand_ins.txt` has them behind it.
-pub fn stand_ins(word: &str) -> &'static [&'static str] {
-    static STAND_INS: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
-        let mut stems = Stems::default();
-        let mut all: HashMap<String, Vec<&'static str>> = HashMap::new();
-        for family in entries(include_str!("stand_ins.txt")) {
-            let Some((word, others)) = family.split_once(' ') else { continue };
-            all.entry(stems.stem(word).to_owned()).or_default().extend(others.split(' '));
-        }
-        all
+/// Words by the stem of what they stand in for.
+type StandIns = HashMap<String, Vec<&'static str>>;
+
+/// Reads lines of a word with those that stand in for it.
+fn read(lines: &'static str, stem: impl Fn(&str) -> String) -> StandIns {
+    let mut all = StandIns::new();
+    for family in entries(lines) {
+        let Some((word, others)) = family.split_once(' ') else { continue };
+        all.entry(stem(word)).or_default().extend(others.split(' '));
+    }
+    all
+}
+
+/// The stem of a word in a language, without marks on its letters.
+fn stem_in(language: &str, word: &str) -> String {
+    let stemmer = pack(language).and_then(Pack::stemmer).map(Stemmer::create);
+    let word = word.to_lowercase();
+    fold(&stemmer.map_or_else(|| word.clone(), |stemmer| stemmer.stem(&word).into_owned()))
+}
+
+/// Returns the words that stand in for one that no document uses, or few, in a language (none: English), as
+/// `stand_ins.txt` and the file of the language have them behind it.
+pub fn stand_ins(word: &str, language: Option<&str>) -> &'static [&'static str] {
+    static ENGLISH: LazyLock<StandIns> =
+        LazyLock::new(|| read(include_str!("stand_ins.txt"), |word| Stems::default().stem(word).to_owned()));
+    static OTHERS: LazyLock<HashMap<&'static str, StandIns>> = LazyLock::new(|| {
+        language_files!["../../assets/languages/stand_ins/", ".txt": "deu", "nld", "fra", "spa", "ita", "por"]
+            .into_iter()
+            .map(|(code, lines)| (code, read(lines, |word| stem_in(code, word))))
+            .collect()
     });
-    STAND_INS.get(Stems::default().stem(word)).map_or(&[], Vec::as_slice)
+    let found = match language {
+        None => ENGLISH.get(Stems::default().stem(word)),
+        Some(language) => OTHERS.get(language).and_then(|all| all.get(&stem_in(language, word))),
+    };
+    found.map_or(&[], Vec::as_slice)
 }
 
 /// Letters that two forms of a word have to share at their beginning.
@@ -103,5 +130,16 @@ mod tests {
         }
         assert!(kin(stems.stem("dispute")).iter().any(|other| other == "disagr"), "{:?}", kin("disput"));
         assert!(kin("banana").is_empty());
+    }
+
+    #[test]
+    fn words_stand_in_for_others_of_their_language() {
+        assert!(stand_ins("halted", None).contains(&"stop"));
+        assert!(stand_ins("gekostet", Some("deu")).contains(&"betrag"));
+        assert!(
+            stand_ins("Coûté", Some("fra")).contains(&"montant")
+                && stand_ins("costó", Some("spa")).contains(&"importe")
+        );
+        assert!(stand_ins("halted", Some("deu")).is_empty() && stand_ins("halted", Some("swe")).is_empty());
     }
 }

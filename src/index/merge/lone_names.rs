@@ -98,8 +98,7 @@ impl<'a> LoneNames<'a> {
         }
         let mut by_first_name: HashMap<&str, BTreeSet<u32>> = HashMap::new();
         let lettered = |name: u32| persons.parts(name).last().chars().count() < 2;
-        let is_named = |&name: &u32| persons.table.names[name as usize].count() > 0 && !lettered(name);
-        for name in persons.full().filter(is_named) {
+        for name in persons.full().filter(|&name| table.names[name as usize].count() > 0 && !lettered(name)) {
             by_first_name.entry(persons.parts(name).first()).or_default().insert(groups.root(name));
         }
         let mut first_names: HashMap<u32, BTreeSet<&str>> = HashMap::new();
@@ -107,8 +106,8 @@ impl<'a> LoneNames<'a> {
             bearers.iter().for_each(|&person| _ = first_names.entry(person).or_default().insert(first));
         }
         // *Saint Orsk* and *Saint Holm* are no two of one first name.
-        let written_out = by_first_name.iter().filter(|(first, _)| flags(first).has(Flags::FIRST_NAME));
-        let (all, shared) = written_out.fold((0, 0), |(all, shared), (_, bearers)| {
+        let borne = by_first_name.iter().filter(|(first, _)| flags(first).has(Flags::FIRST_NAME));
+        let (all, shared) = borne.fold((0, 0), |(all, shared), (_, bearers)| {
             (all + bearers.len(), shared + if bearers.len() > 1 { bearers.len() } else { 0 })
         });
         let mut weights: HashMap<u32, u32> = HashMap::new();

@@ -65,7 +65,7 @@ fn is_wordy(cell: &str) -> bool {
     cell.chars().any(char::is_alphabetic)
         && cell.chars().count() <= LONGEST
         && cell.parse::<f64>().is_err()
-        && !cell.ends_with('.')
+        && !(cell.ends_with('.') && cell.contains(' '))
 }
 
 fn is_year(cell: &str) -> bool {
@@ -143,6 +143,8 @@ mod tests {
         assert_eq!(found(&["Boats,2021", "boat,seats,day,owner,age", "Tern,4,Monday,Ada,3"]).0, 1);
         assert_eq!(found(&["Tern,4", "Skua,6"]), (0, 0, String::new()));
         assert_eq!(found(&["boat"]), (0, 1, "boat".to_owned()));
+        assert_eq!(found(&["Contract no.,with", "V-1,Ada Voss"]).1, 0, "a sentence names nothing");
+        assert_eq!(found(&["Vertragsnr.;€,with", "V-1,Ada Voss"]).1, 1, "a word cut short does");
         assert_eq!(found(&[]), (0, 0, String::new()));
     }
 

@@ -9,9 +9,9 @@ use crate::ingest::document::LoadedDocument;
 use crate::ingest::formats::{Item, Part};
 use crate::ingest::walk::FoundFile;
 use crate::ingest::{memo, quoting, title};
-use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name};
+use crate::model::{Document, DocumentId, Sentence, SentenceKind, Span, file_name, is_table};
 use crate::text::blocks::Markup;
-use crate::text::calendar::first_day;
+use crate::text::calendar::{first_day, year_in};
 use crate::text::day_of::headed_day;
 use crate::text::{dates, hash, language, structure};
 
@@ -80,16 +80,18 @@ impl<'a> Made<'a> {
                     true => Some(item.text.as_bytes()).filter(|_| several),
                     false => bytes.get(item.source.start..item.source.end).filter(|_| item.row.is_some()),
                 };
+                let format = item.format.as_ref().unwrap_or(format).to_string();
+                let is_table = row.is_none() && is_table(&format);
                 let document = Document {
                     id: DocumentId(0),
                     title: String::new(),
                     path: found.path.clone(),
                     row,
-                    format: item.format.as_ref().unwrap_or(format).to_string(),
+                    format,
                     encoding: encoding.clone(),
                     language: language::of(&item.text).map(str::to_owned),
                     bytes: own_bytes.map_or(found.bytes, |own| own.len() as u64),
-                    modified: own_date(&item, &found.path),
+                    modified: own_date(&item, &found.path, is_table),
                     hash: own_bytes.map_or_else(|| (*file_hash).to_owned(), hash::hex),
                     text_len: item.text.len(),
                     // Counted when the document is cut: by then the vocabulary is unpacked, and files need not wait for
@@ -120,13 +122,17 @@ impl<'a> Made<'a> {
 
 /// The date a document gives itself: in its front matter, row or headers, its file's name, or its first lines; else
 /// when its program saved it. When its file was last written to says nothing of when it was written.
-fn own_date(item: &Item, path: &str) -> Option<i64> {
+fn own_date(item: &Item, path: &str, is_table: bool) -> Option<i64> {
     let path = item.name.as_deref().unwrap_or(path);
     let name = file_name(path);
     // Whoever keeps a diary tells its days better than whoever found it.
     let diary = Some(&item.text).filter(|_| item.markup == Markup::Markdown).and_then(|text| dates::of_diary(text));
     let stated = diary.or_else(|| item.date.as_deref().and_then(first_day));
-    let named = stated.or_else(|| first_day(name)).or_else(|| headed_day(&item.text));
+    // A bill of 2031 may be due in 2033.
+    let year = year_in(name).filter(|_| is_table);
+    let headed = || headed_day(&item.text).filter(|&day| year.is_none_or(|year| dates::year_at(day) == year));
+    let named = stated.or_else(|| first_day(name)).or_else(headed);
+    let named = named.or_else(|| dates::date(year?, 1, 1));
     let named = named.or_else(|| dates::of_timeline(&item.text));
     named.or_else(|| dates::leading_year(name)).or(item.saved)
 }

@@ -30,7 +30,9 @@ pub fn passage(evidence: &Evidence) -> String {
 pub fn passage_after(said: &[Evidence], evidence: &Evidence) -> String {
     let mut known = evidence.clone();
     if let Some(who) = evidence.speaker.as_ref().filter(|_| said.iter().any(|one| one.speaker == evidence.speaker)) {
-        known.speaker = Some(who.split_once(", ").map_or(who.as_str(), |(name, _)| name).to_owned());
+        // "Ada Voss (editor, Orsk)" has a comma that parts nothing.
+        let end = who.find([',', '(']).unwrap_or(who.len());
+        known.speaker = Some(who[..end].trim_end().to_owned());
     }
     // What the title says stands there, too, where it is left out.
     known.heading = path(evidence);

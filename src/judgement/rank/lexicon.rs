@@ -19,6 +19,11 @@ pub trait Lexicon: Send + Sync {
         Vec::new()
     }
 
+    /// The words that a word of a language is put together of, what it is a kind of first.
+    fn parts(&self, _word: &str, _language: Option<&str>) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
     fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
 

@@ -248,7 +248,7 @@ fn called_otherwise(asked: &mut QuestionWords<'_>, table: &Table) -> Option<(usi
     if !opens_list(asked) || !asked.is_free(at..at + 1) || table.of_text.is_some() {
         return None;
     }
-    let others = stand_ins(&asked.all[at]);
+    let others = stand_ins(&asked.all[at], asked.language);
     let column =
         only((0..table.columns.len()).filter(|&column| others.contains(&key(&table.columns[column]).as_str())))?;
     asked.use_up(at..at + 1);

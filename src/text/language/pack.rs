@@ -93,6 +93,10 @@ pub struct Pack {
     pub determiners: WordList,
     /// Endings of common nouns, where nouns are capital.
     pub common_endings: WordList,
+    /// What may stand between the parts of a word that is put together of several; none where words are not.
+    pub joints: WordList,
+    /// What verbs begin with there, and what is called after them.
+    pub verb_prefixes: WordList,
     /// The twelve months in their order, each with its other forms behind slashes.
     months: Months,
     /// What stands in front of a person's name; which of them are men's and which women's.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::lists::WORDS;
 use crate::text::dates::is_month;
+use crate::text::language::in_any;
 use crate::text::names::is_joining;
 use crate::text::names::lexicon::{self, Flags};
 use crate::text::terms::without_genitive;
@@ -29,6 +30,7 @@ pub(super) fn names(question: &str) -> Vec<String> {
             && word.chars().all(char::is_uppercase)
             && (is_article(&before) || is_preposition(&before));
         let ordinary = !acronym && WORDS.function.has(&lower)
+            || first && in_any(|pack| &pack.question.asking, &lower)
             || WORDS.frame.has(&lower) && (first || run.is_empty())
             || WORDS.document.has(&lower) && run.is_empty();
         // *Ludwig van Beethoven* is one name.
@@ -99,6 +101,12 @@ mod tests {
         assert_eq!(names("When did Lt. Col. Reed arrive?"), ["Lt Col Reed"]);
         assert_eq!(names("It is about Orsk. Who is Voss?"), ["Orsk", "Voss"]);
     }
+    #[test]
+    fn what_asks_in_any_language_begins_no_name() {
+        assert_eq!(names("Combien Ada Voss a-t-elle touché ?"), ["Ada Voss"]);
+        assert_eq!(names("Ada Voss, combien touche-t-elle ?"), ["Ada Voss"]);
+    }
+
     #[test]
     fn an_acronym_that_looks_like_a_pronoun_is_a_name_behind_an_article_or_a_preposition() {
         assert_eq!(names("What is said about the WHO?"), ["WHO"]);

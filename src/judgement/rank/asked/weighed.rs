@@ -94,7 +94,10 @@ impl Weighed {
             return self.push(stem, weight, 1.0);
         }
         if !is_used {
-            if reading.language.is_none() && self.takes_stand_ins(&word, &stem, lexicon, stems) {
+            let others = stand_ins(&word, reading.language).iter().map(|other| (*other).to_owned()).collect();
+            if self.takes_in_place(&word, &stem, others, lexicon, stems)
+                || self.takes_in_place(&word, &stem, lexicon.parts(&word, reading.language), lexicon, stems)
+            {
                 return;
             }
             // What no document says is missing from every passage.
@@ -121,15 +124,23 @@ impl Weighed {
     }
 
     /// Puts words that say the same in the place of one that no document uses; false where none of them is used either.
-    fn takes_stand_ins(&mut self, word: &str, stem: &str, lexicon: &dyn Lexicon, stems: &mut Stems) -> bool {
+    fn takes_in_place(
+        &mut self,
+        word: &str,
+        stem: &str,
+        others: Vec<String>,
+        lexicon: &dyn Lexicon,
+        stems: &mut Stems,
+    ) -> bool {
         let at = self.weights.len();
         let mut weight = 0.0_f32;
         let mut used: Vec<String> = Vec::new();
-        for &other in stand_ins(word).iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
-            if !used.iter().any(|known| known == other) {
-                used.push(other.to_owned());
+        for other in others.into_iter().filter(|other| !is_stop(other) && lexicon.is_used(other)) {
+            let stem = stems.stem(&other).to_owned();
+            if !used.contains(&other) {
+                used.push(other);
             }
-            let other = stems.stem(other).to_owned();
+            let other = stem;
             weight = weight.max(lexicon.weight(&other));
             let known = self.by_stem.entry(other).or_default();
             if !known.iter().any(|&(known, _)| known == at) {
@@ -150,7 +161,7 @@ impl Weighed {
         for (at, stem) in self.order.iter().enumerate() {
             let years = year_forms(stem).into_iter().map(|form| (form, 1.0));
             let kin: Vec<(String, f32)> = kin(stem).iter().map(|kin| (kin.clone(), 1.0)).chain(years).collect();
-            let others = if english && lexicon.weight(stem) >= SELDOM { stand_ins(stem) } else { &[] };
+            let others = if english && lexicon.weight(stem) >= SELDOM { stand_ins(stem, None) } else { &[] };
             let others = others.iter().filter(|other| !is_stop(other));
             let others = others.map(|other| (stems.stem(other).to_owned(), STAND_IN));
             for (other, nearness) in kin.into_iter().chain(others).chain(lexicon.related(stem)) {
