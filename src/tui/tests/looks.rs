@@ -46,3 +46,18 @@ fn a_pane_that_has_the_whole_screen_is_given_no_more() {
     stage.press("4 z");
     assert!(stage.app.zoom && !stage.shows("already"), "{}", stage.screen());
 }
+
+#[test]
+fn what_a_list_stands_on_when_it_gives_the_screen_back_is_read() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("1 j");
+    let before = stage.app.reader.wanted;
+    stage.press("z j j");
+    let listed = stage.app.tree.selected_ref();
+    assert!(stage.app.reader.wanted == before && listed != before, "{}", stage.screen());
+    stage.press("z");
+    assert_eq!(stage.app.reader.wanted, listed, "{}", stage.screen());
+    // What was opened from elsewhere stays where the list was not moved.
+    stage.press("z z");
+    assert_eq!(stage.app.reader.wanted, listed);
+}

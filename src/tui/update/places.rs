@@ -58,12 +58,16 @@ impl App {
             return self.tell_of_unconnected(count);
         }
         let Some(listed) = self.listed().filter(|listed| found || Some(*listed) != self.pointed) else { return };
+        // What is moved to while the list has the screen is shown when the reader is there again.
+        let seen = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
+        if !seen && self.pointed.is_some() {
+            return;
+        }
         let began = self.pointed.replace(listed).is_none();
         // Nor is it shown in the place of what one comes back to.
         if !moved || (began && self.reader.wanted.is_some()) {
             return;
         }
-        let seen = layout::lay(&self.layout()).panes.iter().any(|(pane, _)| *pane == PaneId::Reader);
         if !seen || self.reader.wanted == Some(listed) && self.reader.problem.is_none() {
             return;
         }
