@@ -148,6 +148,11 @@ impl Plan {
         if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {
             return None;
         }
+        // "The minimum number of stations" is no number of rows.
+        let counts_all = plan.shape == RowOperation::Count && plan.conditions.is_empty();
+        if counts_all && asked.read.iter().any(|word| is_of_figures(word)) {
+            return None;
+        }
         plan.is_answer(&asked, Naming { rows: is_named, key: by_key }, taken, wanted.is_some()).then_some(plan)
     }
 

@@ -421,6 +421,13 @@ fn a_row_is_no_highest_of_those_that_have_a_word_which_no_other_has() {
 }
 
 #[test]
+fn a_bound_on_what_a_table_is_called_counts_no_rows() {
+    let stations = table("stations.csv", &["code", "state"], &["S1|up", "S2|down", "S3|up"]);
+    assert_eq!(told(&stations, "What is the minimum number of stations now?"), None);
+    begins(&stations, &[("How many stations are there?", "3 rows")]);
+}
+
+#[test]
 fn money_is_told_by_sums_alone() {
     let loads = table("loads.csv", &["customer", "net_tonnes"], &["Orsk|4", "Tarn|9", "Orsk|3"]);
     assert_eq!(told(&loads, "Which customer received the most money?"), None);
