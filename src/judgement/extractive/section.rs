@@ -253,7 +253,9 @@ fn items_of<'r, 'a: 'r>(
     if items.iter().filter(|one| is_listed(one)).count() < LIST.max(items.len() / 2) {
         return Vec::new();
     }
-    keep_rows_asked_for(asked, &mut items, stems);
+    if !asked.how_to {
+        keep_asked_for(asked, &mut items, stems);
+    }
     // A list of several things has those first that name the one asked about, unless what heads it does.
     let heading = items.first().and_then(|one| one.candidate.evidence.heading.last());
     // Steps are taken one after the other.
@@ -271,11 +273,9 @@ fn items_of<'r, 'a: 'r>(
 }
 
 /// Of the rows of a table keeps those that have a word of the question which what heads them has not: *shut*, of the
-/// gates in "Which gates were shut?". All of them where none has one.
-fn keep_rows_asked_for(asked: &PreparedQuestion, items: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
-    let Some(first) = items.first().filter(|_| items.iter().all(|one| one.candidate.kind == SentenceKind::Row)) else {
-        return;
-    };
+/// gates in "Which gates were shut?". All of them where none has one. Of other items these stand first.
+fn keep_asked_for(asked: &PreparedQuestion, items: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+    let Some(first) = items.first() else { return };
     let evidence = &first.candidate.evidence;
     let above = format!("{} {}", evidence.heading.join(" "), evidence.title);
     let (_, above) = asked.hits_with_parts(&above, stems);
@@ -286,9 +286,14 @@ fn keep_rows_asked_for(asked: &PreparedQuestion, items: &mut Vec<Ranked<'_>>, st
             own.found().iter().zip(above.found()).any(|(own, above)| *own >= OF_A_ROW && *above < OF_A_ROW)
         })
         .collect();
-    if has.contains(&true) {
-        let mut has = has.into_iter();
+    if !has.contains(&true) {
+        return;
+    }
+    let mut has = has.into_iter();
+    if items.iter().all(|one| one.candidate.kind == SentenceKind::Row) {
         items.retain(|_| has.next().unwrap_or_default());
+    } else if items.iter().all(|one| one.candidate.opens) {
+        items.sort_by_cached_key(|_| !has.next().unwrap_or_default());
     }
 }
 
@@ -400,6 +405,26 @@ mod tests {
         };
         assert_eq!(of("Which berths were shut?"), [rows[0], rows[2]]);
         assert_eq!(of("Which berths are there?"), rows);
+    }
+
+    #[test]
+    fn of_a_list_the_items_stand_first_that_have_what_is_asked() {
+        let mut page = page();
+        let actions = ["Gate mended (done)", "Lamp lit (done)", "Slip cleared (still open)"];
+        page.candidates.truncate(actions.len());
+        for (candidate, action) in page.candidates.iter_mut().zip(actions) {
+            let start = candidate.evidence.window.start;
+            candidate.evidence.heading = vec!["Actions".to_owned()];
+            candidate.evidence.quote = Span::new(start, start + action.len());
+            (candidate.evidence.window, candidate.evidence.text) = (candidate.evidence.quote, action.to_owned());
+            candidate.opens = true;
+        }
+        let context = [page];
+        let asked = PreparedQuestion::new(&Reading::of("Which actions are still open?"), &NoLexicon);
+        let mut stems = Stems::default();
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
+        let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
+        assert_eq!(all, [actions[2], actions[0], actions[1]]);
     }
 
     #[test]
