@@ -40,7 +40,7 @@ pub(super) fn fact(reader: &Reader, writing: &mut Writing<'_>) -> Result<Option<
 }
 
 /// What the documents of a pile speak of most, and whom and where most of them name, with citations; none where they
-/// have no term in common.
+/// have neither terms nor names in common.
 fn in_short(overview: &Overview, documents: usize) -> Option<String> {
     let cited = |prominent: &[&Prominent]| cite(prominent.iter().map(|one| Ref::from(one.entity)));
     let listed = |prominent: &[&Prominent]| {
@@ -48,19 +48,21 @@ fn in_short(overview: &Overview, documents: usize) -> Option<String> {
         enumerated(&names, "and")
     };
     let terms: Vec<&Prominent> = overview.terms.iter().take(NAMES).collect();
-    if terms.len() < 2 {
-        return None;
-    }
     let dated = dated(overview).map_or(String::new(), |dated| format!(", {dated},"));
-    let told = format!("The {} documents{dated} speak most of {}.", grouped(documents as u64), listed(&terms));
+    let documents = format!("The {} documents{dated}", grouped(documents as u64));
     // A name of one document tells nothing of the others.
     let sorts = [&overview.people, &overview.organisations, &overview.places];
     let several = sorts.iter().flat_map(|sort| sort.iter().filter(|one| one.documents > 1).take(NAMES / 2));
     let named: Vec<&Prominent> = several.collect();
-    Some(match named.is_empty() {
-        true => format!("{told} {}", cited(&terms)),
-        false => format!("{told} {} Named most are {}. {}", cited(&terms), listed(&named), cited(&named)),
-    })
+    match (terms.len() > 1, named.len() > 1) {
+        (true, true) => {
+            let told = format!("{documents} speak most of {}. {}", listed(&terms), cited(&terms));
+            Some(format!("{told} Named most are {}. {}", listed(&named), cited(&named)))
+        }
+        (true, false) => Some(format!("{documents} speak most of {}. {}", listed(&terms), cited(&terms))),
+        (false, true) => Some(format!("{documents} name most {}. {}", listed(&named), cited(&named))),
+        (false, false) => None,
+    }
 }
 
 /// From when the documents of a pile are: `dated 2019 to 2024`.

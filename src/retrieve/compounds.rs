@@ -1,6 +1,6 @@
 //! Words that are put together of several, as German, Dutch and Swedish have them: a question for the
-//! *Nitratbelastung* is answered by the *Nitratgehalt*, one for the *Netz* by the *Wärmenetz*. What a word is made of
-//! is told by what else stands in the index.
+//! *Nitratbelastung* is answered by the *Nitratgehalt*. What a word is made of is told by what else stands in the
+//! index.
 
 use crate::store::{Reader, Result};
 use crate::text::language::pack;
@@ -8,7 +8,7 @@ use crate::text::language::pack;
 /// Letters of a part at the front and of one at the end, at least.
 const FRONT: usize = 3;
 const HEAD: usize = 4;
-/// The same of a part beside which the rest of the word stands nowhere, and of a word inside others.
+/// The same of a part beside which the rest of the word stands nowhere, and of a word that others begin with.
 const ALONE: usize = 5;
 /// Words that a word is a part of, at most.
 const MOST: usize = 8;
@@ -54,7 +54,8 @@ pub fn parts(reader: &Reader, word: &str, language: Option<&str>) -> Result<Vec<
     Ok(alone.0.into_iter().chain(alone.1).take(1).map(str::to_owned).collect())
 }
 
-/// The words of an index that begin or end with a stem, shorter ones first.
+/// The words of an index that begin with a stem, shorter ones first. Those that end with one would be found by looking
+/// through all words alone, which takes longer than the search.
 ///
 /// # Errors
 /// Those of reading the index.
@@ -62,11 +63,9 @@ pub(super) fn wholes(reader: &Reader, stem: &str, language: Option<&str>) -> Res
     if !joins(language) || stem.chars().count() < ALONE || !stem.chars().all(char::is_alphabetic) {
         return Ok(Vec::new());
     }
-    let mut found = reader.terms_ending(stem)?;
-    found.extend(reader.terms_beginning(stem)?);
+    let mut found = reader.terms_beginning(stem)?;
     found.retain(|term| term != stem && term.chars().all(char::is_alphabetic));
     found.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-    found.dedup();
     found.truncate(MOST);
     Ok(found)
 }

@@ -248,12 +248,6 @@ impl Reader {
         self.all(sql, (beginning, behind), |row| row.get(0))
     }
 
-    /// The stems of the text units' words that end with some letters, in order. Looks through all of them.
-    pub fn terms_ending(&self, ending: &str) -> Result<Vec<String>> {
-        let sql = "SELECT term FROM temp.unit_vocabulary WHERE substr(term, -length(?1)) = ?1";
-        self.all(sql, [ending], |row| row.get(0))
-    }
-
     /// In how many text units a word stands, inflected as it may be; of more than a hundred thousand, so many are
     /// counted, because counting all takes longer than asking.
     pub fn units_with(&self, words: &str) -> Result<u32> {

@@ -104,6 +104,7 @@ pub(super) fn resolve(
                 continue;
             }
             if is_shred(name)
+                || terms::is_symbol(name.surface())
                 || is_passing_number(name)
                 || is_run(name, count, cases)
                 || is_opening(name, cases)
@@ -187,8 +188,11 @@ fn is_plain(name: &Name) -> bool {
     name.surfaces.keys().all(plain)
 }
 
-/// Leftovers that are no name: all words general, or a single short one.
+/// Leftovers that are no name: all words general, a single short one, or what breaks off at a sign: *Sat &*.
 fn is_shred(name: &Name) -> bool {
+    if name.surface().ends_with(['&', '/']) {
+        return true;
+    }
     let general =
         Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::FUNCTION | Flags::FILLER | Flags::MEASURE | Flags::NUMBER;
     // *Mr. Speaker* is how one speaks to whoever holds the office.

@@ -271,6 +271,15 @@ pub(super) fn join_initials_and_slips(persons: &Persons<'_>, groups: &mut Groups
     }
 }
 
+/// True for two names that stood side by side once: *Tom Orr Voss* where there is a *Tom Orr* besides.
+pub(super) fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
+    let words = &persons.parts(name).words;
+    let Some((_, front)) = words.split_last().filter(|(_, front)| front.len() > 1) else { return false };
+    let alone = || persons.table.by_key.get(&key_of(front));
+    let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
+    persons.name(name).count() == 1 && alone().is_some_and(is_other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::person_name::NameParts;

@@ -6,14 +6,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::authors;
 use super::families::Families;
-use super::full_names::MANY_BEARERS;
+use super::full_names::{MANY_BEARERS, is_glued};
 use super::genders::{Address, Gender, genders, is_of_rank, is_same_rank, rank, ranks, titled};
 use super::matters::Matters;
 use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
-use super::person_name::{NameParts, key_of};
+use super::person_name::NameParts;
 use super::persons::{Persons, is_learned, may_be_person};
 use super::speakers::Speakers;
 use super::table::Occurrence;
@@ -411,7 +411,8 @@ impl<'a> LoneNames<'a> {
         let bearers = [word].into_iter().chain(long.iter().copied()).filter_map(|name| self.by_first_name.get(name));
         // A surname that is a first name elsewhere, too: *Adebayo*.
         let bearers: BTreeSet<u32> = bearers.chain(self.by_surname.get(word)).flatten().copied().collect();
-        let &only = bearers.first().filter(|only| bearers.len() == 1 && self.known.contains(only))?;
+        let known = |only: &u32| self.known.contains(only) || self.is_first_name_here(word);
+        let &only = bearers.first().filter(|only| bearers.len() == 1 && known(only))?;
         // Of whom a document names in full its own lines have told whether they are meant.
         let here = self.full_names.of(occurrence.document as usize);
         let others = self.persons.table.names[occurrence.name as usize].count();
@@ -419,11 +420,19 @@ impl<'a> LoneNames<'a> {
         (!told_here && others <= ANOTHERS * self.weights[&only]).then_some(only)
     }
 
+    /// True for a word that no lexicon has and that opens the name of one alone, who is a person often named.
+    fn is_first_name_here(&self, word: &str) -> bool {
+        let bearers = self.by_first_name.get(word).filter(|_| !self.by_surname.contains_key(word));
+        let only = bearers.and_then(|bearers| bearers.first().filter(|_| bearers.len() == 1));
+        !is_ordinary_word(word) && only.is_some_and(|&only| self.weight(only) >= INTRODUCED)
+    }
+
     /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
     fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
         let word = lone.first();
-        if !lone.titled && !lone.is_full() && flags(word).has(Flags::FIRST_NAME) {
+        let first_name = || flags(word).has(Flags::FIRST_NAME) || self.is_first_name_here(word);
+        if !lone.titled && !lone.is_full() && first_name() {
             return self.called_in_records(occurrence.name).or_else(|| self.called_in_pile(occurrence));
         }
         if let Some(person) = self.called_by_title(occurrence.name).filter(|_| !lone.is_full()) {
@@ -488,13 +497,4 @@ impl<'a> LoneNames<'a> {
             .filter(|&person| !certain_only && recent.contains_key(&person) && FOREMOST * self.weight(person) >= most)
             .max_by_key(|person| (recent[person], Reverse(*person)))
     }
-}
-
-/// True for two names that stood side by side once: *Tom Orr Voss* where there is a *Tom Orr* besides.
-fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> bool {
-    let words = &persons.parts(name).words;
-    let Some((_, front)) = words.split_last().filter(|(_, front)| front.len() > 1) else { return false };
-    let alone = || persons.table.by_key.get(&key_of(front));
-    let is_other = |&other: &u32| persons.is_full(other) && groups.root(other) != groups.root(name);
-    persons.name(name).count() == 1 && alone().is_some_and(is_other)
 }

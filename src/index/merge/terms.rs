@@ -16,13 +16,18 @@ use crate::text::names::tag::{is_no_noun, is_ordinary_word};
 use crate::text::script::is_han_word;
 
 word_lists! {
-    static WORDS = "terms.toml": not_learned, learned, behind_numbers
+    static WORDS = "terms.toml": not_learned, learned, behind_numbers, symbols
 }
 
 /// True for what is left of an hour, a rank or a measure: *00pm* of *6:00pm*, *100th*, *3-4kg*.
 pub(super) fn is_hour_or_rank(word: &str) -> bool {
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | '.' | ','));
     letters.len() < word.len() && WORDS.behind_numbers.has(letters)
+}
+
+/// True for the sign of a unit, as it is written: *mW*, *kHz*; one of several words may open a sentence: *Sq ft*.
+pub(super) fn is_symbol(written: &str) -> bool {
+    WORDS.symbols.has(written) || written.contains(' ') && WORDS.symbols.has(&written.to_lowercase())
 }
 
 /// How much support terms need; grows with the corpus.

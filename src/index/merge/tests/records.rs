@@ -155,3 +155,14 @@ fn a_number_that_is_written_once_is_no_entity() {
     assert!(named.contains(&"TT-1189") && named.contains(&"GX-7"), "{named:?}");
     assert!(!named.iter().any(|name| ["TT-1188", "TT-1190"].contains(name)), "{named:?}");
 }
+
+#[test]
+fn the_sign_of_a_unit_is_no_entity() {
+    let lines = ["The lamp takes 40 mW at 60 Hz.", "The mW are counted by Clara Tarnow.", "Sq ft are none."];
+    let (_, merged) = merged(&[draft("Lamp", &lines), draft("More", &["Some mW and Hz are lost.", "Sq ft, too."])]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(
+        named.contains(&"Clara Tarnow") && !["mW", "Hz", "Sq ft"].iter().any(|one| named.contains(one)),
+        "{named:?}"
+    );
+}

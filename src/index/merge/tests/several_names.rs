@@ -36,6 +36,15 @@ fn a_first_name_that_one_alone_bears_is_theirs_wherever_it_stands_unless_many_sh
 }
 
 #[test]
+fn a_first_name_that_no_lexicon_has_is_of_the_one_who_bears_it() {
+    let (_, merged) = merged(&[
+        draft("A", &["Ragnild Voss wrote it.", "Ragnild Voss said no.", "It was Mr Reed who saw Ragnild Voss."]),
+        draft("B", &["The key was brought by Ragnild at noon.", "Ragnild says that it is hers."]),
+    ]);
+    assert_eq!(entity(&merged, "Ragnild Voss").documents, 2, "{:#?}", merged.entities);
+}
+
+#[test]
 fn a_short_first_name_is_the_one_it_is_short_for() {
     let (_, merged) = merged(&[
         draft("A", &["Oluwaseun Orlen, Clara Tarnow and Ida Quill came.", "Seun asked for the key."]),
