@@ -43,7 +43,7 @@ pub fn parts(reader: &Reader, word: &str, language: Option<&str>) -> Result<Vec<
                 own = Some(front);
             }
         }
-        let kind = Some(head).filter(|head| stands(head, HEAD).unwrap_or(false));
+        let kind = if stands(head, HEAD)? { Some(head) } else { None };
         if let (Some(front), Some(head)) = (own, kind) {
             return Ok(vec![head.to_owned(), front.to_owned()]);
         }

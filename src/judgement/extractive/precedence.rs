@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashMap};
 use super::correcting::{OF_THE_MATTER, says_otherwise};
 use super::drawn::is_torn;
 use super::from_passages::PassageAnswer;
+use super::tabled;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::aside::aside;
-use crate::text::cells;
 use crate::text::dates::tells_lifespan;
 use crate::text::lines::ends_sentence;
 use crate::text::names::is_joining;
@@ -207,7 +207,7 @@ fn tells_column(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -
 /// True for a row of a table whose first cell and another's column the question has, one of them whole: *2031* and
 /// *lamps lit* in "How many lamps were lit in 2031?".
 fn tells_headed_column(evidence: &Evidence, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
-    let row = evidence.lead.as_deref().and_then(|header| cells::headed(header, evidence.quoted()));
+    let row = tabled::headed(evidence);
     let Some((first, others)) = row.as_deref().and_then(<[_]>::split_first) else { return false };
     let called = asked.share_of(&first.1, stems);
     let told = others.iter().filter(|(_, value)| value.contains(char::is_alphanumeric));

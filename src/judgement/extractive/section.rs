@@ -7,11 +7,12 @@ use std::collections::{BTreeSet, HashMap};
 use super::from_passages::PassageAnswer;
 use super::itemised::{ITEMS, LIST};
 use super::precedence::asks_what_it_is;
+use super::tabled;
 use crate::judgement::rank::asked::PreparedQuestion;
+use crate::judgement::rank::asked::weighed::STAND_IN;
 use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
-use crate::text::cells;
 use crate::text::question::{Reading, compares, negates};
 use crate::text::stance::Stance;
 use crate::text::terms::{Stems, folded, words};
@@ -32,8 +33,6 @@ const ABOUT: f32 = 0.4;
 const HEAD: usize = 240;
 /// Words of a label at the head of a line.
 const LABEL: usize = 4;
-/// How well a word of the question is matched by a row that is told by it: its own, or one in its place.
-const OF_A_ROW: f32 = 0.8;
 
 /// A document, and the headings that a part of it stands under.
 type Section = (Option<DocumentId>, Vec<String>);
@@ -221,8 +220,7 @@ pub(super) fn of_two_columns<'a>(
         !name.is_empty() && words.windows(name.len()).any(|run| run == name)
     };
     let both = |one: &&Ranked<'_>| {
-        let evidence = &one.candidate.evidence;
-        let row = evidence.lead.as_deref().and_then(|header| cells::headed(header, evidence.quoted()));
+        let row = tabled::headed(&one.candidate.evidence);
         row.iter().flatten().skip(1).filter(|(name, _)| says(name)).count() > 1
     };
     let own: Vec<&Ranked<'a>> = ranked.iter().filter(both).collect();
@@ -232,8 +230,8 @@ pub(super) fn of_two_columns<'a>(
     let mut rows: Vec<Ranked<'a>> = own.into_iter().filter(|one| is_of_it(one)).cloned().collect();
     put_in_order(&mut rows);
     let mut is_asked = |one: &Ranked<'_>| {
-        let cells = cells::said_between(one.candidate.evidence.quoted());
-        cells.first().is_some_and(|called| asked.share_of(called, stems) > 0.0)
+        let row = tabled::headed(&one.candidate.evidence);
+        row.iter().flatten().next().is_some_and(|(_, called)| asked.share_of(called, stems) > 0.0)
     };
     if rows.iter().any(&mut is_asked) {
         rows.retain(is_asked);
@@ -283,7 +281,7 @@ fn keep_asked_for(asked: &PreparedQuestion, items: &mut Vec<Ranked<'_>>, stems: 
         .iter()
         .map(|one| {
             let (_, own) = asked.hits_with_parts(&one.candidate.evidence.text, stems);
-            own.found().iter().zip(above.found()).any(|(own, above)| *own >= OF_A_ROW && *above < OF_A_ROW)
+            own.found().iter().zip(above.found()).any(|(own, above)| *own >= STAND_IN && *above < STAND_IN)
         })
         .collect();
     if !has.contains(&true) {
@@ -385,45 +383,36 @@ mod tests {
         assert_eq!(all, ["Bites of midges", "Standing water", "Shivers", "A rash"]);
     }
 
-    #[test]
-    fn of_a_table_the_rows_are_listed_that_have_what_is_asked() {
+    /// What is listed of a page whose only section has these items.
+    fn items_asked_for(heading: &str, kind: SentenceKind, items: &[&str], question: &str) -> Vec<String> {
         let mut page = page();
-        let rows = ["| 1 | Gate | shut |", "| 2 | Pier | open |", "| 3 | Slip | shut |"];
-        page.candidates.truncate(rows.len());
-        for (candidate, row) in page.candidates.iter_mut().zip(rows) {
-            (candidate.evidence.heading, candidate.kind) = (vec!["Berths".to_owned()], SentenceKind::Row);
-            candidate.evidence.quote =
-                Span::new(candidate.evidence.window.start, candidate.evidence.window.start + row.len());
-            (candidate.evidence.window, candidate.evidence.text) = (candidate.evidence.quote, row.to_owned());
+        page.candidates.truncate(items.len());
+        for (candidate, item) in page.candidates.iter_mut().zip(items) {
+            let start = candidate.evidence.window.start;
+            candidate.evidence.heading = vec![heading.to_owned()];
+            candidate.evidence.quote = Span::new(start, start + item.len());
+            (candidate.evidence.window, candidate.evidence.text) = (candidate.evidence.quote, (*item).to_owned());
+            (candidate.kind, candidate.opens) = (kind, true);
         }
         let context = [page];
-        let of = |question: &str| {
-            let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
-            let mut stems = Stems::default();
-            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
-            texts(&items_of(&asked, ranked.iter(), &mut stems))
-        };
+        let asked = PreparedQuestion::new(&Reading::of(question), &NoLexicon);
+        let mut stems = Stems::default();
+        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
+        texts(&items_of(&asked, ranked.iter(), &mut stems))
+    }
+
+    #[test]
+    fn of_a_table_the_rows_are_listed_that_have_what_is_asked() {
+        let rows = ["| 1 | Gate | shut |", "| 2 | Pier | open |", "| 3 | Slip | shut |"];
+        let of = |question: &str| items_asked_for("Berths", SentenceKind::Row, &rows, question);
         assert_eq!(of("Which berths were shut?"), [rows[0], rows[2]]);
         assert_eq!(of("Which berths are there?"), rows);
     }
 
     #[test]
     fn of_a_list_the_items_stand_first_that_have_what_is_asked() {
-        let mut page = page();
         let actions = ["Gate mended (done)", "Lamp lit (done)", "Slip cleared (still open)"];
-        page.candidates.truncate(actions.len());
-        for (candidate, action) in page.candidates.iter_mut().zip(actions) {
-            let start = candidate.evidence.window.start;
-            candidate.evidence.heading = vec!["Actions".to_owned()];
-            candidate.evidence.quote = Span::new(start, start + action.len());
-            (candidate.evidence.window, candidate.evidence.text) = (candidate.evidence.quote, action.to_owned());
-            candidate.opens = true;
-        }
-        let context = [page];
-        let asked = PreparedQuestion::new(&Reading::of("Which actions are still open?"), &NoLexicon);
-        let mut stems = Stems::default();
-        let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
-        let all = texts(&items_of(&asked, ranked.iter(), &mut stems));
+        let all = items_asked_for("Actions", SentenceKind::Item, &actions, "Which actions are still open?");
         assert_eq!(all, [actions[2], actions[0], actions[1]]);
     }
 

@@ -28,6 +28,11 @@ fn rows(evidence: &Evidence) -> Option<Vec<Row>> {
     (!rows.is_empty()).then_some(rows)
 }
 
+/// The cells of a row under the line that heads its table: what each is called, and what it says.
+pub(super) fn headed(evidence: &Evidence) -> Option<Row> {
+    cells::headed(evidence.lead.as_deref()?, evidence.quoted())
+}
+
 /// The cells of a line that have names, what the row is called first.
 fn named(line: &str) -> Option<Row> {
     let line = line.trim();

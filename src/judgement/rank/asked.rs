@@ -1,7 +1,7 @@
 //! A question made ready to rank with: its words with what they weigh in this corpus, the words used alike, its names,
 //! and what kind of thing would answer it.
 
-mod weighed;
+pub(in crate::judgement) mod weighed;
 
 use std::collections::HashMap;
 

@@ -68,12 +68,12 @@ fn best(
     in_scope: impl Fn(DocumentId) -> bool,
 ) -> Result<Option<(Table, Plan)>, QueryError> {
     let mut stems = Stems::default();
-    // What became of a ship no list of ships tells, nor a table which documents speak of it.
-    if asks_for_texts_on(question) || Reading::of(question).statement.stance == Some(Stance::Fate) {
-        return Ok(None);
-    }
     // Who wrote which letter its head tells, whatever else heads have in common.
     if !shape::asks_for_rows(&QuestionWords::of(question)) || letters::are_listed(session, question)? {
+        return Ok(None);
+    }
+    // What became of a ship no list of ships tells, nor a table which documents speak of it.
+    if asks_for_texts_on(question) || Reading::of(question).statement.stance == Some(Stance::Fate) {
         return Ok(None);
     }
     let (tables, share) = tables(session, question, in_scope)?;

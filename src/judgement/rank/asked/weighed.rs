@@ -13,7 +13,7 @@ use crate::text::terms::{Stems, fold, is_stop, words};
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;
 /// What a word counts that stands in for one that no document uses, or few.
-const STAND_IN: f32 = 0.8;
+pub const STAND_IN: f32 = 0.8;
 
 /// The words of a question, weighed. All lists but `unknown` and `sequences` go by position, word by word.
 #[derive(Default)]
