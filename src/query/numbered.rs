@@ -34,6 +34,7 @@ pub(super) fn numbered_part(
     for asked in parts.into_iter().filter(|asked| !titled.iter().any(|own| names(asked, own))) {
         let bare = Designator { behind: None, ..asked.clone() };
         let mut having: Vec<DocumentId> = Vec::new();
+        let (mut entitled, mut within_lines) = (0, 0);
         for unit in units_with(reader, &asked.number, &within)? {
             let text = reader.unit_text(&unit)?;
             // Of "version 4.6" the part with the number 4.6 says nothing, where a version is told of.
@@ -49,11 +50,16 @@ pub(super) fn numbered_part(
                 true => opens_part(line, &bare),
                 false => is_numbered(line, &bare) && !(of_a_name && has_title(line)) || opens_part(line, &bare),
             };
-            if text.lines().any(heads) && !having.contains(&unit.document) {
+            let (heading, others): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| heads(line));
+            entitled += heading.iter().filter(|line| has_title(line)).count();
+            within_lines += others.iter().filter(|line| says(line, &asked.number)).count();
+            if !heading.is_empty() && !having.contains(&unit.document) {
                 having.push(unit.document);
             }
         }
-        if !having.is_empty() {
+        // A number that heads *2.6. Heartbeats* and is written more often within lines is the version of something.
+        let is_version = !asked.behind.as_deref().is_some_and(is_part) && entitled > 0 && within_lines > entitled;
+        if !having.is_empty() && !is_version {
             return Ok(Some((asked.number.clone(), having)));
         }
     }
@@ -149,6 +155,11 @@ fn part_opened(line: &str) -> Option<(String, bool)> {
     Some((first.number, closed || behind.starts_with(['.', ')', ':'])))
 }
 
+/// True for a line that has a number behind no name of a part.
+fn says(line: &str, number: &str) -> bool {
+    designators(line).iter().any(|own| own.number == number && !own.behind.as_deref().is_some_and(is_part))
+}
+
 /// True for a line with words besides what says that its number is a version: *2.1 Members* heads a part of a text,
 /// and not what there is of "Tern 2.1".
 fn has_title(line: &str) -> bool {
@@ -221,6 +232,14 @@ mod tests {
         assert!(is_numbered("10.2. Version 4.6.2", "version 4.6.2") && !is_numbered("4.6.2. Lamps", "version 4.6.2"));
         for line in ["## 4.22.1", "09:58 Reed deploys 4.22.0", "4.22.0 was the last one that the yard still had"] {
             assert!(!is_numbered(line, "4.22.0"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_version_stands_behind_no_name_of_a_part() {
+        assert!(says("Fixes for 2.6 end in May.", "2.6") && says("2.6 is the last with the old port.", "2.6"));
+        for line in ["See section 2.6.", "Fixes for 2.6.3 end in May.", "It weighs 12.6 kg."] {
+            assert!(!says(line, "2.6"), "{line}");
         }
     }
 

@@ -199,50 +199,40 @@ impl Answer {
 
     /// Says which words of a question stand in no document.
     pub(super) fn say_unused(&mut self, unknown: &[String]) {
-        self.say_missing(unknown, &[]);
-    }
-
-    /// Says so where it hinders least: of what is done below what answers, since that is said in other words than it is
-    /// asked, and of other words in front of all, as what is quoted may be of something else.
-    pub(super) fn say_unused_below(&mut self, unknown: &[String]) {
-        let is_done = |word: &&String| is_past(word);
-        let (deeds, names): (Vec<_>, Vec<_>) = unknown.iter().partition(is_done);
-        let mut told = Self::default();
-        told.say_unused(&deeds.into_iter().cloned().collect::<Vec<_>>());
-        // A line that announces what stands below it goes with that.
-        let first = self.text.find("\n\n").filter(|&end| !self.text[..end].ends_with(':'));
-        self.text.insert_str(first.map_or(0, |end| end + 2), &told.text);
-        let mut front = Self::default();
-        front.say_unused(&names.into_iter().cloned().collect::<Vec<_>>());
-        self.text.insert_str(0, &front.text);
-    }
-
-    /// The same, with those in whose place others were looked for, and these.
-    pub(super) fn say_missing(&mut self, unknown: &[String], replaced: &[(String, Vec<String>)]) {
         // That a word which only frames a question, or says little, stands nowhere tells nothing.
         let ties = |word: &str| is_unsaid(&word.to_lowercase()) || is_stop(&fold(word));
         // Of scripts without blanks a pair of letters is no word.
         let unknown = unknown.iter().filter(|word| !ties(word) && !word.starts_with(is_unspaced));
-        let replaced = replaced.iter().map(|(word, others)| {
-            let (looked, were) = looked_for(others);
-            format!("“{}” ({looked} {were} looked for in its place)", plain(word))
-        });
-        let quoted: Vec<String> = unknown.map(|word| format!("“{}”", plain(word))).chain(replaced).collect();
-        match quoted.as_slice() {
+        self.say_words(&unknown.map(|word| format!("“{}”", plain(word))).collect::<Vec<_>>());
+    }
+
+    /// The same of words that are written out.
+    fn say_words(&mut self, quoted: &[String]) {
+        match quoted {
             [] => {}
             [one] => self.text.push_str(&format!("No document uses the word {one}.\n\n")),
             many => self.text.push_str(&format!("No document uses the words {}.\n\n", many.join(", "))),
         }
     }
 
+    /// Says so where it hinders least: of what is done, and of words in whose place others were looked for, below what
+    /// answers, since that is said in other words than it is asked, and of other words in front of all, as what is
+    /// quoted may be of something else.
+    fn say_unused_below(&mut self, unknown: &[String], replaced: Vec<String>) {
+        let (deeds, names): (Vec<String>, Vec<String>) = unknown.iter().cloned().partition(|word| is_past(word));
+        let mut told = Self::default();
+        told.say_unused(&[deeds, replaced].concat());
+        // A line that announces what stands below it goes with that.
+        let first = self.text.find("\n\n").filter(|&end| !self.text[..end].ends_with(':'));
+        self.text.insert_str(first.map_or(0, |end| end + 2), &told.text);
+        let mut front = Self::default();
+        front.say_unused(&names);
+        self.text.insert_str(0, &front.text);
+    }
+
     /// Says which words no document uses, and which were looked for in the place of some, where what is quoted has one
     /// of these.
-    pub(super) fn say_replaced_or_unused(
-        &mut self,
-        unknown: &[String],
-        replaced: &[(String, Vec<String>)],
-        stems: &mut Stems,
-    ) {
+    pub(super) fn say_replaced_or_unused(&mut self, asked: &PreparedQuestion, stems: &mut Stems) {
         let mut quoted: BTreeSet<String> = BTreeSet::new();
         for evidence in &self.evidence {
             let whole = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
@@ -251,10 +241,23 @@ impl Answer {
         let stands = |word: &&(String, Vec<String>)| {
             word.1.iter().take(REPLACING).any(|other| words(other).all(|part| quoted.contains(stems.stem(part.text))))
         };
-        let (stand, unused): (Vec<_>, Vec<_>) = replaced.iter().partition(stands);
-        let unused = unused.into_iter().map(|(word, _)| word);
-        self.say_unused_below(&unknown.iter().chain(unused).cloned().collect::<Vec<_>>());
+        let (stand, unused): (Vec<_>, Vec<_>) = asked.replaced.iter().partition(stands);
+        self.say_unused_below(&asked.unknown, unused.into_iter().map(|(word, _)| word.clone()).collect());
         self.say_replaced(&stand.into_iter().cloned().collect::<Vec<_>>());
+    }
+
+    /// Says which words were looked for in the place of those that no document uses, in one line below all: what is
+    /// asked is told in other words.
+    pub(super) fn say_sought(&mut self, replaced: &[(String, Vec<String>)]) {
+        let replaced = replaced.iter().map(|(word, others)| {
+            let (looked, were) = looked_for(others);
+            format!("“{}” ({looked} {were} looked for in its place)", plain(word))
+        });
+        let mut told = Self::default();
+        told.say_words(&replaced.collect::<Vec<_>>());
+        if !told.text.is_empty() {
+            self.text.push_str(&format!("\n{}\n", told.text.trim_end()));
+        }
     }
 
     /// Says which words were looked for in the place of those that no document uses.
@@ -355,18 +358,24 @@ mod tests {
     #[test]
     fn what_stands_nowhere_is_told_in_one_line() {
         let mut answer = Answer::default();
-        answer.say_missing(&["France".to_owned()], &[("capital".to_owned(), vec!["money".to_owned()])]);
-        let told = "No document uses the words “France”, “capital” (“money” was looked for in its place).\n\n";
+        answer.say_unused(&["France".to_owned(), "zeppelin".to_owned()]);
+        let told = "No document uses the words “France”, “zeppelin”.\n\n";
         assert_eq!(answer.text, told);
         answer.deny(&format!("{NOT_SAID} Nearest to it"), &[]);
         assert_eq!(answer.text, format!("{} Nearest to it:\n\n", told.trim_end()));
+        let mut below = Answer::default();
+        below.say_sought(&[("capital".to_owned(), vec!["money".to_owned()])]);
+        let told = "No document uses the word “capital” (“money” was looked for in its place).";
+        assert_eq!(below.text, format!("\n{told}\n"));
     }
 
     #[test]
     fn of_what_is_done_it_is_told_below_what_answers_that_nothing_says_so() {
         let told = |text: &str, unknown: &[&str]| {
             let mut answer = Answer { text: text.to_owned(), ..Answer::default() };
-            answer.say_unused_below(&unknown.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+            let (replaced, unknown): (Vec<_>, Vec<_>) = unknown.iter().partition(|word| **word == "team");
+            let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
+            answer.say_unused_below(&owned(unknown), owned(replaced));
             answer.text
         };
         let quoted = "“It is kept for 35 days.” — Rules\n\n- “A copy.” — ibid.\n";
@@ -374,6 +383,10 @@ mod tests {
             "“It is kept for 35 days.” — Rules\n\nNo document uses the word “retained”.\n\n- “A copy.” — ibid.\n";
         assert_eq!(told(quoted, &["retained"]), below);
         assert_eq!(told(quoted, &["Orsk", "retained"]), format!("No document uses the word “Orsk”.\n\n{below}"));
+        assert!(
+            told(quoted, &["team"]).starts_with("“It is kept"),
+            "a word in whose place others were looked for is told in front"
+        );
         let announced = "Rules:\n\n| Day | Open |\n";
         assert!(told(announced, &["retained"]).starts_with("No document uses the word “retained”.\n\nRules:"));
         assert_eq!(told(quoted, &[]), quoted);

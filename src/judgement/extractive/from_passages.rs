@@ -442,7 +442,7 @@ impl PassageAnswer<'_> {
             answer.text.push_str(&format!("\n{dossier}\n"));
         }
         if !answer.evidence.is_empty() {
-            answer.say_replaced_or_unused(&asked.unknown, &asked.replaced, stems);
+            answer.say_replaced_or_unused(asked, stems);
         }
         if !answer.text.trim().is_empty() {
             answer.leave_judgement(reading);
@@ -464,9 +464,10 @@ impl PassageAnswer<'_> {
             answer.tell(&question.facts);
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.say_missing(&asked.unknown, &asked.replaced);
+            answer.say_unused(&asked.unknown);
             answer.deny(&self.denial(&nearest), &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
+            answer.say_sought(&asked.replaced);
         }
         answer
     }

@@ -17,7 +17,7 @@ use crate::text::names::lexicon::{Flags, flags};
 use crate::text::pronouns::points_back;
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::script::is_unspaced;
-use crate::text::stance::STATED;
+use crate::text::stance::{STATED, Stance};
 use crate::text::terms::{Stems, words};
 
 word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
@@ -46,7 +46,38 @@ pub(super) fn reaching(
     one: &Ranked<'_>,
     stems: &mut Stems,
 ) -> Option<Evidence> {
-    as_far_as_the_fact(reading, asked, context, one, stems).or_else(|| back_to_matter(asked, context, one, stems))
+    as_far_as_the_fact(reading, asked, context, one, stems)
+        .or_else(|| back_to_matter(asked, context, one, stems))
+        .or_else(|| as_far_as_the_reason(asked, context, one, stems))
+}
+
+/// A passage that gives no reason where one is asked for, with what goes on from it: a reason stands behind what it is
+/// of, without a word that says so. `None` for a passage that gives one, and where nothing goes on.
+fn as_far_as_the_reason(
+    asked: &PreparedQuestion,
+    context: &[ContextRecord],
+    one: &Ranked<'_>,
+    stems: &mut Stems,
+) -> Option<Evidence> {
+    let evidence = &one.candidate.evidence;
+    let is_asked = asked.stance == Some(Stance::Cause) && one.candidate.kind == SentenceKind::Prose;
+    if !is_asked || evidence.lead.is_some() || asked.stated(&evidence.text, &evidence.heading, stems) >= STATED {
+        return None;
+    }
+    let record = context.get(one.record)?;
+    let goes_on = |other: &&Candidate| {
+        other.kind == SentenceKind::Prose
+            && other.evidence.heading == evidence.heading
+            && other.evidence.speaker == evidence.speaker
+    };
+    let further: Vec<&Candidate> = behind(record, evidence).take(BACK).take_while(goes_on).collect();
+    let reached = further.iter().rev().find_map(|last| {
+        let is_one = |text: &String| text.len() <= GOES_ON && !text.contains("\n\n");
+        let text = between(record, evidence, &last.evidence).filter(is_one)?;
+        Some((text, last.evidence.quote.end))
+    });
+    let (text, end) = reached?;
+    Some(Evidence { window: Span::new(evidence.window.start, end), text, ..evidence.clone() })
 }
 
 /// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives
