@@ -13,8 +13,8 @@ use gleaner::interop::{ImportPlan, import};
 use gleaner::judgement::{DocumentText, ExtractedEntity, Extraction, Passage};
 use gleaner::model::{Document, DocumentId, Progress, Sentence, SentenceKind, Span, TextUnitId};
 use gleaner::store::Reader;
-use gleaner::text::fold;
-use gleaner::text::terms::is_stop;
+use gleaner::text::words::fold;
+use gleaner::text::words::terms::is_stop;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = tempfile::tempdir()?;

@@ -15,7 +15,7 @@ use gleaner::model::{DocumentId, Mode, Scope};
 use gleaner::query::{self, Ask, Session};
 use gleaner::store::{DocumentOrder, Reader};
 use gleaner::text::question::Reading;
-use gleaner::text::terms::Stems;
+use gleaner::text::words::terms::Stems;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

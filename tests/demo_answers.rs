@@ -15,7 +15,7 @@ use gleaner::model::{
 };
 use gleaner::query::{Ask, Session, ask};
 use gleaner::store::{DocumentOrder, Reader, RecordBody};
-use gleaner::text::inline::unmarked;
+use gleaner::text::display::inline::unmarked;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -21,7 +21,7 @@ use crate::model::{
 };
 use crate::query::{self, Ask, Gathered, QueryError, Session};
 use crate::store::Reader;
-use crate::text::amounts::{and_more, count, dollars, grouped};
+use crate::text::numbers::amounts::{and_more, count, dollars, grouped};
 
 /// Cited records that plain output lists.
 const LISTED: usize = 20;

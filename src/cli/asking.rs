@@ -13,7 +13,7 @@ use super::tables::readable;
 use crate::judgement::extractive;
 use crate::model::{Answer, Grounding, Mode, Ref, Scope};
 use crate::query::{self, Ask, Engine, Session};
-use crate::text::amounts::{and_more, count, grouped};
+use crate::text::numbers::amounts::{and_more, count, grouped};
 
 /// Questions that are suggested.
 const SUGGESTED: usize = 10;

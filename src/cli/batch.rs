@@ -14,7 +14,7 @@ use crate::judgement::Question;
 use crate::llm::Spent;
 use crate::model::Mode;
 use crate::query::{Ask, Session};
-use crate::text::amounts::grouped;
+use crate::text::numbers::amounts::grouped;
 
 /// What a line looks like.
 const FORM: &str = "a line is JSON like {\"id\": 1, \"question\": \"Who …?\"}";

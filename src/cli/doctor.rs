@@ -13,7 +13,7 @@ use crate::jobs::checkup::{self, CheckResult};
 use crate::jobs::connection;
 use crate::model::shown_path;
 use crate::store::{Reader, StoreError};
-use crate::text::amounts::{bytes, count, grouped};
+use crate::text::numbers::amounts::{bytes, count, grouped};
 
 pub fn run(context: &mut Context, deep: bool) -> Result<(), CliError> {
     let mut checks = vec![

@@ -11,7 +11,7 @@ use super::progress;
 use crate::interop::export::{Exported, export};
 use crate::model::shown_path;
 use crate::store::Reader;
-use crate::text::amounts::{self, count};
+use crate::text::numbers::amounts::{self, count};
 
 #[derive(Serialize)]
 struct Shape<'a> {

@@ -13,7 +13,7 @@ use crate::interop::import::{is_current, totals};
 use crate::interop::{self, ImportPlan, Imported};
 use crate::model::shown_path;
 use crate::store::Reader;
-use crate::text::amounts::{count, grouped};
+use crate::text::numbers::amounts::{count, grouped};
 
 /// Oddities that are named; `doctor` names all of them.
 const NAMED: usize = 8;

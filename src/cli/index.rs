@@ -17,7 +17,7 @@ use crate::index::{Built, Plan, Update, changes};
 use crate::jobs::connection::{self, Connection};
 use crate::model::{Kind, Usage, shown_path};
 use crate::store::{LedgerRow, LeftAside, Reader};
-use crate::text::amounts::{bytes, count, dollars, grouped};
+use crate::text::numbers::amounts::{bytes, count, dollars, grouped};
 
 /// Files skipped that are named; `stats` and the explorer name all of them.
 const NAMED: usize = 10;

@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthStr;
 use super::args::Color;
 use super::error::CliError;
 use crate::model::{Printed, json_line, printed};
-use crate::text::cut;
-use crate::text::sanitise::{Breaks, sanitise};
+use crate::text::display::cut;
+use crate::text::display::sanitise::{Breaks, sanitise};
 
 /// Width of lines where there is no terminal to ask.
 const PLAIN_WIDTH: usize = 100;

@@ -4,10 +4,10 @@ use super::error::CliError;
 use super::output::{Output, one_line, pad, wrap};
 use crate::judgement::extractive::drawn;
 use crate::model::{Evidence, Overview, Prominent};
-use crate::text::amounts::{count, grouped};
 use crate::text::dates::known;
-use crate::text::inline::unmarked;
-use crate::text::spacing::enumerated;
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::{count, grouped};
 
 /// Width of the names of rows.
 const NAME: usize = 15;

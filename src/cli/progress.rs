@@ -16,7 +16,7 @@ use crate::index::projection::projected;
 use crate::jobs::{Job, JobError};
 use crate::llm::{Meter, MeterReading};
 use crate::model::{Progress, Stage};
-use crate::text::amounts::{count, dollars, grouped};
+use crate::text::numbers::amounts::{count, dollars, grouped};
 
 const BETWEEN: Duration = Duration::from_millis(80);
 

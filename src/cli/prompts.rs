@@ -14,7 +14,7 @@ use crate::judgement::model::tune;
 use crate::llm::Role;
 use crate::model::shown_path;
 use crate::prompts::{Prompts, Step};
-use crate::text::amounts::{count, dollars};
+use crate::text::numbers::amounts::{count, dollars};
 
 /// Passages that a tuning is proposed from, and their length in characters.
 const PASSAGES: usize = 12;

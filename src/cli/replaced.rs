@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::output::one_line;
 use crate::model::shown_path;
 use crate::store::{Meta, Reader};
-use crate::text::amounts::and_more;
+use crate::text::numbers::amounts::and_more;
 
 /// Refuses to build from `roots` over an index that was imported, or that was made from folders most of which these
 /// leave out: its documents, and what an import alone had, would be gone.

@@ -11,10 +11,10 @@ use super::output::{Output, one_line, pad, plain_markdown, safe, shorten_title, 
 use crate::model::{EntityId, Kind, Ref, UnknownKind};
 use crate::retrieve::{Filter, search};
 use crate::store::{EntityOrder, EntityRow, Meta, Neighbour, Provenance, Reader, Record, RecordBody, StoreError};
-use crate::text::amounts::{and_more, bytes, count, grouped};
 use crate::text::dates::known;
-use crate::text::fold;
-use crate::text::terms::{is_stop, words};
+use crate::text::numbers::amounts::{and_more, bytes, count, grouped};
+use crate::text::words::fold;
+use crate::text::words::terms::{is_stop, words};
 
 /// Neighbours of one relation that plain output lists.
 const LISTED: usize = 12;

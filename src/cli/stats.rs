@@ -10,7 +10,7 @@ use crate::index::LIKELY;
 use crate::judgement::extractive::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats, StoreError};
-use crate::text::amounts::{and_more, bytes, count, dollars, grouped};
+use crate::text::numbers::amounts::{and_more, bytes, count, dollars, grouped};
 
 /// Failures and likely duplicates that are named; `-v` lists all.
 const NAMED: usize = 5;

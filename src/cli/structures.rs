@@ -16,7 +16,7 @@ use crate::jobs::connection::{self, Connection};
 use crate::judgement::extractive::static_vectors;
 use crate::model::{EXTRACTIVE, Progress, Usage, shown_path};
 use crate::store::{Reader, Stats};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 
 /// The structures that `--with` asks for.
 pub fn wanted(options: &args::Index) -> Result<Vec<Structure>, CliError> {

@@ -5,8 +5,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::output::{plain_markdown, wrap};
 use crate::model::find_citations;
-use crate::text::cells::parted;
-use crate::text::columns::{GAP, fitted, longest_word, total};
+use crate::text::display::columns::{GAP, fitted, longest_word, total};
+use crate::text::layout::cells::parted;
 
 /// A Markdown text as a reader without a renderer wants it, its tables drawn within so many cells.
 pub fn readable(text: &str, width: usize) -> String {

@@ -17,7 +17,7 @@ use super::shown::Shown;
 use super::turns::{self, Lines};
 use crate::model::{Answer, DocumentId, Grounding, Kind, Scope, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::spacing::first_words;
+use crate::text::display::spacing::first_words;
 
 /// Words of an answer that ROUGE is taken of, as is usual where answers are of any length.
 const ROUGE_WORDS: usize = 100;

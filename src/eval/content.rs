@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::text::terms;
+use crate::text::words::terms;
 
 /// The share of a reference's words that a text must have to hold it.
 pub const HOLDS: f64 = 0.7;

@@ -9,8 +9,8 @@ use crate::judgement::Quotable;
 use crate::judgement::quotation::quotables;
 use crate::model::{Answer, DocumentId, Evidence, Kind, Sentence, Span, Speaker, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::inline::unmarked;
-use crate::text::span_map::SpanMap;
+use crate::text::display::inline::unmarked;
+use crate::text::provenance::span_map::SpanMap;
 
 /// Bytes of files and texts kept at a time.
 const KEPT: usize = 64 << 20;

@@ -4,7 +4,7 @@
 
 use crate::judgement::NEAREST_TO_IT;
 use crate::model::{Answer, without_citations};
-use crate::text::terms::is_digits;
+use crate::text::words::terms::is_digits;
 
 /// Phrases by which an answer says that it has none.
 const REFUSALS: &str = include_str!("refusals.txt");

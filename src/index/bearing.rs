@@ -12,7 +12,7 @@ use crate::judgement::extractive::gist;
 use crate::judgement::outline::{Outline, Section};
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{SentenceKind, file_stem};
-use crate::text::term_vectors::{Frequencies, Term, TermMap, TermVector, Terms};
+use crate::text::similarity::term_vectors::{Frequencies, Term, TermMap, TermVector, Terms};
 
 /// The documents of a build with what their sentences are about. Everything by position.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use crate::judgement::Documents;
 use crate::judgement::extractive::gist;
 use crate::judgement::rank::window::Window;
 use crate::model::{Evidence, Ref, Sentence, SentenceKind, Span, TextUnit};
-use crate::text::varint::{put, take};
+use crate::text::numbers::varint::{put, take};
 
 /// Number of documents from which on a sentence that they share among their first ones is boilerplate.
 const SEVERAL: usize = 3;

@@ -15,10 +15,10 @@ use crate::judgement::extractive::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Documents, Topic, headings};
 use crate::model::{Community, Entity, EntityId, is_table};
-use crate::text::capitals::uncapped;
-use crate::text::designators::unnumbered;
 use crate::text::language::word_lists;
-use crate::text::terms::{fold, folded};
+use crate::text::names::capitals::uncapped;
+use crate::text::titles::designators::unnumbered;
+use crate::text::words::terms::{fold, folded};
 
 word_lists! { static LISTS = "headed.toml": usual }
 

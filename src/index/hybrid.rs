@@ -16,7 +16,7 @@ use crate::judgement::{
     Described, ExtractedRelationship, Extraction, Extractor, Judged, JudgementError, Pair, Passage, Passages,
 };
 use crate::model::{EntityType, Span, TextUnitId};
-use crate::text::fold;
+use crate::text::words::fold;
 
 /// What a name is worth each further time it is read of.
 const AGAIN: f64 = 0.5;

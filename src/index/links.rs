@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::judgement::UnitTexts;
 use crate::model::{DocumentId, Span};
 use crate::store::{self, Link, Writer};
-use crate::text::terms::{Word, fold, folded, is_stop, words};
+use crate::text::words::terms::{Word, fold, folded, is_stop, words};
 
 /// Titles of more words than this are sentences; nobody repeats them.
 const LONGEST: usize = 12;

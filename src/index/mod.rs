@@ -54,8 +54,9 @@ use crate::llm::{self, Prices};
 use crate::model::{CommunityId, Fact, Kind, Progress, Stage, Usage};
 use crate::prompts::Prompts;
 use crate::store::{BuildFile, FileRecord, Meta, StoreError, Writer};
-use crate::text::chunk::ChunkOptions;
-use crate::text::{hash, tokens};
+use crate::text::layout::chunk::ChunkOptions;
+use crate::text::similarity::hash;
+use crate::text::words::tokens;
 
 use corpus::{Corpus, Cutter};
 use estimate::{CountedReports, Estimate};

@@ -15,7 +15,7 @@ use crate::model::{
     Claim, ClaimId, Community, CommunityId, Document, DocumentId, EntityId, RelationshipId, Span, TextUnit, TextUnitId,
 };
 use crate::store::Reader;
-use crate::text::fold;
+use crate::text::words::fold;
 
 /// The fact under which a build leaves its [`Next`] to the next one.
 pub const FACT: &str = "next_ids";

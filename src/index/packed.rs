@@ -4,7 +4,7 @@
 
 use crate::judgement::{ExtractedEntity, Extraction};
 use crate::model::{EntityType, Span};
-use crate::text::varint::{put, take, unzigzag, zigzag};
+use crate::text::numbers::varint::{put, take, unzigzag, zigzag};
 
 const KINDS: [EntityType; 8] = EntityType::NAMED;
 

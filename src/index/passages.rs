@@ -7,7 +7,7 @@ use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::window::Window;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Evidence, Ref, Span, TextUnit};
-use crate::text::day_of::PassageDays;
+use crate::text::dates::passage_days::PassageDays;
 
 use super::bearing::Outlines;
 use super::ragged::Ragged;

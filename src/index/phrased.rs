@@ -14,9 +14,9 @@ use super::topics::Reach;
 use crate::judgement::extractive::title;
 use crate::judgement::{Documents, Topic};
 use crate::model::{EntityType, SentenceKind};
+use crate::text::display::spacing::single_spaced;
 use crate::text::names::Recogniser;
-use crate::text::spacing::single_spaced;
-use crate::text::term_vectors::{Term, Terms};
+use crate::text::similarity::term_vectors::{Term, Terms};
 
 /// Sentences read for one community: those that are most about it.
 const LOOKED: usize = 80;

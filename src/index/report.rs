@@ -37,7 +37,7 @@ use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,
     RelationshipId, Report, TextUnit, TextUnitId, only_authors,
 };
-use crate::text::term_vectors::Term;
+use crate::text::similarity::term_vectors::Term;
 
 /// Entities and relationships put before a reporter.
 const ELEMENTS: usize = 30;

@@ -10,14 +10,14 @@ use super::ragged::Ragged;
 use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
-use crate::text::fold;
-use crate::text::labels::{Labels, is_letters, numbers_a_thing};
 use crate::text::language::word_lists;
-use crate::text::lines::is_byline;
+use crate::text::layout::labels::{Labels, is_letters, numbers_a_thing};
+use crate::text::layout::lines::is_byline;
 use crate::text::names::{announcing, goes_on};
-use crate::text::nouns::Nouns;
-use crate::text::term_vectors::{Term, TermMap};
-use crate::text::wordlist::is_article;
+use crate::text::similarity::term_vectors::{Term, TermMap};
+use crate::text::words::fold;
+use crate::text::words::nouns::Nouns;
+use crate::text::words::wordlist::is_article;
 
 word_lists! { static WORDS = "sentences.toml": be, determiners }
 

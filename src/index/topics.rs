@@ -19,10 +19,10 @@ use super::sentences::Sentences;
 use crate::judgement::Topic;
 use crate::judgement::extractive::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
-use crate::text::labels;
+use crate::text::layout::labels;
 use crate::text::names::lexicon::{self, Flags};
-use crate::text::term_vectors::{Term, TermMap, Terms};
-use crate::text::terms::words;
+use crate::text::similarity::term_vectors::{Term, TermMap, Terms};
+use crate::text::words::terms::words;
 
 /// Topics kept for a community.
 const KEEP: usize = 24;

@@ -6,7 +6,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 
 use super::escape;
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 /// A file's bytes as text.
 #[derive(Clone, Debug)]

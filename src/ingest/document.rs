@@ -2,8 +2,8 @@
 
 use super::walk::FoundFile;
 use crate::model::{Document, DocumentId, RecurringSpan, Sentence, SentenceKind, Speaker};
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// A document with everything that reading finds out about it.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,11 +2,11 @@
 //! does. People write both, and the line says more: *Telephone note - Orsk - 11 Jan 2031*, of `18_note_phone.txt`.
 
 use super::title::{of_heading, says_something};
-use crate::text::capitals::uncapped;
 use crate::text::dates::is_month;
-use crate::text::fold;
-use crate::text::lines::ends_sentence;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::names::capitals::uncapped;
+use crate::text::words::fold;
 
 /// Characters of a title, at most.
 const LONGEST: usize = 100;

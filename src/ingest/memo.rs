@@ -3,11 +3,11 @@
 //! said.
 
 use crate::model::Span;
-use crate::text::addressed;
 use crate::text::language::word_lists;
-use crate::text::lines::is_closing;
+use crate::text::layout::lines::is_closing;
 use crate::text::names::tag::is_ordinary_word;
-use crate::text::terms;
+use crate::text::speakers::correspondents;
+use crate::text::words::terms;
 
 word_lists! {
     static WORDS = "memo.toml": other, minutes
@@ -41,8 +41,8 @@ fn of_head(text: &str) -> Option<(String, Span)> {
             break;
         }
         let Some((label, value)) = content.split_once(':') else { continue };
-        let label = addressed::bare(label);
-        if addressed::is_of_writer(&label) && name.is_none() {
+        let label = correspondents::bare(label);
+        if correspondents::is_of_writer(&label) && name.is_none() {
             name = Some(person(value)?);
         } else if WORDS.other.has(&label) {
             others += 1;
@@ -67,7 +67,7 @@ fn signed(text: &str) -> Option<String> {
         return None;
     }
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    if addressed::letter(text).is_some() && !lines().any(is_closing) {
+    if correspondents::letter(text).is_some() && !lines().any(is_closing) {
         let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?', ',', ';', ':']);
         let foot: Vec<&str> = lines().rev().take(SIGNATURE).take_while(|line| !ends_sentence(line)).collect();
         return foot.into_iter().rev().find_map(person);
@@ -85,7 +85,7 @@ fn signed(text: &str) -> Option<String> {
 
 /// Whoever signs a letter by a first name, with the whole name where that stands above the letter.
 fn by_first_name(text: &str, signature: &str) -> Option<String> {
-    let above = &text[..addressed::letter(text)?];
+    let above = &text[..correspondents::letter(text)?];
     let named = signature.starts_with(char::is_uppercase) && signature.chars().all(char::is_alphabetic);
     if !named || is_ordinary_word(&signature.to_lowercase()) {
         return None;

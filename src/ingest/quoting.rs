@@ -2,11 +2,11 @@
 //! quotation tells who said what stands under it.
 
 use crate::model::{Sentence, SentenceKind, Span, Speaker, SpeakerPart};
-use crate::text::fold;
-use crate::text::is_meridian;
 use crate::text::language::word_lists;
-use crate::text::lines::line_start;
-use crate::text::structure::Structure;
+use crate::text::layout::lines::line_start;
+use crate::text::layout::structure::Structure;
+use crate::text::speakers::label::is_meridian;
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "quoting.toml": wrote, wrote_inside, devices, older, older_inside

@@ -18,8 +18,8 @@ use super::recurring::{self, Marks, RecurringNumbers};
 use super::title;
 use super::walk::{self, FoundFile, Walking};
 use crate::model::{DocumentId, Progress, Stage};
-use crate::text::hash;
-use crate::text::shingles::Prints;
+use crate::text::similarity::hash;
+use crate::text::similarity::shingles::Prints;
 
 /// What to read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]

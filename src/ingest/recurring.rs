@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::document::LoadedDocument;
 use crate::model::{DocumentId, RecurringKind, RecurringSpan, SentenceKind, Span};
-use crate::text::shingles::{self, LEN, Prints};
-use crate::text::terms;
+use crate::text::similarity::shingles::{self, LEN, Prints};
+use crate::text::words::terms;
 
 /// Shingles kept at most, in about: 16 bytes each.
 const MOST_SHINGLES: u64 = 6_000_000;

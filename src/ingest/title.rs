@@ -9,18 +9,18 @@ pub(crate) use people::is_writing;
 use super::formats::Item;
 use super::headline;
 use crate::model::file_name;
-use crate::text::capitals::with_capital;
-use crate::text::cut::shorten_at_word;
 use crate::text::dates::{is_month, ordinal};
-use crate::text::inline::unmarked;
+use crate::text::display::cut::shorten_at_word;
+use crate::text::display::inline::unmarked;
+use crate::text::display::links::unlinked;
+use crate::text::display::sanitise::one_line;
 use crate::text::language::in_any;
-use crate::text::lines::ends_sentence;
-use crate::text::linked::unlinked;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::names::capitals::with_capital;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::sanitise::one_line;
-use crate::text::shingles;
-use crate::text::span_map::SpanMap;
-use crate::text::terms::is_digits;
+use crate::text::provenance::span_map::SpanMap;
+use crate::text::similarity::shingles;
+use crate::text::words::terms::is_digits;
 
 /// Characters of a title, at most.
 const LONGEST: usize = 120;

@@ -8,7 +8,7 @@ use ignore::WalkBuilder;
 use super::document::SkippedFile;
 use super::roots::Roots;
 use crate::store::is_index;
-pub(super) use crate::text::natural::natural;
+pub(super) use crate::text::titles::order::natural;
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::cut::clipped;
+use crate::text::display::cut::clipped;
 
 /// The key under which an index keeps the account of the import it was made by.
 pub const FACT: &str = "import";

@@ -27,7 +27,8 @@ use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUn
 use crate::store::{
     self, BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,
 };
-use crate::text::{hash, span_map::SpanMap};
+use crate::text::provenance::span_map::SpanMap;
+use crate::text::similarity::hash;
 
 /// Documents, or reports, that are written in one batch.
 const BATCH: usize = 1_024;

@@ -2,7 +2,7 @@
 //! without commas, `array(…, dtype=object)`), and JSON. One lenient grammar reads all three.
 
 use super::cell::Cell;
-use crate::text::hex;
+use crate::text::numbers::hex;
 
 /// Deeper nesting is no table's.
 const DEPTH: usize = 24;

@@ -22,7 +22,7 @@ use crate::model::{Progress, Usage};
 use crate::prompts::{Prompts, Step};
 use crate::query::Session;
 use crate::store::{BuildFile, Ledger, LeftAside, Meta, Reader, StoreError};
-use crate::text::hash;
+use crate::text::similarity::hash;
 
 /// Everything that a model is reached by and told.
 #[derive(Clone)]

@@ -2,8 +2,8 @@
 //! full names are those that the documents themselves give; a quotation stays word for word what stands in its file.
 
 use crate::model::Entity;
-use crate::text::acronyms::spells;
 use crate::text::language::word_lists;
+use crate::text::names::acronyms::spells;
 
 word_lists! {
     static WORDS = "abbreviations.toml": everyday

@@ -9,7 +9,7 @@ use futures::stream::BoxStream;
 use super::{Judged, JudgementError, Statement, rank};
 use crate::model::{DocumentId, Evidence, Ref, Span, Support, Usage};
 use crate::text::question::Reading;
-use crate::text::shingles::prints;
+use crate::text::similarity::shingles::prints;
 
 /// Tokens of the records that one answer is written from, or that one call is shown.
 pub const ANSWER_TOKENS: u32 = 12_000;

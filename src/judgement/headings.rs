@@ -2,9 +2,9 @@
 //! its own ("Opponents", "2. Parks") comes with the one above it.
 
 use crate::text::dates::{day_in_front, first_date, is_year};
-use crate::text::inline::unmarked;
+use crate::text::display::inline::unmarked;
 use crate::text::language::word_lists;
-use crate::text::terms::{folded, is_digits};
+use crate::text::words::terms::{folded, is_digits};
 
 word_lists! { static WORDS = "headings.toml": numbered, passing }
 

@@ -8,11 +8,11 @@ use super::DocumentText;
 use super::headings::{self, shortened};
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::designators::unnumbered;
-use crate::text::inline::unmarked;
+use crate::text::display::inline::unmarked;
 use crate::text::language::in_any;
-use crate::text::lines::{is_closing, line_start};
-use crate::text::terms::fold;
+use crate::text::layout::lines::{is_closing, line_start};
+use crate::text::titles::designators::unnumbered;
+use crate::text::words::terms::fold;
 
 /// Characters of a heading in a path.
 const LONGEST: usize = 90;

@@ -2,8 +2,8 @@
 //! that is read back. Whoever writes Markdown of what documents say needs it, whatever mind answers.
 
 use crate::model::{DocumentId, Ref, Span, cite, find_citations};
-use crate::text::inline::unmarked;
-use crate::text::lines::{ends_sentence, list_mark};
+use crate::text::display::inline::unmarked;
+use crate::text::layout::lines::{ends_sentence, list_mark};
 
 /// A sentence that may be quoted in a report or an answer.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,8 @@
 use super::rank::features::Candidate;
 use super::{ContextRecord, DocumentText, Quotable};
 use crate::model::{Document, DocumentId, Evidence, Kind, Ref, SentenceKind, Span, TextUnit, TextUnitId};
-use crate::text::blocks::Markup;
-use crate::text::structure;
+use crate::text::layout::blocks::Markup;
+use crate::text::layout::structure;
 
 /// A record with the passages that may be quoted from it; its text is theirs.
 pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> ContextRecord {

@@ -12,8 +12,8 @@ use serde::Deserialize;
 
 use crate::config::data_file;
 use crate::model::{Ref, Span, Support, Weak, find_citations};
-use crate::text::sentences;
-use crate::text::terms::{Stems, is_stop, words};
+use crate::text::layout::sentences;
+use crate::text::words::terms::{Stems, is_stop, words};
 
 /// Fewer telling words are no statement.
 const TELLING: usize = 3;

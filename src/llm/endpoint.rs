@@ -8,9 +8,9 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{Key, LlmError};
-use crate::text::cut::clipped;
-use crate::text::sanitise::one_line;
-use crate::text::spacing::single_spaced;
+use crate::text::display::cut::clipped;
+use crate::text::display::sanitise::one_line;
+use crate::text::display::spacing::single_spaced;
 
 /// Where models are when nothing else is said.
 pub const OPENAI: &str = "https://api.openai.com/v1";

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Role;
 use crate::store::StoreError;
-use crate::text::amounts::dollars;
+use crate::text::numbers::amounts::dollars;
 
 /// A model did not answer. `endpoint` is an address without user, key or query; `detail` is what the other side said,
 /// cleaned, clipped and without the key.

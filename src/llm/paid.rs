@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use super::LlmError;
 use crate::store::{About, Kept, Ledger, StoreError};
-use crate::text::hash;
+use crate::text::similarity::hash;
 
 /// At most so many answers in one transaction.
 const TOGETHER: usize = 256;

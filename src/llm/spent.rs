@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::model::Usage;
-use crate::text::amounts::{count, dollars, grouped};
+use crate::text::numbers::amounts::{count, dollars, grouped};
 
 tokio::task_local! {
     static WITHIN: Spent;

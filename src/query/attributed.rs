@@ -13,13 +13,13 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Scope, Span, TextUnitId, TraceStep};
 use crate::retrieve::Filter;
 use crate::store::Reader;
-use crate::text::designators::is_part;
-use crate::text::fold;
+use crate::text::display::spacing::enumerated;
+use crate::text::layout::sentences::split;
 use crate::text::question::{Attribution, Reading, Reporting, is_content};
-use crate::text::sentences::split;
-use crate::text::spacing::enumerated;
-use crate::text::terms::{folded, is_stop};
-use crate::text::wordlist::is_title_of_person;
+use crate::text::titles::designators::is_part;
+use crate::text::words::fold;
+use crate::text::words::terms::{folded, is_stop};
+use crate::text::words::wordlist::is_title_of_person;
 
 /// Whoever speaks in so many times as many documents as another of the name is the one meant.
 const CLEARLY: usize = 3;

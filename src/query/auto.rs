@@ -11,8 +11,8 @@ use super::{
 };
 use crate::model::{Mode, TraceStep};
 use crate::store::Meta;
-use crate::text::fold;
 use crate::text::question::Listed;
+use crate::text::words::fold;
 
 /// The engine.
 pub(super) struct Auto;

@@ -7,7 +7,7 @@ use super::writing::Writing;
 use super::{Gathered, QueryError, dated, records, sections, stated};
 use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::retrieve::{self, FoundPassage};
-use crate::text::stance::Stance;
+use crate::text::statements::stance::Stance;
 
 /// Passages that are read.
 const PASSAGES: usize = 24;

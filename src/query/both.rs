@@ -10,7 +10,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, Ref, SentenceKind, Span, TextUnit, TextUnitId};
 use crate::store::Reader;
-use crate::text::terms::{fold, folded, is_stop, words};
+use crate::text::words::terms::{fold, folded, is_stop, words};
 
 /// Text units in which a name is looked for.
 const LOOKED_AT: usize = 2_000;

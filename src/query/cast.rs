@@ -10,9 +10,9 @@ use super::{Gathered, QueryError, ROWS};
 use crate::judgement::ContextRecord;
 use crate::model::{Appearance, DocumentId, EntityId, Role as Part};
 use crate::retrieve::FoundRecord;
-use crate::text::amounts::{in_words, in_words_first};
+use crate::text::numbers::amounts::{in_words, in_words_first};
 use crate::text::question::AskedRole;
-use crate::text::terms::folded;
+use crate::text::words::terms::folded;
 
 /// Words at the head of a sentence among which it names whom it is about.
 const OPENING: usize = 3;

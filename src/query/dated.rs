@@ -16,14 +16,14 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
 use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
-use crate::text::calendar::{CalendarDate, calendar_dates, year_in};
 use crate::text::dates::are_numbered;
-use crate::text::fold::singular;
+use crate::text::dates::calendar::{CalendarDate, calendar_dates, year_in};
+use crate::text::dates::ordinals::{bare_days, in_words};
 use crate::text::language::packs;
-use crate::text::ordinals::{bare_days, in_words};
 use crate::text::question::{Reading, is_of_parts, kind_of_texts};
-use crate::text::terms::{Stems, fold, folded, words};
-use crate::text::wordlist::is_function_word;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Text units that may tell of a day.
 const UNITS: usize = 400;

@@ -12,9 +12,9 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, EntityId, EntityType, Evidence, How, Ref, Role, SentenceKind, Span, TextUnitId, cite};
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, Meta, RelationshipRow};
-use crate::text::amounts::count;
-use crate::text::office::{ENTITLED, Sought};
-use crate::text::terms::folded;
+use crate::text::numbers::amounts::count;
+use crate::text::statements::office::{ENTITLED, Sought};
+use crate::text::words::terms::folded;
 
 /// Neighbours that are named, and relationships that are looked at for them.
 const NEIGHBOURS: usize = 5;

@@ -13,8 +13,8 @@ use crate::judgement::{ContextRecord, Explored, FollowUp, Point, Question};
 use crate::model::{CommunityId, How, Mode, TraceStep};
 use crate::retrieve::{self, LocalLimits, Query};
 use crate::store::Reader;
-use crate::text::sanitise::one_line;
-use crate::text::terms::folded;
+use crate::text::display::sanitise::one_line;
+use crate::text::words::terms::folded;
 
 /// Reports of the primer.
 const PRIMER: usize = 20;

@@ -11,9 +11,9 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::model::{Document, DocumentId, called, cite};
 use crate::store::DocumentOrder;
-use crate::text::amounts::{grouped, in_words};
-use crate::text::cut::shorten;
 use crate::text::dates::{are_numbered, known};
+use crate::text::display::cut::shorten;
+use crate::text::numbers::amounts::{grouped, in_words};
 use crate::text::question::{Extreme, kind_of_texts};
 
 /// Documents that are told beside the first, and cells of a title.

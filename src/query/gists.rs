@@ -9,8 +9,8 @@ use super::{Gathered, QueryError, pile, records};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Evidence, Ref, SentenceKind, TraceStep};
-use crate::text::terms::words;
-use crate::text::tokens;
+use crate::text::words::terms::words;
+use crate::text::words::tokens;
 
 /// Documents whose gists are read.
 const DOCUMENTS: usize = 40;

@@ -10,13 +10,13 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, TraceStep, called, file_name};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::amounts::grouped;
-use crate::text::cut::shorten;
+use crate::text::dates::periods::Periods;
 use crate::text::dates::{are_numbered, known};
-use crate::text::fold::singular;
-use crate::text::periods::Periods;
+use crate::text::display::cut::shorten;
+use crate::text::numbers::amounts::grouped;
 use crate::text::question::{Reading, is_superlative, kind_of_texts, listed_noun};
-use crate::text::terms::{fold, folded};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{fold, folded};
 
 /// Cells of a title.
 const TITLE: usize = 80;

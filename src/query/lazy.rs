@@ -18,7 +18,7 @@ use super::{Gathered, QueryError, dossier, mapping, records};
 use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::model::{CommunityId, EXTRACTIVE, Ref, TextUnitId, TraceStep};
 use crate::retrieve;
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 
 /// Relevance tests of one question where none are named.
 const TESTS: u32 = 100;

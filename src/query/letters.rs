@@ -12,12 +12,12 @@ use super::writing::Writing;
 use super::{Ask, Gathered, QueryError, ROWS, Session, kinds, rows};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader, StoreError};
-use crate::text::addressed::correspondence;
-use crate::text::amounts::in_words;
-use crate::text::calendar::CalendarDate;
+use crate::text::dates::calendar::CalendarDate;
+use crate::text::display::spacing::{enumerated, single_spaced};
+use crate::text::numbers::amounts::in_words;
 use crate::text::question::{LettersAsked, Reading, Side};
-use crate::text::spacing::{enumerated, single_spaced};
-use crate::text::terms::{fold, folded};
+use crate::text::speakers::correspondents::correspondence;
+use crate::text::words::terms::{fold, folded};
 
 /// Bytes of a text in which its head stands.
 const HEAD: usize = 2_000;

@@ -8,7 +8,7 @@ use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
 use crate::retrieve::{other_forms, parts};
 use crate::store::{self, Reader, StoreError};
-use crate::text::script;
+use crate::text::words::script;
 
 /// Words used alike that are looked at for one word, and how near they must be. Nearer than this, vectors trained on
 /// one corpus bring up what stands beside a word rather than what could stand for it less often than not.

@@ -75,7 +75,7 @@ use crate::model::{Answer, EntityType, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
 use crate::text::question::{Known, Named, Reading, carried_over, stands_for_nobody};
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// Of what is listed or counted, so many have a row of their own.
 const ROWS: usize = 60;

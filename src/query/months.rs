@@ -8,11 +8,11 @@ use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{EntityType, Span, TraceStep};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::calendar::{CalendarDate, calendar_dates};
+use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
 use crate::text::question::Reading;
-use crate::text::terms::{fold, words};
+use crate::text::words::terms::{fold, words};
 
 word_lists! { static WORDS = "months.toml": leading }
 

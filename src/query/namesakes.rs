@@ -10,10 +10,10 @@ use crate::index::merge::may_be_called;
 use crate::judgement::quotation::plain;
 use crate::model::TraceStep;
 use crate::store::Reader;
+use crate::text::display::spacing::enumerated;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
-use crate::text::spacing::enumerated;
-use crate::text::terms::folded;
+use crate::text::words::terms::folded;
 
 /// Others of a surname that are told.
 const OTHERS: usize = 3;

@@ -7,9 +7,9 @@ use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Evidence, Span, TextUnit, TextUnitId};
 use crate::store::{Hit, Reader};
 use crate::text::dates::{is_month, is_year};
-use crate::text::designators::{Designator, designators, is_part, names};
 use crate::text::language::in_any;
-use crate::text::terms::words;
+use crate::text::titles::designators::{Designator, designators, is_part, names};
+use crate::text::words::terms::words;
 
 /// Text units in which a number or a label is looked for.
 pub(super) const UNITS: usize = 60;

@@ -14,10 +14,10 @@ use super::writing::Writing;
 use super::{Ask, QueryError, Session};
 use crate::model::{Document, DocumentId, TextUnitId, TraceStep};
 use crate::store::{DocumentOrder, Reader};
+use crate::text::dates::periods::Periods;
 use crate::text::dates::{DAY, are_numbered, date, month_in_any, told, written, year_at};
-use crate::text::periods::Periods;
 use crate::text::question::Reading;
-use crate::text::terms::is_digits;
+use crate::text::words::terms::is_digits;
 
 /// Documents whose days are looked at.
 pub(super) const DATED: usize = 20_000;

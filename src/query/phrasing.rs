@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::QueryError;
 use crate::config::entries;
 use crate::store::Reader;
-use crate::text::terms::{Stems, Word, fold, words};
+use crate::text::words::terms::{Stems, Word, fold, words};
 
 /// A verb of several words: the stem of the first, the others as they are, and the word that stands for them.
 struct Phrase {

@@ -8,10 +8,10 @@ use crate::judgement::quotation::plain;
 use crate::judgement::rank::FEW_DOCUMENTS;
 use crate::model::{DocumentId, Overview, Prominent, Ref, called, cite};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::amounts::grouped;
-use crate::text::cut::shorten;
 use crate::text::dates::year_at;
-use crate::text::spacing::enumerated;
+use crate::text::display::cut::shorten;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::grouped;
 
 /// Kinds, titles and names of a sort that are told.
 const KINDS: usize = 3;

@@ -13,9 +13,9 @@ use crate::model::{
 };
 use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
-use crate::text::sentences;
-use crate::text::terms::{folded, is_stop};
-use crate::text::tokens;
+use crate::text::layout::sentences;
+use crate::text::words::terms::{folded, is_stop};
+use crate::text::words::tokens;
 
 /// The records of reports, in their order; `rank` is how well each was found.
 pub(super) fn reports(

@@ -8,10 +8,10 @@ use super::{QueryError, Task};
 use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId, cite};
 use crate::store::{EntityRow, Meta, Reader, RelationshipRow};
-use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
-use crate::text::terms::folded;
+use crate::text::words::fold;
+use crate::text::words::terms::folded;
 
 /// Passages that name both, at most.
 const PASSAGES: usize = 8;

@@ -12,13 +12,13 @@ use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, SentenceKind, TraceStep};
-use crate::text::amounts::in_words;
-use crate::text::fold::singular;
-use crate::text::terms::{Stems, folded, is_digits, is_stop, words};
-use crate::text::versions::{
+use crate::text::numbers::amounts::in_words;
+use crate::text::titles::versions::{
     Version, asks_what_changed, called, is_of_versions, marked, named, speaks_of_versions, version,
 };
-use crate::text::wordlist::is_function_word;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Stems, folded, is_digits, is_stop, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Passages of a version that are held against those of the other, at most.
 const MOST: usize = 4_000;

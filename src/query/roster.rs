@@ -7,7 +7,7 @@ use super::{Gathered, QueryError, ROWS, records};
 use crate::model::EntityType;
 use crate::retrieve::FoundRecord;
 use crate::store::EntityOrder;
-use crate::text::amounts::{grouped, in_words_first};
+use crate::text::numbers::amounts::{grouped, in_words_first};
 use crate::text::question::narrower_sort;
 
 /// Rows of the names of a sort; none where the documents name nothing of it.

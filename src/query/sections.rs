@@ -14,12 +14,12 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, Sentence, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::designators;
-use crate::text::fold::singular;
 use crate::text::language::{WordList, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
-use crate::text::terms::{fold, folded, words};
-use crate::text::wordlist::is_function_word;
+use crate::text::titles::designators::designators;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{fold, folded, words};
+use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "sections.toml":

@@ -10,13 +10,13 @@ use super::namesakes::is_borne;
 use super::{Ask, QueryError};
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::store::Reader;
-use crate::text::capitals::with_capital;
 use crate::text::language::{packs, word_lists};
+use crate::text::names::capitals::with_capital;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 use crate::text::question::{Reading, asking_word, is_question_word, question_words};
-use crate::text::terms::{folded, is_stop, words};
-use crate::text::wordlist::is_function_word;
+use crate::text::words::terms::{folded, is_stop, words};
+use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "spelling.toml": endings, vowels, deriving }
 

@@ -14,11 +14,11 @@ use crate::model::{CommunityId, DocumentId, EntityId, How, Kind, SentenceKind, S
 use crate::retrieve::{self, FoundPassage};
 use crate::store::Reader;
 use crate::text::language::pack;
+use crate::text::layout::sentences;
 use crate::text::question::Reading;
-use crate::text::sentences;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::words;
-use crate::text::wordlist::is_function_word;
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::words;
+use crate::text::words::wordlist::is_function_word;
 
 /// Text units that are looked through for statements of all communities.
 const LOOKED_THROUGH: usize = 400;

@@ -7,9 +7,9 @@ use super::{QueryError, relation};
 use crate::judgement::question_forms::forms;
 use crate::model::{Answer, DocumentId, EntityId, EntityType, Kind, Scope, Span};
 use crate::store::{EntityRow, Reader};
-use crate::text::articles::Written;
+use crate::text::names::articles::Written;
 use crate::text::question::Reading;
-use crate::text::terms::share_a_word;
+use crate::text::words::terms::share_a_word;
 
 /// Entities of a part that are looked at for a question.
 const LOOKED_AT: usize = 24;

@@ -11,7 +11,7 @@ use crate::judgement::rank::features::{Candidate, is_roster};
 use crate::model::{EntityId, How, RelationshipId, without_citations};
 use crate::retrieve::FoundRecord;
 use crate::store::{EntityRow, RelationshipRow};
-use crate::text::amounts::in_words;
+use crate::text::numbers::amounts::in_words;
 
 /// Ties that are told.
 const TOLD: usize = 8;

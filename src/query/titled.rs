@@ -10,13 +10,13 @@ use super::writing::Writing;
 use super::{Ask, QueryError};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::store::Reader;
-use crate::text::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
-use crate::text::fold::singular;
+use crate::text::display::spacing::single_spaced;
 use crate::text::question::{Reading, asks_what_is_said_of, compares, is_framing, kind_of_texts, opens_with_who};
-use crate::text::spacing::single_spaced;
-use crate::text::stance::Stance;
-use crate::text::terms::{fold, folded, is_stop, without_genitive, words};
-use crate::text::wordlist::copulas;
+use crate::text::statements::stance::Stance;
+use crate::text::titles::designators::{Designator, designators, identifiers, is_of_the_whole, is_part, names};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{fold, folded, is_stop, without_genitive, words};
+use crate::text::words::wordlist::copulas;
 
 /// Words of a title that a question may name.
 const LONGEST: usize = 14;

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use super::{QueryError, Session};
 use crate::model::{DocumentId, Span, file_name, file_stem};
 use crate::store::{Reader, TitledDocument};
-use crate::text::amounts::grouped;
-use crate::text::designators::{Designator, designators, identifiers};
-use crate::text::fold::singular;
-use crate::text::periods::Periods;
-use crate::text::terms::{fold, folded, is_digits};
+use crate::text::dates::periods::Periods;
+use crate::text::numbers::amounts::grouped;
+use crate::text::titles::designators::{Designator, designators, identifiers};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{fold, folded, is_digits};
 
 /// Of more documents titles are not read.
 const MOST: usize = 20_000;

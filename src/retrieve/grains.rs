@@ -10,7 +10,7 @@ use super::query::{Query, QueryTerm};
 use super::scope::Filter;
 use crate::model::{DocumentId, TextUnit, TextUnitId, file_name};
 use crate::store::{Reader, Result};
-use crate::text::terms::{Beginnings, Stems, words};
+use crate::text::words::terms::{Beginnings, Stems, words};
 
 /// Text units taken by their words.
 const BY_WORDS: usize = 150;

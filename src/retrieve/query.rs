@@ -13,13 +13,13 @@ use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};
 use crate::store::{Reader, Result};
-use crate::text::calendar::first_day;
+use crate::text::dates::calendar::first_day;
 use crate::text::dates::{forms_of_month, month_in_any, written, year_forms};
-use crate::text::forms::others;
-use crate::text::kin::{beginning, forms_alike, kin, stand_ins};
 use crate::text::language::{Pack, pack};
 use crate::text::question::{Reading, is_framing, is_light};
-use crate::text::terms::{Stems, Word, fold, is_stop, numbers, words};
+use crate::text::words::forms::others;
+use crate::text::words::kin::{beginning, forms_alike, kin, stand_ins};
+use crate::text::words::terms::{Stems, Word, fold, is_stop, numbers, words};
 
 /// Words of a query that are looked at; of a longer one, the beginning counts.
 const MOST_WORDS: usize = 160;

@@ -8,7 +8,7 @@ use super::scope::Filter;
 use super::vectors;
 use crate::model::{CommunityId, DocumentId, EntityId, How, Kind, Ref, RelationshipId};
 use crate::store::{Hit, Reader, Result};
-use crate::text::terms::{Stems, words};
+use crate::text::words::terms::{Stems, words};
 
 /// Records of a kind found by their words, at most.
 const BY_WORDS: usize = 60;

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::store::{Reader, Result};
 use crate::text::dates::{are_numbered, told, written};
-use crate::text::terms::folded;
+use crate::text::words::terms::folded;
 
 /// A scope worked out against an index: the union of the parts it names.
 #[derive(Clone, Debug, Default)]

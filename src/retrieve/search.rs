@@ -16,8 +16,8 @@ use crate::model::{
     ClaimId, CommunityId, DocumentId, EntityId, How, Kind, Ref, RelationshipId, TextUnitId, without_citations,
 };
 use crate::store::{Reader, Result};
-use crate::text::inline::unmarked;
-use crate::text::terms::words;
+use crate::text::display::inline::unmarked;
+use crate::text::words::terms::words;
 
 /// Characters of a snippet.
 const SNIPPET: usize = 200;

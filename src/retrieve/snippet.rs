@@ -1,6 +1,6 @@
 //! A few words of a record's text, around those that were asked for.
 
-use crate::text::terms::{Stems, words};
+use crate::text::words::terms::{Stems, words};
 
 /// Bytes before the first of the words shown in which its sentence may begin.
 const LEAD: usize = 80;

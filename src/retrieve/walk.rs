@@ -18,7 +18,7 @@ use crate::index::links::title_key;
 use crate::model::dense::dot;
 use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// Words on either side of a name that may say how it stands to the passage.
 const REACH: usize = 12;

@@ -10,7 +10,7 @@ use super::schema::{self, Header};
 use super::{Reader, Result, StoreError, Writer};
 use crate::config::now;
 use crate::model::{Answer, Mode, Scope};
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 /// A conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

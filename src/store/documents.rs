@@ -6,10 +6,10 @@ use serde::Serialize;
 use super::error::{from_json, to_json};
 use super::{Reader, Result, StoreError, Writer, sentences};
 use crate::model::{Document, DocumentId, Kind, RecurringKind, RecurringSpan, Ref, Sentence, Span, Speaker, is_table};
-use crate::text::hash::hash64;
-use crate::text::landmarks::Landmarks;
-use crate::text::natural::natural;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
+use crate::text::similarity::hash::hash64;
+use crate::text::titles::order::natural;
 
 /// Nominal bytes of a block of text. Block `n` runs between the character boundaries at or before `n` and `n + 1`
 /// times this.

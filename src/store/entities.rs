@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Reader, Result, StoreError, Writer};
 use crate::model::{Appearance, DocumentId, Entity, EntityId, EntityType, Role, only_authors};
-use crate::text::fold;
+use crate::text::words::fold;
 
 /// What a list of entities shows.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -10,8 +10,8 @@ use crate::model::{
     Appearance, Claim, ClaimId, Community, CommunityId, Document, DocumentId, Entity, EntityId, Kind, Locator,
     RecurringSpan, Ref, Relationship, RelationshipId, Report, Span, Speaker, TextUnit, TextUnitId, find_citations,
 };
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// Neighbours and places shown of one record; lists of all of them have their own methods.
 const SHOWN: usize = 50;

@@ -5,9 +5,9 @@ use rusqlite::Row;
 use super::units::listed;
 use super::{Reader, Result, Writer};
 use crate::model::{DocumentId, Kind, Ref, TextUnit, TextUnitId};
-use crate::text::forms;
-use crate::text::script::is_unspaced;
-use crate::text::terms::{fold, numbers};
+use crate::text::words::forms;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{fold, numbers};
 
 /// More distinct words than this are not looked for: a question of 100 kB is answered by its beginning.
 const MAX_WORDS: usize = 64;
@@ -262,7 +262,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::terms::words;
+    use crate::text::words::terms::words;
 
     fn index() -> rusqlite::Connection {
         let connection = rusqlite::Connection::open_in_memory().unwrap();

@@ -1,7 +1,7 @@
 //! A document's sentences as a few bytes each: variable-length numbers, positions as differences.
 
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::varint::{put, take, unzigzag, zigzag};
+use crate::text::numbers::varint::{put, take, unzigzag, zigzag};
 
 /// Appended to, never reordered: files hold the positions, in three bits.
 const KINDS: [SentenceKind; 8] = [

@@ -12,7 +12,7 @@ use super::panes::{Marks, PaneId, Target};
 use super::theme::Role;
 use super::widgets::rich::{safe, shorten};
 use crate::model::Ref;
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 
 /// Cells below which a part of the path says nothing beside others, and below which it says nothing at all; and those
 /// that the path wants before the size of the index is told.

@@ -15,7 +15,7 @@ use crate::eval::statistics::{Difference, DifferenceEstimate, estimate};
 use crate::graph::rng::Rng;
 use crate::model::without_citations;
 use crate::store::{PersonFile, Vote};
-use crate::text::hash::hash64;
+use crate::text::similarity::hash::hash64;
 
 /// What somebody may answer.
 enum Said {

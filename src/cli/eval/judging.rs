@@ -19,7 +19,7 @@ use crate::judgement::JudgementError;
 use crate::llm::{Endpoint, Prices};
 use crate::model::{Answer, Usage};
 use crate::store::{KeptOutcome, Ledger, PersonFile, Run, StoreError};
-use crate::text::amounts::{count, dollars, grouped};
+use crate::text::numbers::amounts::{count, dollars, grouped};
 
 /// Letters of a token, about.
 const LETTERS: usize = 4;

@@ -30,8 +30,8 @@ use crate::model::{Answer, EXTRACTIVE, Mode, Progress};
 use crate::query::{QueryError, Session, engine};
 use crate::retrieve::System;
 use crate::store::{KeptOutcome, PersonFile, Reader, Run, RunAbout, StoreError};
-use crate::text::amounts::{count, grouped};
-use crate::text::hash::hex;
+use crate::text::numbers::amounts::{count, grouped};
+use crate::text::similarity::hash::hex;
 
 /// The name of the set of questions that the person kept.
 const KEPT: &str = "kept";

@@ -12,7 +12,7 @@ use crate::eval::judge::questions::{CLASSES, Class, Passage, material};
 use crate::eval::question::{QuestionSet, TestQuestion};
 use crate::model::{Usage, shown_path};
 use crate::store::Reader;
-use crate::text::amounts::grouped;
+use crate::text::numbers::amounts::grouped;
 
 /// Questions that are asked for from one draw of passages, or of one persona with one task.
 const AT_ONCE: usize = 2;

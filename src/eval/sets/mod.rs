@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::question::{QuestionSet, TestQuestion};
 use crate::model::shown_path;
-use crate::text::hash::hex;
+use crate::text::similarity::hash::hex;
 
 /// File that names the documents wanted by each question's id, beside the questions.
 const GOLD: &str = "gold.json";

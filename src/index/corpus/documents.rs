@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{Document, DocumentId};
 use crate::store::sentences;
-use crate::text::varint::{put, take, unzigzag, zigzag};
+use crate::text::numbers::varint::{put, take, unzigzag, zigzag};
 
 /// Number of documents that are held unpacked.
 const AS_THEY_ARE: usize = 1 << 14;
@@ -275,7 +275,8 @@ mod tests {
         document.document.row = Some(text.len() as u32);
         document.document.modified = text.len().is_multiple_of(2).then_some(-5);
         let short = format!("{:x}", text.len());
-        document.document.hash = if cuts.is_empty() { short } else { crate::text::hash::hex(text.as_bytes()) };
+        document.document.hash =
+            if cuts.is_empty() { short } else { crate::text::similarity::hash::hex(text.as_bytes()) };
         document.sentences = cuts
             .iter()
             .map(|&(start, len, recurring)| Sentence {

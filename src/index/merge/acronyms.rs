@@ -8,8 +8,8 @@ use super::table::{Name, ORGANISATION, Table};
 use crate::graph::Groups;
 use crate::judgement::Passages;
 use crate::model::EntityType;
-use crate::text::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::language::word_lists;
+use crate::text::names::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
 
@@ -44,7 +44,7 @@ fn plurals(table: &Table, groups: &mut Groups) {
         if name.proper == 0 {
             continue;
         }
-        let single = crate::text::fold::noun_key(&name.key);
+        let single = crate::text::words::fold::noun_key(&name.key);
         // *Orsktables* is *orsktables*, which nobody has one of; *Windows* are not windows.
         let never_one = |other: &Name| other.proper == 0 && other.surfaces.keys().all(|surface| *surface == name.key);
         if single != name.key

@@ -11,7 +11,7 @@ use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_verb;
-use crate::text::wordlist::is_function_word;
+use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "articled.toml": definite, ships, hallowed }
 

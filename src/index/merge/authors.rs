@@ -4,10 +4,10 @@
 use crate::ingest::is_writing;
 use crate::ingest::quoting::announced;
 use crate::judgement::DocumentText;
-use crate::text::addressed;
 use crate::text::dates::is_month;
-use crate::text::fold::{self, lower_in_place};
 use crate::text::language::word_lists;
+use crate::text::speakers::correspondents;
+use crate::text::words::fold::{self, lower_in_place};
 
 word_lists! {
     static WORDS = "authors.toml": before, behind, writers
@@ -45,7 +45,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
             names.extend(before.split(" and ").filter_map(name));
         }
     }
-    if names.is_empty() && addressed::letter(text).is_some() {
+    if names.is_empty() && correspondents::letter(text).is_some() {
         let foot = text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(FOOT);
         names.extend(foot.filter(|line| line.len() <= LONGEST).filter_map(|line| name(line.split(',').next()?)));
         names.truncate(FOOT);
@@ -60,7 +60,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
 pub(super) fn called(document: &DocumentText) -> Vec<String> {
     let names = in_title(&document.document.title);
     let greeted = || {
-        let greeting = addressed::letter(&document.text).and_then(|at| document.text[at..].lines().next());
+        let greeting = correspondents::letter(&document.text).and_then(|at| document.text[at..].lines().next());
         let last = names.first().and_then(|name| name.rsplit(' ').next()).unwrap_or_default();
         greeting.is_some_and(|line| fold::key(line).split(' ').any(|word| word == last))
     };
@@ -94,7 +94,8 @@ fn in_title(title: &str) -> Vec<String> {
 fn is_first_person(document: &DocumentText) -> bool {
     let heard = document.sentences.iter().filter(|sentence| !sentence.recurring).take(HEARD);
     let said: Vec<&str> = heard.filter_map(|sentence| sentence.span.slice(&document.text)).collect();
-    let own = said.iter().filter(|said| addressed::is_personal(said, document.document.language.as_deref())).count();
+    let own =
+        said.iter().filter(|said| correspondents::is_personal(said, document.document.language.as_deref())).count();
     !said.is_empty() && own as f32 >= FIRST_PERSON * said.len() as f32
 }
 

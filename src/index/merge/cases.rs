@@ -13,7 +13,7 @@ use crate::judgement::Passages;
 use crate::model::SentenceKind;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::terms;
+use crate::text::words::terms;
 
 /// Fewer occurrences tell nothing.
 const FEWEST: u32 = 3;

@@ -9,7 +9,7 @@ use crate::judgement::headings::without_anchors;
 use crate::judgement::{DocumentText, Passages};
 use crate::model::SentenceKind;
 use crate::text::dates::is_year;
-use crate::text::reference::heads_works;
+use crate::text::statements::reference::heads_works;
 
 /// Years that a list of works has at least, and the words to one of them at most: every work has its year.
 const YEARS: usize = 4;

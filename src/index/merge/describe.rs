@@ -14,12 +14,12 @@ use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::judgement::{Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
-use crate::text::cut::closed;
+use crate::text::display::cut::closed;
 use crate::text::language::{WordList, word_lists};
-use crate::text::office::Sought;
-use crate::text::script::is_unspaced;
-use crate::text::terms::{fold, is_stop, words};
-use crate::text::wordlist::is_title_of_person;
+use crate::text::statements::office::Sought;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{fold, is_stop, words};
+use crate::text::words::wordlist::is_title_of_person;
 
 /// Longest line of a description, in characters; what is longer is cut at a word and marked so.
 const LONGEST: usize = 320;

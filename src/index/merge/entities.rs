@@ -13,12 +13,12 @@ use super::table::{Name, PERSON, Table};
 use super::terms::{self, Thresholds};
 use crate::graph::Groups;
 use crate::model::EntityType;
-use crate::text::fold;
+use crate::text::display::spacing::single_spaced;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::is_ordinary_word;
-use crate::text::spacing::single_spaced;
-use crate::text::terms::is_digits;
+use crate::text::words::fold;
+use crate::text::words::terms::is_digits;
 
 /// Most aliases kept of an entity.
 const ALIASES: usize = 24;

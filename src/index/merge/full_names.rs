@@ -284,7 +284,7 @@ pub(super) fn is_glued(persons: &Persons<'_>, groups: &Groups, name: u32) -> boo
 mod tests {
     use super::super::person_name::NameParts;
     use super::*;
-    use crate::text::fold;
+    use crate::text::words::fold;
 
     fn same(a: &str, b: &str) -> bool {
         same_person(&NameParts::of(&fold::key(a)), &NameParts::of(&fold::key(b)))

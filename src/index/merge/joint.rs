@@ -9,11 +9,11 @@ use super::acronyms::letters_of;
 use super::table::{Name, ORGANISATION, PERSON, Table};
 use crate::judgement::Passages;
 use crate::model::Span;
-use crate::text::acronyms::{opens_bracket, spells};
-use crate::text::fold;
 use crate::text::language::word_lists;
+use crate::text::names::acronyms::{opens_bracket, spells};
 use crate::text::names::is_company_form;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
+use crate::text::words::fold;
 
 word_lists! { static WORDS = "joint.toml": and, partners, articles }
 

@@ -5,12 +5,12 @@ use super::entities::own_surface;
 use super::persons::may_be_called;
 use super::table::{CONCEPT, KINDS, Name, PERSON, PLACE};
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
-use crate::text::wordlist::is_article;
+use crate::text::words::fold;
+use crate::text::words::wordlist::is_article;
 
 word_lists! {
     static WORDS = "kinds.toml":

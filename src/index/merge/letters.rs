@@ -6,7 +6,7 @@ use super::relate::Related;
 use super::table::Table;
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
-use crate::text::labels;
+use crate::text::layout::labels;
 
 /// Number of cells below which such a code may well belong to what stands beside it.
 const EVERYWHERE_IN_CELLS: u32 = 12;

@@ -6,7 +6,7 @@ use super::table::{Occurrence, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::terms::{fold, folded, words};
+use crate::text::words::terms::{fold, folded, words};
 
 word_lists! {
     static WORDS = "mentioned.toml": of_persons, of_places, comes, behind_firms, articles, from_places

@@ -51,8 +51,8 @@ use crate::model::{
     Appearance, DocumentId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, SpeakerPart,
     only_authors,
 };
-use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::fold;
 use cases::Cases;
 use describe::Worths;
 use entities::Resolved;

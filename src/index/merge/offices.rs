@@ -8,7 +8,7 @@ use super::genders::{Gender, gender};
 use super::order::{Order, far_more};
 use super::persons::{Persons, is_learned};
 use crate::graph::Groups;
-use crate::text::fold::singular;
+use crate::text::words::fold::singular;
 
 /// The offices in front of the full names of persons.
 pub(super) struct Offices<'a> {

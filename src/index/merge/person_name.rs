@@ -4,11 +4,11 @@ use strsim::levenshtein;
 
 use super::nicknames::is_short_for;
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::{in_any, word_lists};
 use crate::text::names::is_epithet;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::fold;
 
 word_lists! { static WORDS = "person_name.toml": suffixes, of, monsieur }
 

@@ -9,11 +9,11 @@ use super::speakers::Speakers;
 use super::spelling::{self, is_person as is_person_told};
 use super::table::{CONCEPT, Name, PERSON, Table};
 use crate::model::EntityType;
-use crate::text::fold::{key, singular};
 use crate::text::language::word_lists;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
+use crate::text::words::fold::{key, singular};
 
 word_lists! {
     static WORDS = "persons.toml": towns, learned, beside_monsieur

@@ -8,7 +8,7 @@ use crate::model::EntityType;
 use crate::text::language::{WordList, word_lists};
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
-use crate::text::wordlist::is_article;
+use crate::text::words::wordlist::is_article;
 
 word_lists! {
     static WORDS = "place_names.toml": at, towards, moves, inside, of, held, stays, ways, ends, has_one

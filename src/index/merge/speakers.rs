@@ -7,9 +7,9 @@ use super::person_name::NameParts;
 use super::table::Table;
 use crate::graph::Groups;
 use crate::judgement::Passages;
-use crate::text::fold;
 use crate::text::language;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::fold;
 
 /// Whoever speaks in the documents.
 #[derive(Default)]

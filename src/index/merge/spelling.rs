@@ -8,10 +8,10 @@ use super::person_name::is_suffix;
 use super::table::{KINDS, Name, ORGANISATION, PERSON, PLACE, Table};
 use crate::graph::Groups;
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::wordlist::is_article;
+use crate::text::words::fold;
+use crate::text::words::wordlist::is_article;
 
 word_lists! { static WORDS = "spelling.toml": joints, owners }
 

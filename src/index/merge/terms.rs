@@ -9,11 +9,11 @@ use super::lone_nouns::{bound, formulas, subjects};
 use super::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::{SentenceKind, Span};
-use crate::text::fold;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
 use crate::text::names::tag::{is_no_noun, is_ordinary_word};
-use crate::text::script::is_han_word;
+use crate::text::words::fold;
+use crate::text::words::script::is_han_word;
 
 word_lists! {
     static WORDS = "terms.toml": not_learned, learned, behind_numbers, symbols

@@ -6,10 +6,10 @@ use super::super::ragged::Ragged;
 use super::table::{KINDS, Occurrence, Table};
 use crate::judgement::{DocumentText, Passages};
 use crate::model::{EntityType, Span};
-use crate::text::fold;
-use crate::text::hash::hash64;
 use crate::text::language::word_lists;
 use crate::text::names::kind;
+use crate::text::similarity::hash::hash64;
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "titles.toml": answers

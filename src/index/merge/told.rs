@@ -19,8 +19,8 @@ use crate::model::{
     Appearance, Claim, ClaimId, Entity, EntityId, EntityType, Mention, Relationship, RelationshipId, Role, Span,
     SpeakerPart, TextUnit, TextUnitId,
 };
-use crate::text::fold;
 use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::fold;
 pub use likely::Likely;
 use names::ToldNames;
 pub use notes::{Element, Several};

@@ -9,7 +9,7 @@ use crate::judgement::{DocumentText, Documents};
 use crate::model::DocumentId;
 use crate::text::dates::{is_year, month_in_any};
 use crate::text::language::word_lists;
-use crate::text::terms::{fold, is_digits, words};
+use crate::text::words::terms::{fold, is_digits, words};
 
 word_lists! { static WORDS = "kinds.toml": documents, transcript }
 

@@ -23,8 +23,8 @@ use crate::model::{
 };
 use crate::text::dates::{DAY, told};
 use crate::text::language::word_lists;
-use crate::text::term_vectors::{Term, TermVector, Terms};
-use crate::text::terms::{fold, folded, words};
+use crate::text::similarity::term_vectors::{Term, TermVector, Terms};
+use crate::text::words::terms::{fold, folded, words};
 
 word_lists! { static WORDS = "overview.toml": front_page }
 

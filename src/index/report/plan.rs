@@ -17,10 +17,10 @@ use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};
-use crate::text::stance::defines;
-use crate::text::term_vectors::{Term, TermVector, Terms};
-use crate::text::terms::{Stems, words};
-use crate::text::wordlist::is_function_word;
+use crate::text::similarity::term_vectors::{Term, TermVector, Terms};
+use crate::text::statements::stance::defines;
+use crate::text::words::terms::{Stems, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Sentences that are looked at closely.
 const POOL: usize = 160;

@@ -15,12 +15,12 @@ use crate::judgement::outline::SectionKind;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
 use crate::model::SentenceKind;
-use crate::text::aside::aside;
 use crate::text::language::{WordList, pack, word_lists};
-use crate::text::lines::ends_sentence;
-use crate::text::reference::refers;
-use crate::text::script::is_unspaced;
-use crate::text::terms::{fold, folded, words};
+use crate::text::layout::aside::aside;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::statements::reference::refers;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{fold, folded, words};
 
 /// Words up to which a sentence is hardly one.
 const HARDLY: usize = 5;

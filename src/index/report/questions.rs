@@ -4,10 +4,10 @@
 use super::ReportGrounds;
 use crate::judgement::Topic;
 use crate::model::{Entity, EntityId, EntityType, Prominent, Relationship, Subject};
-use crate::text::articles::Written;
-use crate::text::fold::singular;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::share_a_word;
+use crate::text::names::articles::Written;
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::share_a_word;
 
 /// Questions that the overview suggests.
 const QUESTIONS: usize = 6;

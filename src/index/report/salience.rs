@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::index::bearing::Bearing;
-use crate::text::term_vectors::Term;
+use crate::text::similarity::term_vectors::Term;
 
 /// Factor for a term that was told already.
 const TOLD: f32 = 0.2;
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use crate::judgement::{DocumentText, samples};
-    use crate::text::term_vectors::Terms;
+    use crate::text::similarity::term_vectors::Terms;
 
     #[test]
     fn what_more_documents_tell_is_worth_more_until_it_is_told() {

@@ -20,8 +20,8 @@ use crate::model::{
     Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Mention, Progress,
     Relationship, RelationshipId, Report, Span, Stage, TextUnit, TextUnitId, Usage, find_citations,
 };
-use crate::text::blocks::Markup;
-use crate::text::structure;
+use crate::text::layout::blocks::Markup;
+use crate::text::layout::structure;
 
 const TEXTS: [&str; 3] = [
     "The ferry between Marrow Bay and Tolland stopped running in the winter of 1987. It was a hard year. The ferry \

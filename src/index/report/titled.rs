@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ingest::is_later_part;
 use crate::judgement::Documents;
-use crate::text::terms::{fold, words};
-use crate::text::wordlist::is_function_word;
+use crate::text::words::terms::{fold, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Of all titles this part has such a phrase, and at least so many.
 const MOST: (usize, usize) = (3, 5);

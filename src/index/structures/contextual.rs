@@ -17,7 +17,7 @@ use crate::llm::Purpose;
 use crate::model::Progress;
 use crate::model::{Sentence, SentenceKind, Span, TextUnit};
 use crate::store::{Reader, Writer};
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 pub const NAME: &str = "contextual";
 /// Vectors of text units with their lines.

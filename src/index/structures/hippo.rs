@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{StructureError, go_on};
 use crate::model::{EntityId, EntityType, Progress};
 use crate::store::{Reader, Writer};
-use crate::text::terms::{Stems, is_stop, words};
+use crate::text::words::terms::{Stems, is_stop, words};
 
 pub const NAME: &str = "hippo";
 

@@ -22,8 +22,8 @@ use crate::llm::Purpose;
 use crate::model::dense::{dot, mean, normalise};
 use crate::model::{Progress, Span, TextUnitId};
 use crate::store::{Reader, TreeChild, TreeNode, Writer};
-use crate::text::sentences;
-use crate::text::term_vectors::{Frequencies, Term, TermVector, Terms, diversify};
+use crate::text::layout::sentences;
+use crate::text::similarity::term_vectors::{Frequencies, Term, TermVector, Terms, diversify};
 
 pub const NAME: &str = "raptor";
 /// Vectors of the nodes.

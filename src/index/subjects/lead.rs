@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::index::links::title_key;
 use crate::model::Span;
-use crate::text::terms::{Word, fold, is_stop, words};
-use crate::text::wordlist::{is_auxiliary, is_function_word};
+use crate::text::words::terms::{Word, fold, is_stop, words};
+use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 
 /// Words in which the verb has to come.
 const REACH: usize = 28;

@@ -16,7 +16,7 @@ use crate::index::merge::Merged;
 use crate::judgement::{DocumentText, Documents, UnitTexts};
 use crate::model::{DocumentId, EntityId, EntityType, SentenceKind, TextUnit, TextUnitId};
 use crate::store::{self, SubjectName, Writer};
-use crate::text::terms::folded;
+use crate::text::words::terms::folded;
 use lead::Form;
 
 /// How surely a name found each way is what a text unit is about; read from `assets/retrieval.toml`.

@@ -10,9 +10,9 @@ use super::{
     Extracted, Item, Part, TableFields, Unreadable, docx, epub, excel, guard, open, open_document, pptx, sniff,
 };
 use crate::model::{LocatorKind, Span};
-use crate::text::amounts::and_more;
-use crate::text::sanitise::one_line;
-use crate::text::span_map::SpanMap;
+use crate::text::display::sanitise::one_line;
+use crate::text::numbers::amounts::and_more;
+use crate::text::provenance::span_map::SpanMap;
 
 /// Members that a remark names.
 const NAMED: usize = 3;

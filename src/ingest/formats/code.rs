@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::{Extracted, Item};
 use crate::model::Span;
-use crate::text::blocks::{Block, BlockKind};
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::layout::blocks::{Block, BlockKind};
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 /// How a language writes its comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::header::{self, Header};
 use super::table::{self, Cell, TableRecord};
 use super::{Extracted, Item, TableFields};
 use crate::model::Span;
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 /// Reads a table and hands over its documents one by one.
 ///

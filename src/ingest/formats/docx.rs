@@ -9,8 +9,8 @@ use super::package::Package;
 use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
 use crate::model::LocatorKind;
-use crate::text::blocks::BlockKind;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::blocks::BlockKind;
 
 /// Letters of a line that stays although it counts pages.
 const MIN_COUNTED: usize = 16;

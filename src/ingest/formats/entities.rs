@@ -2,7 +2,7 @@
 
 use html5gum::{Token, Tokenizer};
 
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 /// How many bytes the entity or line break at the beginning of `rest` takes.
 pub(super) fn written_length(rest: &str) -> usize {

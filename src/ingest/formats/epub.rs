@@ -10,8 +10,9 @@ use super::xml::{self, Node};
 use super::{Extracted, Unreadable, html};
 use crate::ingest::decode;
 use crate::model::{LocatorKind, file_name};
-use crate::text::blocks::BlockKind;
-use crate::text::{dates, hex};
+use crate::text::dates;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::numbers::hex;
 
 pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable> {
     let container = package.part("META-INF/container.xml")?.unwrap_or_default();

@@ -2,8 +2,8 @@
 //! where it came from.
 
 use crate::model::Span;
-use crate::text::blocks::{Block, BlockKind};
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::layout::blocks::{Block, BlockKind};
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 /// A text under construction.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use super::archive::read_member;
 use super::limits::Budget;
 use super::{Extracted, TableFields, Unreadable};
 use crate::model::Span;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::span_map::SpanMap;
 
 /// Reads a compressed file.
 ///

@@ -15,11 +15,11 @@ use super::super::title;
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::Span;
-use crate::text::blocks::BlockKind;
-use crate::text::inline::STRIKING;
+use crate::text::display::inline::STRIKING;
+use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
-use crate::text::lines::ends_sentence;
-use crate::text::spacing::single_spaced;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::layout::lines::ends_sentence;
 
 word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
 

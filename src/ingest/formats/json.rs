@@ -7,8 +7,8 @@ use std::rc::Rc;
 use super::limits::NESTED;
 use super::{Extracted, Item, TableFields, Unreadable};
 use crate::model::Span;
-use crate::text::hex;
-use crate::text::span_map::{SpanMap, SpanMapBuilder};
+use crate::text::numbers::hex;
+use crate::text::provenance::span_map::{SpanMap, SpanMapBuilder};
 
 use super::table::{self, Cell, TableRecord};
 

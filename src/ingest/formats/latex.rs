@@ -4,9 +4,9 @@
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
-use crate::text::blocks::BlockKind;
-use crate::text::landmarks::Landmarks;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::provenance::landmarks::Landmarks;
 
 /// Headings and notes within each other; what is deeper stays as it is written.
 const DEEPEST: usize = 20;

@@ -14,10 +14,10 @@ use super::unpacked::Unpacked;
 use super::{Extracted, Item, TableFields, Unreadable, html, letter, thread};
 use crate::ingest::quoting::turned;
 use crate::model::LocatorKind;
-use crate::text::amounts::and_more;
-use crate::text::blocks::BlockKind;
+use crate::text::display::sanitise::one_line;
+use crate::text::layout::blocks::BlockKind;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::sanitise::one_line;
+use crate::text::numbers::amounts::and_more;
 
 /// People that a line of addresses names.
 const NAMED: usize = 12;

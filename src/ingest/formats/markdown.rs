@@ -4,9 +4,9 @@
 use super::{Extracted, Item, entities};
 use crate::ingest::memo::are_minutes;
 use crate::model::Span;
-use crate::text::blocks::{Block, BlockKind, Markup, blocks};
 use crate::text::language::word_lists;
-use crate::text::span_map::SpanMap;
+use crate::text::layout::blocks::{Block, BlockKind, Markup, blocks};
+use crate::text::provenance::span_map::SpanMap;
 
 word_lists! {
     static WORDS = "markdown.toml": of_the_page, writers, joining

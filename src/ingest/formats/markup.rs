@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use super::flow::Flow;
 use super::{Extracted, Item, xml};
 use crate::model::Span;
-use crate::text::blocks::BlockKind;
+use crate::text::layout::blocks::BlockKind;
 
 /// A longer block is a paragraph, whatever it ends with.
 const SHORT: usize = 80;

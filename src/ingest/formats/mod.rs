@@ -49,9 +49,9 @@ use self::limits::Budget;
 use self::sniff::Packed;
 use super::decode;
 use crate::model::Span;
-use crate::text::blocks::{Block, Markup};
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::layout::blocks::{Block, Markup};
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// One document of a file.
 #[derive(Clone, Debug, Default)]

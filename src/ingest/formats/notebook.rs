@@ -4,9 +4,9 @@
 use super::code::{self, Code, Language};
 use super::{Extracted, TableFields, Unreadable, json};
 use crate::model::{LocatorKind, Span};
-use crate::text::blocks::{Block, Markup, blocks};
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::layout::blocks::{Block, Markup, blocks};
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// Reads a notebook, or as JSON what is none.
 ///
@@ -60,7 +60,7 @@ fn close(
         return;
     }
     landmarks.add(made.text.len(), LocatorKind::Cell, number);
-    let mut whole = crate::text::span_map::SpanMapBuilder::default();
+    let mut whole = crate::text::provenance::span_map::SpanMapBuilder::default();
     for (line, map) in lines {
         whole.append(map, line.len());
     }

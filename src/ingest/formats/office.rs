@@ -9,11 +9,11 @@ use super::unpacked::Unpacked;
 use super::xml::{self, Node};
 use crate::ingest::title::ends_like_file;
 use crate::model::LocatorKind;
-use crate::text::blocks::BlockKind;
 use crate::text::dates;
+use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
-use crate::text::spacing::single_spaced;
-use crate::text::terms::is_digits;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::words::terms::is_digits;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
 

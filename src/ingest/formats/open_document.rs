@@ -7,7 +7,7 @@ use super::workbook::{self, Grid};
 use super::xml::{self, Node};
 use super::{Extracted, TableFields, Unreadable};
 use crate::model::LocatorKind;
-use crate::text::blocks::BlockKind;
+use crate::text::layout::blocks::BlockKind;
 
 /// Which of them a package is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

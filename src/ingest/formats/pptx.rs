@@ -7,7 +7,7 @@ use super::package::Package;
 use super::xml::{self, Node};
 use super::{Extracted, Unreadable};
 use crate::model::LocatorKind;
-use crate::text::blocks::BlockKind;
+use crate::text::layout::blocks::BlockKind;
 
 pub(super) fn extract(package: &mut Package<'_>) -> Result<Extracted, Unreadable> {
     const MAIN: &str = "ppt/presentation.xml";

@@ -8,10 +8,11 @@ use super::limits::NESTED;
 use super::office::is_title;
 use super::{Extracted, Item, Unreadable};
 use crate::model::{LocatorKind, Span};
-use crate::text::blocks::BlockKind;
-use crate::text::landmarks::Landmarks;
-use crate::text::spacing::single_spaced;
-use crate::text::{dates, hex};
+use crate::text::dates;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::numbers::hex;
+use crate::text::provenance::landmarks::Landmarks;
 
 /// Bytes of text that are decoded together: they are looked over again with every byte that comes.
 const STRETCH: usize = 1_024;

@@ -4,8 +4,8 @@
 use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
-use crate::text::blocks::BlockKind;
-use crate::text::landmarks::Landmarks;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::provenance::landmarks::Landmarks;
 
 /// Seconds without words that end a paragraph.
 const PAUSE: f64 = 3.0;

@@ -5,9 +5,9 @@ use super::flow::Flow;
 use super::limits::TEXT;
 use super::{Item, Unreadable};
 use crate::model::{LocatorKind, LocatorValue, Span};
-use crate::text::blocks::BlockKind;
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// A text under construction.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Unpacked {
 
     /// A part with a name begins here, or none when the name is empty.
     pub fn mark_named(&mut self, kind: LocatorKind, name: &str) {
-        let name = crate::text::sanitise::one_line(name);
+        let name = crate::text::display::sanitise::one_line(name);
         let name: String = name.chars().take(120).collect();
         if !name.is_empty() {
             self.mark(kind, name.as_str());
@@ -71,7 +71,7 @@ impl Unpacked {
                 }
             }
             None => {
-                for block in crate::text::blocks::blocks(&item.text, item.markup) {
+                for block in crate::text::layout::blocks::blocks(&item.text, item.markup) {
                     self.lines(block.kind, block.span.slice(&item.text).unwrap_or_default());
                 }
             }

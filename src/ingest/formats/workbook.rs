@@ -5,10 +5,10 @@ use super::limits::TEXT;
 use super::office::About;
 use super::{Extracted, Item, TableFields, Unreadable, delimited};
 use crate::model::{LocatorKind, Span};
-use crate::text::blocks::{Block, BlockKind};
-use crate::text::landmarks::Landmarks;
 use crate::text::language::word_lists;
-use crate::text::span_map::SpanMap;
+use crate::text::layout::blocks::{Block, BlockKind};
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 word_lists! { static WORDS = "workbook.toml": unnamed }
 
@@ -165,7 +165,8 @@ pub(super) fn documents(format: &'static str, grids: Vec<Grid>, fields: &TableFi
         remarks.extend(told.map(|remark| (name.clone(), remark)));
         for mut item in extracted.items {
             if single && item.row.is_none() {
-                let blocks = item.blocks.take().unwrap_or_else(|| crate::text::blocks::blocks(&item.text, item.markup));
+                let blocks =
+                    item.blocks.take().unwrap_or_else(|| crate::text::layout::blocks::blocks(&item.text, item.markup));
                 begin_sheet(&mut whole, &name, &headlines);
                 for block in &blocks {
                     let row = row_at(item.map.to_file(block.span).start);

@@ -7,7 +7,7 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::Unreadable;
 use super::limits::NESTED;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 /// What stands next.
 pub(super) enum Node<'a> {

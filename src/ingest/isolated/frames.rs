@@ -6,10 +6,10 @@ use std::io::{self, Read, Write};
 
 use crate::ingest::formats::{Item, Part, TableFields, Unreadable};
 use crate::model::Span;
-use crate::text::blocks::{Block, BlockKind, Markup};
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
-use crate::text::varint::{put, take, unzigzag, zigzag};
+use crate::text::layout::blocks::{Block, BlockKind, Markup};
+use crate::text::numbers::varint::{put, take, unzigzag, zigzag};
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// A frame that claims to be longer is none: no reader has so much memory.
 const LONGEST: u64 = super::MEMORY;

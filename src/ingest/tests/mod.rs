@@ -280,7 +280,7 @@ fn a_line_of_five_megabytes_is_read() {
     put(&folder, "words.txt", "never ends ".repeat(450_000));
     let (documents, _) = read(folder.path());
     for loaded in &documents {
-        let chunks = crate::text::chunk::chunk(&loaded.text, &loaded.sentences, &Default::default());
+        let chunks = crate::text::layout::chunk::chunk(&loaded.text, &loaded.sentences, &Default::default());
         assert!(chunks.iter().all(|chunk| chunk.tokens <= 600));
         let held: usize = chunks.iter().map(|chunk| chunk.span.len()).sum();
         assert!(held + chunks.len() + 1 >= loaded.text.trim_end().len());

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{CUT, Head, is_poor};
-use crate::text::terms::{fold, folded, words};
+use crate::text::words::terms::{fold, folded, words};
 
 /// A document's title while all are being settled.
 pub(in crate::ingest) struct Draft {

@@ -1,7 +1,7 @@
 //! People in the names of files, where they are written small: `letter_anna_kovacs.txt` is *Letter Anna Kovacs*.
 
-use crate::text::capitals::with_capital;
 use crate::text::language::word_lists;
+use crate::text::names::capitals::with_capital;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::is_ordinary_word;
 

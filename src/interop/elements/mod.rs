@@ -13,8 +13,8 @@ use super::detect::Part;
 use super::ids::{Key, Numbers, Positions, RENUMBERED, bare_name};
 use super::source::{ImportError, Source};
 use super::table::{Row, Table};
-use crate::text::cut::clipped;
-use crate::text::fold;
+use crate::text::display::cut::clipped;
+use crate::text::words::fold;
 
 /// Rows of one transaction.
 const BATCH: usize = 8_192;

@@ -8,7 +8,8 @@ use super::{ExportError, Sink, WINDOW};
 use crate::interop::parquet_out::{Column, TableWriter};
 use crate::model::{ClaimStatus, CommunityId, DocumentId, EntityId, Ref, RelationshipId, Report, Span, TextUnitId};
 use crate::store::DocumentOrder;
-use crate::text::{dates, hash};
+use crate::text::dates;
+use crate::text::similarity::hash;
 
 /// An id that other tables refer to: the same whenever the same record is exported.
 fn id(record: impl Into<Ref>) -> String {

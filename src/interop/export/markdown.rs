@@ -8,9 +8,9 @@ use std::path::Path;
 use super::{ExportError, Sink, WINDOW, at};
 use crate::model::{CommunityId, Document, DocumentId, EntityId, Kind, Ref, find_citations};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::amounts::and_more;
-use crate::text::sanitise::{self, Breaks};
-use crate::text::spacing::single_spaced;
+use crate::text::display::sanitise::{self, Breaks};
+use crate::text::display::spacing::single_spaced;
+use crate::text::numbers::amounts::and_more;
 
 /// Bytes of a title in a file's name: with its number and ending it stays below what any system takes.
 const NAME: usize = 80;

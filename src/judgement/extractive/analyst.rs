@@ -22,8 +22,8 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, FollowUp, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
 use crate::text::question::{Reading, parts};
-use crate::text::stance::STATED;
-use crate::text::terms::{Stems, words};
+use crate::text::statements::stance::STATED;
+use crate::text::words::terms::{Stems, words};
 
 /// Points made from one record at most.
 const POINTS_PER_RECORD: usize = 4;

@@ -9,10 +9,10 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::{ContextRecord, ROW};
 use crate::model::{Evidence, Ref, cite};
 use crate::text::dates;
+use crate::text::display::spacing::enumerated;
 use crate::text::question::{Reading, is_past, is_unsaid};
-use crate::text::script::is_unspaced;
-use crate::text::spacing::enumerated;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// What is said where nothing answers, and nothing else is known of what is missing.
 pub(super) const NOT_SAID: &str = "Nothing says this in so many words.";

@@ -20,7 +20,7 @@ use crate::judgement::rank::features;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
 use crate::model::Evidence;
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// Passages of those chosen of which one should hold the answer.
 const BEST: usize = 3;

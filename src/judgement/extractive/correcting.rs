@@ -10,8 +10,8 @@ use crate::model::{Evidence, Span};
 use crate::text::dates::is_year;
 use crate::text::language::{pack, word_lists};
 use crate::text::question::Reading;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::words;
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::words;
 
 word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }
 
@@ -203,7 +203,7 @@ mod tests {
     use crate::judgement::rank::rank;
     use crate::judgement::{Quotable, samples};
     use crate::model::{DocumentId, Kind};
-    use crate::text::terms::Stems;
+    use crate::text::words::terms::Stems;
 
     /// A record of the sentences of one paragraph.
     fn record(document: u32, sentences: &[&str]) -> ContextRecord {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::{Evidence, Ref, Span, cite};
-use crate::text::fold::singular;
+use crate::text::display::spacing::enumerated;
+use crate::text::layout::sentences::split;
 use crate::text::question::Reading;
-use crate::text::sentences::split;
-use crate::text::spacing::enumerated;
-use crate::text::terms::Stems;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::Stems;
 
 /// Of what the passage has of the question that has most of it, with what stands above it, another has at least this
 /// part where its figure is of the same thing.

@@ -6,12 +6,12 @@ use futures::future::{self, BoxFuture};
 
 use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
 use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
-use crate::text::fold;
-use crate::text::is_code;
-use crate::text::lines::{is_greeting, line_around};
+use crate::text::layout::lines::is_code;
+use crate::text::layout::lines::{is_greeting, line_around};
 use crate::text::names::{FoundName, Recogniser, StretchKind};
-use crate::text::reference::references;
-use crate::text::terms::folded;
+use crate::text::statements::reference::references;
+use crate::text::words::fold;
+use crate::text::words::terms::folded;
 
 /// Finds names and noun phrases by rules. What is kept of them is decided when everything is merged.
 #[derive(Debug, Default)]

@@ -7,14 +7,14 @@ use super::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{SentenceKind, Span};
-use crate::text::aside::{aside, is_letterhead};
-use crate::text::cells::are_parted;
-use crate::text::lines::ends_sentence;
+use crate::text::layout::aside::{aside, is_letterhead};
+use crate::text::layout::cells::are_parted;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::layout::sentences::split;
 use crate::text::question::is_staying;
-use crate::text::reference::heads_works;
-use crate::text::sentences::split;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, words};
+use crate::text::statements::reference::heads_works;
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::{Stems, words};
 
 /// How plainly a sentence makes the kind of statement asked for where none does so as plainly as [`STATED`]: what may
 /// be meant is shown as what is nearest.

@@ -22,12 +22,12 @@ use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind as RecordKind, Span};
-use crate::text::fold;
-use crate::text::office::{ENTITLED, Sought};
+use crate::text::display::spacing::enumerated;
 use crate::text::question::Reading;
-use crate::text::spacing::enumerated;
-use crate::text::stance::STATED;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::statements::office::{ENTITLED, Sought};
+use crate::text::statements::stance::STATED;
+use crate::text::words::fold;
+use crate::text::words::terms::{Stems, folded, words};
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.7 };

@@ -16,7 +16,7 @@ use crate::judgement::rank::select::content;
 use crate::judgement::{ContextRecord, Point, Question};
 use crate::model::{Evidence, Kind, Ref, SentenceKind, cite};
 use crate::text::question::Reading;
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// Subjects of an answer, of one that tells of each what is of a kind alone, and passages of each.
 const SUBJECTS: usize = 12;

@@ -17,11 +17,11 @@ use crate::judgement::rank::centrality::{SaidCoverage, centre};
 use crate::judgement::rank::features::is_roster;
 use crate::judgement::rank::window::{Stretch, Window};
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::aside::is_letterhead;
-use crate::text::lines::is_byline;
-use crate::text::script::is_unspaced;
-use crate::text::term_vectors::{Term, TermVector};
-use crate::text::terms::{fold, folded, words};
+use crate::text::layout::aside::is_letterhead;
+use crate::text::layout::lines::is_byline;
+use crate::text::similarity::term_vectors::{Term, TermVector};
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{fold, folded, words};
 
 /// Words of a gist, about.
 const WORDS: usize = 110;
@@ -358,7 +358,7 @@ fn says_any(text: &str, cues: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::samples;
-    use crate::text::term_vectors::{Frequencies, Terms};
+    use crate::text::similarity::term_vectors::{Frequencies, Terms};
 
     /// What many documents begin with.
     const COMMON: &str = "All that was changed in the harbour is written down in this book.";

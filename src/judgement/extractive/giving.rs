@@ -9,8 +9,8 @@ use crate::judgement::rank::features::asks;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
 use crate::text::question::{Reading, is_light};
-use crate::text::terms::{Stems, fold, folded, words};
-use crate::text::wordlist::is_own;
+use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::wordlist::is_own;
 
 word_lists! { static WORDS = "giving.toml": at, ago }
 

@@ -4,8 +4,8 @@ use super::otherwise;
 use super::precedence::asks_what_it_is;
 use crate::judgement::Question;
 use crate::text::question::{Reading, is_light};
-use crate::text::stance::Stance;
-use crate::text::terms::{fold, folded};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{fold, folded};
 
 /// A kind of answer.
 #[derive(Clone, Debug, PartialEq)]

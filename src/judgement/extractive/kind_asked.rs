@@ -15,12 +15,12 @@ use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind};
-use crate::text::counted::is_number_word;
 use crate::text::dates::is_month;
 use crate::text::language::word_lists;
+use crate::text::numbers::figures::is_number_word;
 use crate::text::question::{is_light, reports, tells_money};
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, fold, folded, words};
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::{Stems, fold, folded, words};
 
 word_lists! {
     static WORDS = "kind_asked.toml": spans, lasting, behind_spans, relative, announced, per_cent, of_more, at,

@@ -7,7 +7,7 @@ use crate::judgement::rank::rank;
 use crate::judgement::{ContextRecord, Question, Quotable, samples};
 use crate::model::{DocumentId, Kind, Span};
 use crate::text::question::Reading;
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// What begins the answer to a question from documents of the given sentences, each with whoever says them.
 fn leads(question: &str, said_by: &[&str], documents: &[(Option<&str>, &[&str])]) -> String {

@@ -7,9 +7,9 @@ use crate::model::Evidence;
 use crate::text::dates::is_month;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
-use crate::text::stance::Stance;
-use crate::text::terms::{Stems, fold, folded, words};
-use crate::text::wordlist::{is_article, is_function_word, is_own, is_reporting_verb, is_title_of_person};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::wordlist::{is_article, is_function_word, is_own, is_reporting_verb, is_title_of_person};
 
 /// Words between whoever speaks of himself and what he did, and between a name and the word for what it is.
 const NEAR: usize = 3;

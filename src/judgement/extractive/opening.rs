@@ -20,7 +20,7 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
 use crate::model::{Evidence, SentenceKind};
 use crate::text::question::{negates, tells_money};
-use crate::text::terms::{Stems, words};
+use crate::text::words::terms::{Stems, words};
 
 /// Those of the ranking's features that tell something of an opening, too.
 const OF_RANKING: [&str; 11] =

@@ -6,8 +6,8 @@ use super::precedence::put_first;
 use crate::judgement::rank::documents_of;
 use crate::judgement::rank::select::{Ranked, Room};
 use crate::text::dates::DAY;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, words};
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::{Stems, words};
 
 impl PassageAnswer<'_> {
     /// Of somebody's words begins with their own, and not with another's that they quote, where own ones say as much.

@@ -1,12 +1,12 @@
 //! What somebody did, told in other words than it is asked for: who succeeded somebody "takes charge", what ended "is
-//! over". Families of single words are `text/kin`; these are phrases, too loose to be looked for, that count where what
-//! is asked about stands by them.
+//! over". Families of single words are `text/words/kin`; these are phrases, too loose to be looked for, that count
+//! where what is asked about stands by them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::config::entries;
-use crate::text::terms::words;
+use crate::text::words::terms::words;
 
 /// The phrases of each verb of `otherwise.txt`.
 static OTHERWISE: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {

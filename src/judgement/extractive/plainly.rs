@@ -16,8 +16,8 @@ use crate::model::Evidence;
 use crate::text::dates::{tells_lifespan, year_forms};
 use crate::text::language::word_lists;
 use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money, year_asked};
-use crate::text::stance::Stance;
-use crate::text::terms::{Stems, fold, folded};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, fold, folded};
 
 word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age }
 

@@ -11,14 +11,14 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{Evidence, SentenceKind};
-use crate::text::aside::aside;
 use crate::text::dates::tells_lifespan;
-use crate::text::lines::ends_sentence;
+use crate::text::layout::aside::aside;
+use crate::text::layout::lines::ends_sentence;
 use crate::text::names::is_joining;
-use crate::text::office::{ENTITLED, Sought};
 use crate::text::question::{Reading, asks_how_it_ended, negates};
-use crate::text::stance::Stance;
-use crate::text::terms::{Stems, fold, words};
+use crate::text::statements::office::{ENTITLED, Sought};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, fold, words};
 
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;

@@ -13,12 +13,12 @@ use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
 use crate::text::dates::known;
-use crate::text::fold;
-use crate::text::lines::ends_sentence;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::layout::sentences::is_run_in;
 use crate::text::question::Reading;
-use crate::text::sentences::is_run_in;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, folded, words};
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::fold;
+use crate::text::words::terms::{Stems, folded, words};
 
 /// A further passage has at least this part of what the first has of the question, or goes on from one that has it; the
 /// talk of a few documents answers in words of its own.

@@ -12,13 +12,13 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::language::word_lists;
-use crate::text::lines::ends_sentence;
+use crate::text::layout::lines::ends_sentence;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::pronouns::points_back;
 use crate::text::question::{Reading, negates, tells_money};
-use crate::text::script::is_unspaced;
-use crate::text::stance::{STATED, Stance};
-use crate::text::terms::{Stems, words};
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::pronouns::points_back;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{Stems, words};
 
 word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
 

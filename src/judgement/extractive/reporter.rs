@@ -16,8 +16,8 @@ use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic
 use crate::model::{
     Community, CommunityId, EXTRACTIVE, Entity, EntityType, Evidence, Finding, Ref, Report, Usage, cite,
 };
-use crate::text::amounts::count;
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::count;
 
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence names them.";

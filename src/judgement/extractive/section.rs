@@ -14,8 +14,8 @@ use crate::judgement::rank::headed::{AskedBy, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
 use crate::text::question::{Reading, compares, negates};
-use crate::text::stance::Stance;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, folded, words};
 
 /// Sentences of an item, as a mean, where many are long.
 const SENTENCES: usize = 3;

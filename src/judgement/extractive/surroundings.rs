@@ -6,7 +6,7 @@ use crate::judgement::ContextRecord;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
 use crate::judgement::rank::select::Ranked;
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// Sentences before one, in its paragraph, that are looked at.
 const BEFORE: usize = 6;

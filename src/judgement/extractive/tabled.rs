@@ -4,8 +4,8 @@
 use super::drawn;
 use crate::judgement::quotation::plain;
 use crate::model::{Evidence, cite};
-use crate::text::cells;
 use crate::text::dates::first_date;
+use crate::text::layout::cells;
 
 /// A row as its document has it: what each cell is called, and what it says.
 type Row = Vec<(String, String)>;

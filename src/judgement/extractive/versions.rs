@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::from_passages::PassageAnswer;
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::Evidence;
-use crate::text::terms::Stems;
-use crate::text::versions::{Version, asks_of_older, called, is_newer, version};
+use crate::text::titles::versions::{Version, asks_of_older, called, is_newer, version};
+use crate::text::words::terms::Stems;
 
 /// Of what an older version has of the question, the present one has at least this part, to stand for it.
 const AS_MUCH: f32 = 0.9;

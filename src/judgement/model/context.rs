@@ -12,7 +12,7 @@ use crate::judgement::{Judged, Passage};
 use crate::llm::{ChatRequest, Message, Purpose};
 use crate::prompts::{Slot, Step};
 use crate::store::About;
-use crate::text::sanitise::one_line;
+use crate::text::display::sanitise::one_line;
 
 /// Words of a line.
 pub const WORDS: u32 = 60;

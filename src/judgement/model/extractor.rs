@@ -24,7 +24,7 @@ use crate::llm::{AnswerShape, ChatAnswer, ChatRequest, Finish, Message, Purpose,
 use crate::model::{Span, Usage};
 use crate::prompts::{Slot, Step};
 use crate::store::About;
-use crate::text::fold;
+use crate::text::words::fold;
 
 /// Names that a gleaning is told of.
 const NAMES: usize = 120;

@@ -8,7 +8,7 @@ use super::{Mind, Unusable, schema};
 use crate::judgement::{Judged, Keywords, Question};
 use crate::llm::{ChatAnswer, ChatRequest, Message, Purpose};
 use crate::prompts::Step;
-use crate::text::sanitise::one_line;
+use crate::text::display::sanitise::one_line;
 
 /// Keywords of a level at most.
 const MOST: usize = 12;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use crate::judgement::Passage;
 use crate::model::{EntityType, Span};
-use crate::text::fold;
-use crate::text::script::{HAN, HAN_RARE, HANGUL, KANA};
+use crate::text::words::fold;
+use crate::text::words::script::{HAN, HAN_RARE, HANGUL, KANA};
 
 /// The words of a passage, each with its place in the document's text.
 pub(super) struct PlacedWords {
@@ -117,7 +117,7 @@ fn cut(text: &str) -> impl Iterator<Item = (String, usize, usize)> + '_ {
     })
 }
 
-/// Letters that are a word each when quotations are compared: narrower than `text::script::is_unspaced`, without
+/// Letters that are a word each when quotations are compared: narrower than `text::words::script::is_unspaced`, without
 /// radicals, punctuation and the scripts of Burma and Cambodia.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{e7f}') || [KANA, HAN, HANGUL, HAN_RARE].iter().any(|script| script.contains(&c))

@@ -9,8 +9,8 @@ use super::{Mind, Unusable, schema};
 use crate::judgement::{ContextRecord, Judged, Question};
 use crate::llm::{ChatAnswer, ChatRequest, Message, Purpose};
 use crate::prompts::{Slot, Step};
-use crate::text::sanitise::one_line;
-use crate::text::terms::folded;
+use crate::text::display::sanitise::one_line;
+use crate::text::words::terms::folded;
 
 /// Questions that one is taken apart into at most.
 const PARTS: usize = 5;

@@ -6,7 +6,7 @@ use super::fence::{Fence, shown};
 use crate::judgement::Judged;
 use crate::llm::{ChatRequest, Message, Purpose};
 use crate::prompts::{Slot, Step};
-use crate::text::sanitise::one_line;
+use crate::text::display::sanitise::one_line;
 
 /// Words of a summary: about the hundred tokens of the original.
 pub const WORDS: u32 = 80;

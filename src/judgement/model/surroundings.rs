@@ -11,10 +11,10 @@ use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::headings;
 use crate::judgement::{DocumentText, Extraction, Passage, Passages};
 use crate::model::{DocumentId, EntityType, SentenceKind, file_stem};
-use crate::text::fold;
 use crate::text::names::called;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun};
-use crate::text::terms::is_stop;
+use crate::text::words::fold;
+use crate::text::words::terms::is_stop;
 
 /// Characters of a document's beginning that a prompt quotes.
 const BEGINNING: usize = 240;

@@ -11,11 +11,11 @@ use self::weighed::Weighed;
 use super::lexicon::Lexicon;
 use crate::model::dense::mean;
 use crate::text::dates::{tells_lifespan, year_of};
-use crate::text::fold::singular;
 use crate::text::language::pack;
 use crate::text::question::{Reading, is_of_life};
-use crate::text::stance::{Stance, effect_and_cause};
-use crate::text::terms::{Beginnings, Stems, fold, words};
+use crate::text::statements::stance::{Stance, effect_and_cause};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Beginnings, Stems, fold, words};
 
 /// A word that answers another counts this much of it where words are told from their like.
 pub(super) const KIN: f32 = 0.99;
@@ -405,7 +405,7 @@ fn stands_alone(sequence: &str, lower: &str) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::text::stance::STATED;
+    use crate::text::statements::stance::STATED;
 
     #[test]
     fn a_text_is_measured_against_the_question() {

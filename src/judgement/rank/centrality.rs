@@ -4,7 +4,7 @@
 
 use std::borrow::Borrow;
 
-use crate::text::term_vectors::{Term, TermMap, TermVector};
+use crate::text::similarity::term_vectors::{Term, TermMap, TermVector};
 
 /// Terms that a centroid keeps.
 const CENTRE: usize = 200;
@@ -64,7 +64,7 @@ impl SaidCoverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::term_vectors::{Frequencies, Terms};
+    use crate::text::similarity::term_vectors::{Frequencies, Terms};
 
     #[test]
     fn what_was_said_is_worth_nothing_more() {

@@ -89,7 +89,7 @@ mod tests {
     use crate::judgement::rank::asked::PreparedQuestion;
     use crate::judgement::rank::lexicon::NoLexicon;
     use crate::text::question::Reading;
-    use crate::text::terms::Stems;
+    use crate::text::words::terms::Stems;
 
     #[test]
     fn what_few_have_and_nobody_said_adds_most() {

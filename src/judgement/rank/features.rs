@@ -3,10 +3,10 @@
 
 use super::asked::{FoundParts, Hits, PreparedQuestion};
 use crate::model::{Evidence, SentenceKind};
-use crate::text::aside::aside;
 use crate::text::language::{in_any, packs};
-use crate::text::script::is_unspaced;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::layout::aside::aside;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{Stems, folded, words};
 
 /// Names of the features, in their order; those of the weights' file.
 pub const FEATURES: [&str; COUNT] = [

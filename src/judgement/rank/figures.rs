@@ -1,14 +1,14 @@
 //! Figures and times that a question asks for: whether a text gives one, and whether it is of the year that is named.
 
 use super::asked::PreparedQuestion;
-use crate::text::counted::{Figure, figures, is_number_word};
 use crate::text::dates::{is_month, is_year, year_of};
-use crate::text::designators::is_before_number;
+use crate::text::display::spacing::single_spaced;
 use crate::text::language::pack;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::spacing::single_spaced;
-use crate::text::terms::{Stems, fold, words};
-use crate::text::wordlist::announces_count;
+use crate::text::numbers::figures::{Figure, figures, is_number_word};
+use crate::text::titles::designators::is_before_number;
+use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::wordlist::announces_count;
 
 /// Words between a number and what is counted: "1,240 people", "25 million paying subscribers".
 const BETWEEN: usize = 3;

@@ -2,9 +2,9 @@
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
-use crate::text::pronouns::may_point_back;
 use crate::text::question::{Reading, heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
-use crate::text::terms::{Stems, fold, words};
+use crate::text::words::pronouns::may_point_back;
+use crate::text::words::terms::{Stems, fold, words};
 
 /// The part of a question's weight that a heading has, together with what stands above it.
 const ASKED: f32 = 0.55;

@@ -27,8 +27,8 @@ use self::select::{Ranked, content};
 use self::spoken_of::SpokenOf;
 use super::ContextRecord;
 use crate::model::{Evidence, dense};
-use crate::text::addressed;
-use crate::text::terms::Stems;
+use crate::text::speakers::correspondents;
+use crate::text::words::terms::Stems;
 
 /// More documents than these are many.
 pub const FEW_DOCUMENTS: usize = 4;
@@ -114,11 +114,11 @@ pub fn measured<'a>(
             let quoted = asked.hits_with_parts(evidence.quoted(), stems);
             // "I" and "you" are whoever writes, and to whom, where something is said of what is asked.
             let says = asked.has_names() && quoted.0.exact > 0.0;
-            let personal = says && addressed::is_personal(evidence.quoted(), asked.language);
+            let personal = says && correspondents::is_personal(evidence.quoted(), asked.language);
             let pointed_at = match (&evidence.speaker, personal) {
                 (_, false) => Cow::Borrowed(evidence.front()),
                 (speaker, true) => {
-                    let parties = parties.get_or_insert_with(|| addressed::parties(&record.text));
+                    let parties = parties.get_or_insert_with(|| correspondents::parties(&record.text));
                     let speaker = speaker.as_deref().unwrap_or_default();
                     Cow::Owned(format!("{} {speaker} {parties}", evidence.front()))
                 }

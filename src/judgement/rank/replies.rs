@@ -52,7 +52,7 @@ mod tests {
     use crate::judgement::rank::lexicon::NoLexicon;
     use crate::judgement::samples;
     use crate::text::question::Reading;
-    use crate::text::terms::Stems;
+    use crate::text::words::terms::Stems;
 
     #[test]
     fn what_is_said_behind_a_question_replies_to_it_across_interjections() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::covering::{Covered, Left};
 use super::features::{Candidate, Features, asks};
 use crate::model::{Evidence, SentenceKind};
-use crate::text::terms::{Stems, words};
+use crate::text::words::terms::{Stems, words};
 
 /// From this share of words that were said on, a passage is another that was shown, but for a figure perhaps.
 const TWIN: f32 = 0.75;

@@ -4,7 +4,7 @@
 //! before the one that answers.
 
 use super::asked::{FoundParts, Hits, PreparedQuestion};
-use crate::text::terms::Stems;
+use crate::text::words::terms::Stems;
 
 /// What a word of a name counts that the heading above a sentence has: what stands under *Orsk Ferries* in the minutes
 /// of a meeting need not be of them.

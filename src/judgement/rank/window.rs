@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::aside::is_caption;
-use crate::text::cells::are_parted;
 use crate::text::dates::day_in_front;
-use crate::text::script::is_unspaced;
-use crate::text::terms::{fold, words};
+use crate::text::layout::aside::is_caption;
+use crate::text::layout::cells::are_parted;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::{fold, words};
 
 /// Most sentences of a window.
 const SENTENCES: usize = 4;

@@ -1,8 +1,8 @@
 //! How far passages reach around a sentence.
 
 use super::*;
-use crate::text::blocks::Markup;
-use crate::text::structure;
+use crate::text::layout::blocks::Markup;
+use crate::text::layout::structure;
 
 fn shown(text: &str, of: &str) -> (String, Option<String>, bool) {
     let structure = structure::of_text(text, Markup::Plain);

@@ -14,7 +14,7 @@ use crate::llm::wire::{self, WireAnswer};
 use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client, refusal, thinking};
 use crate::model::{TextUnitId, Usage};
 use crate::store::{About, Kept};
-use crate::text::hash;
+use crate::text::similarity::hash;
 
 /// The task under which jobs that are under way are in the ledger; the key is the file of their calls.
 const TASK: &str = "batch job";

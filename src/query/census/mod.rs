@@ -16,12 +16,12 @@ use super::{Gathered, QueryError, ROWS, cast, gists, kinds, letters, relation, r
 use crate::judgement::{ContextRecord, Question};
 use crate::model::{DocumentId, EntityId, TextUnit, TextUnitId};
 use crate::store::{DocumentOrder, Meta, Reader};
-use crate::text::amounts::{count, grouped, in_words, in_words_first};
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::{count, grouped, in_words, in_words_first};
 use crate::text::question::{Listed, kind_of_texts};
-use crate::text::spacing::enumerated;
-use crate::text::terms::{fold, words};
-use crate::text::tokens;
-use crate::text::wordlist::is_function_word;
+use crate::text::words::terms::{fold, words};
+use crate::text::words::tokens;
+use crate::text::words::wordlist::is_function_word;
 
 /// Passages looked at. More than a corpus of a million tokens has about most things.
 const PASSAGES: usize = 1_500;

@@ -12,8 +12,8 @@ use crate::query::QueryError;
 use crate::query::engine::Task;
 use crate::query::passages::PassageReader;
 use crate::text::question::{AskedRole, Listed, Reading, names_people};
-use crate::text::terms::{Stems, fold, folded, words};
-use crate::text::wordlist::is_own;
+use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::wordlist::is_own;
 
 /// Passages shown of each.
 const SHOWN: usize = 2;

@@ -8,10 +8,10 @@ use super::condition::{Bound, Test, days_of_period, year};
 use super::numbers::{Decimals, Figure};
 use super::tongues::{self, Token};
 use crate::model::Span;
-use crate::text::calendar::first_day;
+use crate::text::dates::calendar::first_day;
 use crate::text::dates::{DAY, month_in_any};
 use crate::text::language;
-use crate::text::units::{self, Unit};
+use crate::text::numbers::units::{self, Unit};
 
 /// Words between what negates and what is negated: *not the least open*.
 const REACH: usize = 3;

@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::scale::of_money;
 use super::table::{Row, Table, values};
-use crate::text::calendar::first_day;
+use crate::text::dates::calendar::first_day;
 use crate::text::dates::{DAY, date, is_year, written, year_of};
-use crate::text::units::Unit;
+use crate::text::numbers::units::Unit;
 
 /// Bytes of the longest cell that is read as a day.
 const LONGEST: usize = 32;

@@ -8,8 +8,8 @@ use super::condition::{Condition, Test, day};
 use super::measured;
 use super::plan::{Plan, RowOperation};
 use super::table::{BETWEEN, Row, Table, key};
-use crate::text::amounts::{and_more, in_words};
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::{and_more, in_words};
 
 /// Rows that are shown of each value where they are grouped.
 const OF_A_VALUE: usize = 3;

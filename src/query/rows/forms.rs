@@ -12,11 +12,11 @@ use super::table::{Row, Table, key};
 use crate::model::{Document, DocumentId, SentenceKind, Span, called};
 use crate::query::{QueryError, Session};
 use crate::store::Reader;
-use crate::text::cells::LONGEST_NAME;
-use crate::text::inline::unmarked;
-use crate::text::lines::ends_sentence;
-use crate::text::spacing::single_spaced;
-use crate::text::terms::{Stems, words};
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::cells::LONGEST_NAME;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::words::terms::{Stems, words};
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
 /// least and of all in parts.

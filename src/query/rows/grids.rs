@@ -4,8 +4,8 @@ use super::table::{Row, Table};
 use crate::model::{Document, SentenceKind, Span};
 use crate::query::QueryError;
 use crate::store::Reader;
-use crate::text::cells::{LONGEST_NAME, said_between};
-use crate::text::inline::unmarked;
+use crate::text::display::inline::unmarked;
+use crate::text::layout::cells::{LONGEST_NAME, said_between};
 
 /// Bytes of the texts of a pile whose tables are read.
 const MOST_BYTES: usize = 4 << 20;

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use super::facts::{LAST, VALUES, by_part, first, rows_of, shown};
 use super::scale::of_money;
 use super::table::{Row, Table};
-use crate::text::amounts::and_more;
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::and_more;
 
 /// Figures of some rows in one currency, or in none.
 struct Purse {

@@ -36,8 +36,8 @@ use crate::judgement::{ContextRecord, ROW};
 use crate::model::DocumentId;
 use crate::text::language::word_lists;
 use crate::text::question::{Reading, asks_for_texts_on};
-use crate::text::stance::Stance;
-use crate::text::terms::{Stems, words};
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, words};
 
 word_lists! {
     static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,

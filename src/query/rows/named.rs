@@ -7,10 +7,10 @@ use super::WORDS;
 use super::asked::QuestionWords;
 use super::condition::{Condition, Test};
 use super::table::{BETWEEN, TITLE, Table, key};
-use crate::text::fold::singular;
 use crate::text::question::is_past;
-use crate::text::terms::{Stems, fold, is_digits, words};
-use crate::text::wordlist::is_auxiliary;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Stems, fold, is_digits, words};
+use crate::text::words::wordlist::is_auxiliary;
 
 /// Words of the longest value that is looked for.
 const LONGEST_VALUE: usize = 6;

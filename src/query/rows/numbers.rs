@@ -1,7 +1,7 @@
 //! Figures as cells write them. Whether a point or a comma parts the whole from the rest is told by all the figures of
 //! a column together: `1.000` is one in a column that has `2.5`, and a thousand in one that has `1.000,50`.
 
-use crate::text::units::{self, Unit};
+use crate::text::numbers::units::{self, Unit};
 
 /// Characters of the longest cell that is read as a figure.
 const LONGEST: usize = 40;

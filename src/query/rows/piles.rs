@@ -9,8 +9,8 @@ use super::{WORDS, forms, grids};
 use crate::model::{Document, LocatorKind, LocatorValue, Span, file_name, is_table};
 use crate::query::{QueryError, Session};
 use crate::store::{DocumentOrder, Reader};
-use crate::text::landmarks::Landmarks;
-use crate::text::terms::Stems;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::words::terms::Stems;
 
 /// Documents that are looked at; of a larger pile nothing is claimed.
 const DOCUMENTS: usize = 20_000;

@@ -13,7 +13,7 @@ use super::table::{Row, Table};
 use super::told::{Kinds, Told};
 use super::wanted::{ColumnsAsked, Sums, pays_most};
 use crate::text::question::{is_framing, is_light};
-use crate::text::terms::{self, Stems};
+use crate::text::words::terms::{self, Stems};
 
 /// What a question wants of one table.
 #[derive(Debug, PartialEq)]

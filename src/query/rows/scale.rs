@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
-use crate::text::amounts::grouped;
-use crate::text::terms::is_digits;
-use crate::text::units::{PERCENT, TIME, Unit};
+use crate::text::numbers::amounts::grouped;
+use crate::text::numbers::units::{PERCENT, TIME, Unit};
+use crate::text::words::terms::is_digits;
 
 /// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
 const LONGEST: usize = 32;

@@ -8,8 +8,8 @@ use super::numbers::Decimals;
 use super::scale::{Scale, currency_of, parts};
 use super::totals;
 use crate::model::{DocumentId, Span};
-use crate::text::cells;
-use crate::text::terms::{Stems, folded, words};
+use crate::text::layout::cells;
+use crate::text::words::terms::{Stems, folded, words};
 
 /// The column of what rows are called where no column is named so.
 pub(super) const TITLE: &str = "title";

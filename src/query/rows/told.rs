@@ -9,9 +9,9 @@ use super::named::{columns, in_front, in_part, is_without, kind_of_values, only,
 use super::pending::pending;
 use super::shape::{opening, opens_list};
 use super::table::{TITLE, Table, key};
-use crate::text::kin::stand_ins;
-use crate::text::terms::{Stems, folded};
-use crate::text::units::Unit;
+use crate::text::numbers::units::Unit;
+use crate::text::words::kin::stand_ins;
+use crate::text::words::terms::{Stems, folded};
 
 /// Letters of a word by which the name of a column may begin, at least one more.
 const SHORT: usize = 3;

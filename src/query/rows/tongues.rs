@@ -8,8 +8,8 @@ use super::WORDS;
 use crate::config::data_file;
 use crate::model::Span;
 use crate::text::language::{self, WordList};
-use crate::text::script::{is_kana, is_unspaced};
-use crate::text::terms::{fold, words};
+use crate::text::words::script::{is_kana, is_unspaced};
+use crate::text::words::terms::{fold, words};
 
 /// Words of the longest phrase.
 const LONGEST: usize = 5;

@@ -2,7 +2,7 @@
 
 use super::WORDS;
 use super::table::{Row, Table, key};
-use crate::text::terms::is_digits;
+use crate::text::words::terms::is_digits;
 
 /// Rows above one whose figures say that it sums them up though nothing calls it so.
 const FEWEST: usize = 3;

@@ -9,7 +9,7 @@ use super::super::*;
 use super::{answered, asked, fixture};
 use crate::judgement::{AnswerPiece, Judged, Point};
 use crate::model::{Ref, Usage};
-use crate::text::terms::words;
+use crate::text::words::terms::words;
 
 /// An analyst that keeps what it was asked to rate, and finds what names a word relevant.
 struct Rater {

@@ -15,8 +15,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::model::*;
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
 
 /// A folder with a build of two documents in it, published as `index.gleaner`.
 struct Fixture {

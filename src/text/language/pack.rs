@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::language_files;
 use crate::model::Fnv;
-use crate::text::script::is_unspaced;
-use crate::text::terms::words;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::words;
 
 /// Words of the longest phrase that is looked for.
 const LONGEST_PHRASE: usize = 3;

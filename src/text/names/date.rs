@@ -5,7 +5,7 @@ use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::dates::is_month;
-use crate::text::terms::is_digits;
+use crate::text::words::terms::is_digits;
 
 /// True for a year from 1000 on: wider than [`crate::text::dates::is_year`], since it stands beside a month.
 fn is_year(digits: &str) -> bool {

@@ -5,8 +5,8 @@ use super::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use super::tag::is_ordinary_word;
 use super::token::TokenShape;
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::{in_any, word_lists};
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "kind.toml":
@@ -203,7 +203,7 @@ impl<'a> NameWords<'a> {
             return Some(EntityType::Place);
         }
         // *Port 443* is a number of a machine.
-        let numbered = crate::text::terms::is_digits(last);
+        let numbered = crate::text::words::terms::is_digits(last);
         (WORDS.places.has(first) && words.len() == 2 && !numbered).then_some(EntityType::Place)
     }
 

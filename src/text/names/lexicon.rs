@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::model::EntityType;
 use crate::text::language::packs;
-use crate::text::terms::fold;
+use crate::text::words::terms::fold;
 
 /// The lists a word stands in, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub(crate) fn flags_of_noun(word: &str) -> Flags {
     if found != Flags::default() {
         return found;
     }
-    let singular = crate::text::fold::singular(word);
+    let singular = crate::text::words::fold::singular(word);
     if singular == word { found } else { flags(&singular) }
 }
 
@@ -130,7 +130,7 @@ static GAZETTEER: LazyLock<HashMap<String, EntityType>> = LazyLock::new(|| {
             continue;
         }
         for name in line.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            names.entry(crate::text::fold::key(name)).or_insert_with(|| kind.clone());
+            names.entry(crate::text::words::fold::key(name)).or_insert_with(|| kind.clone());
         }
     }
     names
@@ -152,7 +152,7 @@ pub(crate) fn is_foreign_function(word: &str) -> bool {
 /// True for a noun that means something only together with others.
 pub fn means_little(noun: &str) -> bool {
     // "employees" counts things, and is the plural of what means little.
-    let found = flags(noun) | flags(&crate::text::fold::singular(noun));
+    let found = flags(noun) | flags(&crate::text::words::fold::singular(noun));
     found.has(Flags::GENERIC | Flags::WEAK | Flags::SOFT | Flags::NEVER)
 }
 

@@ -5,8 +5,8 @@ use super::lexicon::{Flags, known_kind};
 use super::token::{Token, TokenShape};
 use super::{FoundName, View, kind};
 use crate::model::EntityType;
-use crate::text::fold;
 use crate::text::language::word_lists;
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "listed.toml": organisations, such, behind_such, announcing, joints

@@ -1,9 +1,12 @@
 //! Names and noun phrases of one sentence, by rules: capitals, particles, titles, parts of speech, and word lists of
 //! our own. Pure; knows nothing of other sentences. What is worth an entity is decided over the corpus, when
-//! everything that was found is merged.
+//! everything that was found is merged. Beside it, how texts write names: in letters, in capitals, with an article.
 
+pub mod acronyms;
+pub mod articles;
 mod brill;
 mod called;
+pub mod capitals;
 mod construction;
 mod date;
 pub(crate) mod kind;

@@ -7,7 +7,7 @@ use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
-use crate::text::script::is_kana;
+use crate::text::words::script::is_kana;
 
 word_lists! {
     static WORDS = "phrase.toml": articles, ties

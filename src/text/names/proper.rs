@@ -6,8 +6,8 @@ use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
 use crate::model::{EntityType, Span};
-use crate::text::fold;
 use crate::text::language::{WordList, in_any, word_lists};
+use crate::text::words::fold;
 
 word_lists! {
     static WORDS = "proper.toml":

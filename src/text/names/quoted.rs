@@ -4,7 +4,7 @@ use super::lexicon::Flags;
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
-use crate::text::wordlist::is_reporting_verb;
+use crate::text::words::wordlist::is_reporting_verb;
 
 /// Longest title, in tokens.
 const LONGEST: usize = 10;

@@ -6,9 +6,9 @@ use super::lexicon::{Flags, flags_of_noun, known_kind};
 use super::tag::{Tag, is_of_noun_phrase, is_ordinary_word};
 use super::token::TokenShape;
 use crate::model::{EntityType, Span};
-use crate::text::fold;
 use crate::text::language::word_lists;
-use crate::text::wordlist::is_function_word;
+use crate::text::words::fold;
+use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and,

@@ -3,9 +3,9 @@
 
 use crate::model::Span;
 use crate::text::language::in_any;
-use crate::text::lines::is_stage_direction;
-use crate::text::script::is_kana;
-use crate::text::terms::{is_combining, is_hyphen};
+use crate::text::layout::lines::is_stage_direction;
+use crate::text::words::script::is_kana;
+use crate::text::words::terms::{is_combining, is_hyphen};
 
 /// How a token is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

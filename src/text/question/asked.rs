@@ -5,7 +5,7 @@
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::language::WordList;
-use crate::text::stance::Stance;
+use crate::text::statements::stance::Stance;
 
 /// What kind of statement is asked for.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
 use super::{asked, is_content};
-use crate::text::fold::{self, lower_in_place};
 use crate::text::language::{Pack, WordList, packs};
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::stance::Stance;
-use crate::text::wordlist::is_title_of_person;
+use crate::text::statements::stance::Stance;
+use crate::text::words::fold::{self, lower_in_place};
+use crate::text::words::wordlist::is_title_of_person;
 
 /// Names joined by "and" at most.
 const MOST: usize = 4;
@@ -256,7 +256,7 @@ fn said_before(sentence: &str, all: &[(usize, &str)], at: usize) -> bool {
 mod tests {
     use super::{Reporting, reports};
     use crate::text::question::Reading;
-    use crate::text::terms::folded;
+    use crate::text::words::terms::folded;
 
     #[test]
     fn what_others_say_that_somebody_said_is_told_by_its_verb() {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::lists::WORDS;
-use crate::text::calendar::{CalendarDate, calendar_dates};
+use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::dates::is_year;
 
 /// The one date that a question names; `None` where it names several, or asks of what came before or after it.

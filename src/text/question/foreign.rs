@@ -4,10 +4,10 @@
 use super::Reading;
 use super::read::SHORT;
 use crate::text::language::{Pack, english, packs};
-use crate::text::script::{is_hiragana, is_katakana, is_unspaced};
-use crate::text::stance::Stance;
-use crate::text::terms::fold;
-use crate::text::unspaced::content_pairs;
+use crate::text::statements::stance::Stance;
+use crate::text::words::script::{is_hiragana, is_katakana, is_unspaced};
+use crate::text::words::segmentation::content_pairs;
+use crate::text::words::terms::fold;
 
 /// Letters of what is elided, at most.
 const ELIDED: usize = 5;

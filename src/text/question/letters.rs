@@ -2,9 +2,9 @@
 //! many letters are from the harbour board?", "Who sent the most?", "What did she write to him about the gate?".
 
 use super::Reading;
-use crate::text::fold::singular;
 use crate::text::language::word_lists;
-use crate::text::terms::{fold, words};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{fold, words};
 
 word_lists! {
     static WORDS = "letters.toml": kinds, mails, writing, getting, from, to, between, about, asking, opening, persons, ending, most, pointing, telling, of, joining, definite, electronic

@@ -6,9 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::lists::WORDS;
 use super::{Extreme, Listed, Reading};
 use crate::model::EntityType;
-use crate::text::fold::lower_in_place;
 use crate::text::language::WordList;
-use crate::text::terms::folded;
+use crate::text::words::fold::lower_in_place;
+use crate::text::words::terms::folded;
 
 /// What texts are called in "which of the RFCs are about …": what is about something, is a text, whatever its kind.
 pub(super) fn called<'a>(words: &[&'a str]) -> Option<&'a str> {

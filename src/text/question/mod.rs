@@ -23,16 +23,16 @@ pub use self::listed::{asks_for_texts_on, asks_what_is_said_of};
 use self::lists::{EVERY, WORDS};
 use self::named::names;
 pub use self::parts::{Bare, Carried, Known, Named, carried_over, is_past, is_wordless, parts, stands_for_nobody};
-use super::counted::is_number_word;
 use super::language::{in_any, pack, packs};
-use super::office::Sought;
-use super::script::is_unspaced;
-use super::stance::Stance;
-use super::terms::folded;
-use super::units::is_money_sign;
-use super::wordlist::is_copula;
 use crate::model::EntityType;
-use crate::text::calendar::CalendarDate;
+use crate::text::dates::calendar::CalendarDate;
+use crate::text::numbers::figures::is_number_word;
+use crate::text::numbers::units::is_money_sign;
+use crate::text::statements::office::Sought;
+use crate::text::statements::stance::Stance;
+use crate::text::words::script::is_unspaced;
+use crate::text::words::terms::folded;
+use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

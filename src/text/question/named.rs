@@ -7,8 +7,8 @@ use crate::text::dates::is_month;
 use crate::text::language::in_any;
 use crate::text::names::is_joining;
 use crate::text::names::lexicon::{self, Flags};
-use crate::text::terms::without_genitive;
-use crate::text::wordlist::{is_article, is_preposition, is_title_of_person};
+use crate::text::words::terms::without_genitive;
+use crate::text::words::wordlist::{is_article, is_preposition, is_title_of_person};
 
 /// Capitalised names inside a question; its first word counts only when it is no ordinary opening.
 pub(super) fn names(question: &str) -> Vec<String> {

@@ -19,8 +19,8 @@ pub use self::turns::{Known, Named};
 use super::Reading;
 use super::lists::WORDS;
 use crate::text::dates::year_of;
-use crate::text::fold::{lower_in_place, singular};
-use crate::text::terms::{fold, is_stop, words};
+use crate::text::words::fold::{lower_in_place, singular};
+use crate::text::words::terms::{fold, is_stop, words};
 
 /// More questions in one are not told apart.
 const MOST: usize = 4;

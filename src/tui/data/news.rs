@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::model::{Kind, Ref};
 use crate::store::{Change, News};
-use crate::text::amounts::grouped;
+use crate::text::numbers::amounts::grouped;
 
 /// What the last update did, and to which state of the index.
 #[derive(Clone, Debug, Default, PartialEq)]

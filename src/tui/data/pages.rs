@@ -6,7 +6,7 @@ use super::{AskedQuestion, CommunityRow, Titled};
 use crate::model::{
     Claim, Document, DocumentId, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
 };
-use crate::text::differences::Difference;
+use crate::text::similarity::differences::Difference;
 
 /// A record ready to be read.
 #[derive(Clone, Debug, PartialEq)]

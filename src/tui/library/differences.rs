@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Library, Result};
 use crate::model::{Document, DocumentId, Kind, Ref, SentenceKind};
-use crate::text::differences::between;
-use crate::text::inline::unmarked;
-use crate::text::lines::line_start;
-use crate::text::natural::natural;
-use crate::text::spacing::first_words;
-use crate::text::versions::{asks_of_older, called, is_newer, version};
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::first_words;
+use crate::text::layout::lines::line_start;
+use crate::text::similarity::differences::between;
+use crate::text::titles::order::natural;
+use crate::text::titles::versions::{asks_of_older, called, is_newer, version};
 use crate::tui::data::{ComparedSentence, ComparedText, DifferencesPage, Hit};
 
 /// Documents that are offered as most like one, at most.

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::{Library, Result};
 use crate::graph::{Graph, backbone, layout};
 use crate::model::{ClaimId, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId};
-use crate::text::amounts::count;
-use crate::text::designators::is_code;
+use crate::text::numbers::amounts::count;
+use crate::text::titles::designators::is_code;
 use crate::tui::data::{GraphNode, GraphOf, GraphView, LibraryError};
 
 /// Communities and members that are drawn at most.

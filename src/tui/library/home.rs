@@ -12,8 +12,8 @@ use crate::model::{
 };
 use crate::query::{QueryError, answerable, suggest};
 use crate::store::EntityOrder;
-use crate::text::inline::unmarked;
-use crate::text::spacing::{first_words, single_spaced};
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::{first_words, single_spaced};
 use crate::tui::data::{HomePage, HomeQuote, HomeRow, LibraryError, Narrow, OFFLINE, Part};
 
 /// Rows of a list that are looked up, and subjects; the page shows fewer: the first that has no room is where one goes

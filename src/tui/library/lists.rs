@@ -10,9 +10,10 @@ use super::search::likeness;
 use super::{Library, Result, row};
 use crate::model::{ClaimId, ClaimStatus, CommunityId, DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId};
 use crate::store::{DocumentOrder, EntityOrder, RelationshipOrder};
-use crate::text::amounts::grouped;
 use crate::text::dates::known;
-use crate::text::{fold, terms};
+use crate::text::numbers::amounts::grouped;
+use crate::text::words::fold;
+use crate::text::words::terms;
 use crate::tui::data::{Column, CommunityRow, Filtered, ListRow, Narrow};
 
 /// Letters of a text that is looked for as it stands, and not letter by letter.

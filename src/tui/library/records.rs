@@ -10,8 +10,8 @@ use crate::model::{
     TextUnit, TextUnitId,
 };
 use crate::store::DocumentOrder;
-use crate::text::amounts::count;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{
     BEFORE, ClaimPage, DocumentPage, EntityPage, LibraryError, OFFLINE, RecordPage, RelationshipPage, ReportPage,
     SourcePage, Titled, WINDOW,

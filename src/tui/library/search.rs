@@ -6,9 +6,9 @@ use strsim::osa_distance;
 
 use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
-use crate::text::inline::unmarked;
-use crate::text::spacing::first_words;
-use crate::text::terms::fold;
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::first_words;
+use crate::text::words::terms::fold;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;
 

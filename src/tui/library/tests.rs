@@ -6,11 +6,11 @@ use crate::model::{
     Mention, Ref, Relationship, RelationshipId, Report, Span, TextUnit, TextUnitId,
 };
 use crate::store::{BuildFile, FileRecord, FileStatus, Meta, StoreError, WayBack, Writer};
-use crate::text::blocks::Markup;
-use crate::text::differences::Difference;
-use crate::text::landmarks::Landmarks;
-use crate::text::span_map::SpanMap;
-use crate::text::structure::of_text;
+use crate::text::layout::blocks::Markup;
+use crate::text::layout::structure::of_text;
+use crate::text::provenance::landmarks::Landmarks;
+use crate::text::provenance::span_map::SpanMap;
+use crate::text::similarity::differences::Difference;
 use crate::tui::data::{Column, GraphOf, Loaded, Narrow, RecordPage, Request};
 
 type Added = std::result::Result<(), StoreError>;

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::{Library, Result};
 use crate::model::{DocumentId, EntityId, Kind, Ref, Span, TextUnitId};
 use crate::store::{DocumentRow, EntityRow};
-use crate::text::amounts::count;
 use crate::text::dates::{DAY, clock, to_the_minute, written};
+use crate::text::numbers::amounts::count;
 use crate::tui::widgets::rich::shorten;
 
 /// How much of the beginning of a document tells it apart from others of its title: bytes that are read, of how many

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::model::without_citations;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 /// An answer that was given before another, and what it is called.
 pub(super) struct Other<'a> {

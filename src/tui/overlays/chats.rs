@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::store::is_named_by;
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{ChatRow, Lane, Request};
 use crate::tui::panes::{Marks, Outcome};
 use crate::tui::theme::Look;

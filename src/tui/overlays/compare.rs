@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::agreeing::{Other, Stand, stand};
 use crate::model::{AnswerEvent, Mode, Ref};
 use crate::query::{self, Engine};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{AskedQuestion, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;

@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::model::{Anchor, DocumentId, Ref};
-use crate::text::amounts::{count, grouped};
-use crate::text::differences::Difference;
+use crate::text::numbers::amounts::{count, grouped};
+use crate::text::similarity::differences::Difference;
 use crate::tui::data::{ComparedSentence, DifferencesPage, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome, motion};

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::list::{self, List, ListLine};
 use crate::model::{DocumentId, EntityId, Kind, Ref, cited_in};
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
 use crate::tui::data::{Hit, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Outcome};

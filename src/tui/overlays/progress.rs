@@ -9,8 +9,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::sheet;
 use crate::llm::MeterReading;
-use crate::text::amounts::{count, dollars, grouped};
 use crate::text::dates::to_the_minute;
+use crate::text::numbers::amounts::{count, dollars, grouped};
 use crate::tui::data::{Changed, Overview};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};

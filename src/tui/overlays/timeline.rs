@@ -8,8 +8,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::{Kind, Ref};
-use crate::text::amounts::{count, grouped};
 use crate::text::dates::{DAY, civil, known};
+use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::keys::Command;
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};

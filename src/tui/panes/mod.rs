@@ -25,7 +25,7 @@ use super::widgets::find::Find;
 use super::widgets::markdown::Style;
 use super::widgets::rich::{self, Emphasis, Row};
 use crate::model::{CommunityId, Kind, Ref};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 
 /// What is said where a long citation is folded.
 const SHOWS_REST: &str = "Enter shows the rest of the citation";

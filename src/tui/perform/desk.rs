@@ -11,7 +11,7 @@ use super::{READ, STATE, described};
 use crate::eval::question::TestQuestion;
 use crate::model::{Ref, Scope};
 use crate::store::{self, Desk, PersonFile, Reader, StoreError};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{SavedTurn, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::msg::{Msg, Notice};

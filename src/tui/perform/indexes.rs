@@ -15,7 +15,7 @@ use crate::jobs::connection;
 use crate::model::{Ref, shown_path};
 use crate::query::Session;
 use crate::store::{Meta, Reader, StoreError, is_index};
-use crate::text::amounts::{bytes, count};
+use crate::text::numbers::amounts::{bytes, count};
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::{Effect, StartTarget};
 use crate::tui::loader::{LoadedAnswer, Loader};

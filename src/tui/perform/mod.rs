@@ -37,7 +37,7 @@ use crate::judgement::Question;
 use crate::model::shown_path;
 use crate::query::Session;
 use crate::store::{Reader, StoreError};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 
 /// The keys under which the place where one left is kept, and what was read.
 const STATE: &str = "tui";

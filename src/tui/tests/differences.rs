@@ -2,7 +2,7 @@
 
 use super::Stage;
 use crate::model::{DocumentId, Kind, Ref, Span};
-use crate::text::differences::between;
+use crate::text::similarity::differences::between;
 use crate::tui::data::{ComparedSentence, ComparedText, DifferencesPage, Hit};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEven
 use ratatui::layout::Rect;
 
 use crate::model::Ref;
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::hints::{Hints, Step};

@@ -3,7 +3,7 @@
 
 use crate::config::Method;
 use crate::index::estimate::Estimate;
-use crate::text::amounts::{dollars, grouped};
+use crate::text::numbers::amounts::{dollars, grouped};
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::model::{CommunityId, Kind, Ref};
-use crate::text::amounts::grouped;
+use crate::text::numbers::amounts::grouped;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;

@@ -1,8 +1,8 @@
 //! Several rows at once, asked about; and the parts that a list is narrowed to.
 
 use crate::model::{CommunityId, DocumentId, Kind, Ref, Scope};
-use crate::text::amounts::{and_more, count};
-use crate::text::spacing::enumerated;
+use crate::text::display::spacing::enumerated;
+use crate::text::numbers::amounts::{and_more, count};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Narrow, Part, RecordPage, Request, Titled};
 use crate::tui::effect::Effect;

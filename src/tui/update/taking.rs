@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::model::{Ref, shown_path};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::app::App;
 use crate::tui::data::{Lane, RecordPage, Request, ToldElsewhere};
 use crate::tui::effect::Effect;

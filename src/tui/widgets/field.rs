@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::rich::safe;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 use crate::tui::keys::Chord;
 use crate::tui::theme::{Look, Role};
 

@@ -8,8 +8,8 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::emoji;
-pub use crate::text::cut::{shorten, shorten_at_word, shorten_inside};
-use crate::text::sanitise::{Breaks, sanitise};
+pub use crate::text::display::cut::{shorten, shorten_at_word, shorten_inside};
+use crate::text::display::sanitise::{Breaks, sanitise};
 use crate::tui::theme::{Role, Theme};
 
 /// How a piece of text looks.

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::rich::{Piece, Row};
 use super::wrap::wrap;
-use crate::text::columns::{GAP, fitted, total};
+use crate::text::display::columns::{GAP, fitted, total};
 use crate::tui::theme::{Glyphs, Role};
 
 /// A word as wide as this may be cut.

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::model::{Entity, EntityId, EntityType, Relationship};
-use crate::text::fold;
-use crate::text::terms::is_stop;
+use crate::text::words::fold;
+use crate::text::words::terms::is_stop;
 
 /// Number of names above which a word they share is no evidence that two are one thing.
 const COMMON: usize = 12;

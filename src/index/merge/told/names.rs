@@ -7,7 +7,7 @@ use crate::index::merge::person_name::NameParts;
 use crate::index::merge::table::{Name, Table, is_german, key_of};
 use crate::judgement::{ExtractedEntity, Extraction, Passage, Passages};
 use crate::model::{Span, TextUnitId};
-use crate::text::fold;
+use crate::text::words::fold;
 
 /// The names of a corpus, resolved.
 pub(super) struct ToldNames {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Ref, TextUnitId, cite};
-use crate::text::terms;
+use crate::text::words::terms;
 
 /// Text units that a description cites.
 const CITED: usize = 5;

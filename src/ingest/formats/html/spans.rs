@@ -1,6 +1,6 @@
 //! Cells of a table that reach over several rows: what they say is said in each.
 
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 /// Letters of a cell that is said again, cells that reach over rows at once, rows of one, and bytes of a page that are
 /// made so.

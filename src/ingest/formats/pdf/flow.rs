@@ -7,8 +7,8 @@ use super::layout::Line;
 use crate::ingest::formats::unpacked::Unpacked;
 use crate::ingest::formats::{Item, Unreadable};
 use crate::model::LocatorKind;
-use crate::text::blocks::BlockKind;
-use crate::text::terms::is_digits;
+use crate::text::layout::blocks::BlockKind;
+use crate::text::words::terms::is_digits;
 
 /// Lines at the top and at the bottom of a page that can be its head or foot.
 const EDGE: usize = 3;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::glyphs::{Drawn, Glyph};
 use crate::ingest::formats::latex::compose;
-use crate::text::script::{HAN, HAN_AGAIN, KANA};
+use crate::text::words::script::{HAN, HAN_AGAIN, KANA};
 
 /// A gap wider than this many times the size of the letters stands for a blank. Kerning stays below a tenth; the
 /// narrowest blank of a justified line that TeX sets is a fifth.
@@ -219,7 +219,7 @@ fn combining(chars: &str) -> Option<char> {
 }
 
 /// Chinese and Japanese are set without blanks, and so are their full-width signs; Thai, which
-/// `text::script::is_unspaced` has too, has blanks between phrases.
+/// `text::words::script::is_unspaced` has too, has blanks between phrases.
 fn is_unspaced(c: Option<char>) -> bool {
     let of_marks = |c| matches!(c, '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ffef}');
     c.is_some_and(|c| of_marks(c) || [KANA, HAN, HAN_AGAIN].iter().any(|script| script.contains(&c)))

@@ -18,8 +18,8 @@ use super::guard::contained;
 use super::limits::{Budget, PAGES, only_first};
 use super::office::is_title;
 use super::{Extracted, Unreadable};
-use crate::text::amounts::in_words;
 use crate::text::dates;
+use crate::text::numbers::amounts::in_words;
 
 /// Pages that a remark names.
 const NAMED: usize = 12;

@@ -9,7 +9,7 @@ use super::said::SaidBy;
 use super::{Cell, LONG, TableRecord};
 use crate::config::data_file;
 use crate::text::dates;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]

@@ -13,7 +13,7 @@ use self::whole::WholeTable;
 use super::limits::TEXT;
 use super::{Item, TableFields};
 use crate::model::Span;
-use crate::text::span_map::SpanMap;
+use crate::text::provenance::span_map::SpanMap;
 
 /// A value of a record with the way back to the decoded file.
 pub(super) struct Cell {

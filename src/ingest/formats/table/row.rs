@@ -6,8 +6,8 @@ use super::super::limits::TEXT;
 use super::columns::Columns;
 use super::{Cell, LONG, TableRecord};
 use crate::model::Span;
-use crate::text::blocks::{self, Block, BlockKind, Markup};
-use crate::text::span_map::SpanMapBuilder;
+use crate::text::layout::blocks::{self, Block, BlockKind, Markup};
+use crate::text::provenance::span_map::SpanMapBuilder;
 
 /// A line of cells as long as this ends.
 const LINE: usize = 400;

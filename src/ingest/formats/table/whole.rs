@@ -6,8 +6,8 @@ use super::super::limits::TEXT;
 use super::columns::Columns;
 use super::{Cell, LONG, TableRecord};
 use crate::model::Span;
-use crate::text::blocks::{Block, BlockKind};
-use crate::text::span_map::SpanMapBuilder;
+use crate::text::layout::blocks::{Block, BlockKind};
+use crate::text::provenance::span_map::SpanMapBuilder;
 
 /// The document under way. Long values are paragraphs of their own.
 #[derive(Default)]

@@ -11,7 +11,7 @@ mod tables;
 use proptest::prelude::*;
 
 use super::*;
-use crate::text::blocks::BlockKind;
+use crate::text::layout::blocks::BlockKind;
 
 fn read(name: &str, source: &str) -> Extracted {
     read_fields(name, source, &TableFields::default())

@@ -9,7 +9,7 @@ use super::super::limits::MEMBERS;
 use super::super::*;
 use super::fixtures::{docx, epub, open_document, pptx, xlsx, zip};
 use crate::model::LocatorKind;
-use crate::text::structure::Structure;
+use crate::text::layout::structure::Structure;
 
 fn open_file(name: &str, bytes: &[u8]) -> Result<Extracted, Unreadable> {
     super::super::read(name, &Arc::new(bytes.to_vec()), &TableFields::default())
@@ -29,7 +29,7 @@ fn reason(name: &str, bytes: &[u8]) -> String {
 /// A mail with what it says, each sentence of whoever says it.
 fn attributed(mail: &Item, blocks: Vec<Block>) -> Structure {
     let beside: Vec<Span> = blocks.iter().filter(|block| block.kind.is_beside()).map(|block| block.span).collect();
-    let mut found = crate::text::structure::of_rows(&mail.text, blocks);
+    let mut found = crate::text::layout::structure::of_rows(&mail.text, blocks);
     crate::ingest::quoting::attribute(&mut found, &mail.text, &beside, &mail.authors);
     found
 }
@@ -186,7 +186,7 @@ fn mail_is_a_message_with_its_people() {
 
 #[test]
 fn patches_and_heads_in_a_message_are_nobody_s_words() {
-    use crate::text::blocks::BlockKind;
+    use crate::text::layout::blocks::BlockKind;
     let source = b"From: Ada Lund <ada@holm.example>\nTo: Kai Sund <kai@holm.example>\nCc: Ida Ek <ida@holm.example>\nSubject: Gate\n\n\
         The gate opens again.\n\n gate.c | 4 +++-\n 1 files changed, 3 insertions(+), 1 deletions(-)\n\n\
         --- a/gate.c\n+++ b/gate.c\n@@ -1,2 +1,2 @@\n \tint ret;\n-\tshut(gate);\n+\topen(gate);\nThat is all.\n\n\
@@ -320,7 +320,7 @@ fn comments_are_prose_and_code_is_not() {
     let item = only("a.rs", source.as_bytes());
     assert_eq!(item.text, "Opens the gate, when the tide is in.\nfn open_gate() {\n    let Tide = 1; // now\n}\n");
     let kinds: Vec<_> = item.blocks.iter().flatten().map(|block| block.kind).collect();
-    use crate::text::blocks::BlockKind::{Furniture, Paragraph};
+    use crate::text::layout::blocks::BlockKind::{Furniture, Paragraph};
     assert_eq!(kinds, [Paragraph, Furniture, Furniture, Furniture]);
     let at = item.text.find("when").expect("there");
     assert_eq!(item.map.to_file(Span::new(at, at + 4)).slice(source), Some("when"));

@@ -29,7 +29,7 @@ use self::table::Table;
 use self::tokens::{Scratch, Tokens};
 use crate::model::dense::normalise;
 use crate::model::shown_path;
-use crate::text::hash;
+use crate::text::similarity::hash;
 
 /// How the vectors of an index begin to be named when they are of this kind.
 const PREFIX: &str = "static ";

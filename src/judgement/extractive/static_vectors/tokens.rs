@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::VectorsError;
 use super::pieces::Model;
 use super::steps::{Normaliser, Splitter};
-use crate::text::terms::{fold, words};
+use crate::text::words::terms::{fold, words};
 
 /// Bytes of a piece that is cut at once; of a longer one, one stretch after another.
 const PIECE_BYTES: usize = 256;

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::model::dense::normalise;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::words::terms::{Stems, fold, is_stop, words};
 use vocabulary::Vocabulary;
 
 /// Numbers in a vector.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::BATCH;
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// The most words that get a vector; the rarest are left out.
 const VOCABULARY: usize = 24_000;

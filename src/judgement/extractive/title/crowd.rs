@@ -5,10 +5,10 @@ use super::phrase::{fits, joined, share_a_word};
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Crowd, ReportContext, Topic};
 use crate::model::EntityType;
-use crate::text::capitals::uncapped;
 use crate::text::dates::leading_year;
-use crate::text::designators::unnumbered;
+use crate::text::names::capitals::uncapped;
 use crate::text::names::kind_of_many;
+use crate::text::titles::designators::unnumbered;
 
 /// Kinds of names, as a title speaks of many.
 const PLURALS: &[(EntityType, &str)] =

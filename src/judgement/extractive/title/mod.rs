@@ -15,7 +15,7 @@ pub use phrase::{is_bare, is_scrap, raised, share_a_word};
 use crate::judgement::headings::shortened;
 use crate::judgement::{ReportContext, Topic};
 use crate::model::{EntityType, Evidence, Ref};
-use crate::text::fold::singular;
+use crate::text::words::fold::singular;
 use beside::{BROAD, can_stand_together, composed, partner, subject, third};
 use crowd::{among, company, whereabouts};
 use phrase::{fits, joined, same};

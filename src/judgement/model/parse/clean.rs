@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::text::display::sanitise;
+use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
-use crate::text::sanitise;
-use crate::text::spacing::single_spaced;
 
 word_lists! { static WORDS = "clean.toml": placeholders }
 

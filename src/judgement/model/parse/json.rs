@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::text::hex;
+use crate::text::numbers::hex;
 
 /// Nesting beyond this is not an answer.
 const DEPTH: usize = 48;

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::clean::{field, without_fences, without_thoughts};
 use super::{ReadAnswer, Repairs, json, records};
+use crate::text::display::sanitise::one_line;
 use crate::text::language::word_lists;
-use crate::text::sanitise::one_line;
 
 word_lists! { static WORDS = "points.toml": yes, no }
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::KIN;
 use crate::judgement::rank::lexicon::Lexicon;
+use crate::text::dates::periods::Periods;
 use crate::text::dates::year_forms;
-use crate::text::kin::{SELDOM, kin, stand_ins};
-use crate::text::periods::Periods;
 use crate::text::question::{Reading, is_light};
-use crate::text::terms::{Stems, fold, is_stop, words};
+use crate::text::words::kin::{SELDOM, kin, stand_ins};
+use crate::text::words::terms::{Stems, fold, is_stop, words};
 
 /// A word that says little by itself weighs this part of its rarity.
 const LIGHT: f32 = 0.4;

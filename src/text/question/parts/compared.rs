@@ -5,15 +5,15 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::ended;
 use super::turns::for_one;
 use crate::model::Span;
-use crate::text::calendar::calendar_dates;
+use crate::text::dates::calendar::calendar_dates;
 use crate::text::dates::{is_month, is_year, year_of};
-use crate::text::fold::lower_in_place;
 use crate::text::language::in_any;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Reading, is_content};
-use crate::text::terms::is_digits;
-use crate::text::versions;
-use crate::text::wordlist::is_article;
+use crate::text::titles::versions;
+use crate::text::words::fold::lower_in_place;
+use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::is_article;
 
 /// Behind the name of whoever has something.
 const POSSESSIVE: [&str; 2] = ["'s", "’s"];

@@ -6,11 +6,11 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::bare_end;
 use super::turns::is_of_parts;
 use crate::text::dates::is_month;
-use crate::text::forms;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::terms::{fold, without_genitive};
-use crate::text::wordlist::is_article;
+use crate::text::words::forms;
+use crate::text::words::terms::{fold, without_genitive};
+use crate::text::words::wordlist::is_article;
 
 /// What is counted or chosen from in a question: "daughters" in "How many daughters does she have?", "ships" in "Which
 /// ships sank?".

@@ -7,11 +7,11 @@ use super::matter::{is_past, matters, names_matter, tells_event};
 use super::standing::{is_for_somebody, is_singular, is_told_in_front, picked_from, pointing, pronoun};
 use super::turns::{Known, Turns, is_of_parts};
 use super::{bare_end, cut, ended, inherited, of_same_count, was_done};
-use crate::text::forms;
 use crate::text::question::is_superlative;
 use crate::text::question::lists::WORDS;
 use crate::text::question::{Listed, Reading};
-use crate::text::terms::fold;
+use crate::text::words::forms;
+use crate::text::words::terms::fold;
 
 /// A question with what it takes from those asked before it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text::fold::singular;
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::terms::without_genitive;
-use crate::text::wordlist::is_article;
+use crate::text::words::fold::singular;
+use crate::text::words::terms::without_genitive;
+use crate::text::words::wordlist::is_article;
 
 /// A word that stands for something, by where it stands among the words of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

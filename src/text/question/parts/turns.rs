@@ -7,13 +7,13 @@ use super::matter::{asked_for, matters};
 use super::pointing::{Carried, carried};
 use super::standing::{Pointing, is_for_somebody, is_singular, is_whose, pointing};
 use super::{MOST, ended, parts};
-use crate::text::fold::singular;
+use crate::text::display::spacing::enumerated;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::question::lists::WORDS;
-use crate::text::spacing::enumerated;
-use crate::text::terms::is_digits;
-use crate::text::wordlist::{is_article, is_title_of_person};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::{is_article, is_title_of_person};
 
 /// Questions before one that are looked at.
 const LOOKED_AT: usize = 12;

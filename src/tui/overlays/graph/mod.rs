@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 pub use view::draw;
 
 use crate::model::{CommunityId, EntityId, Kind, Ref};
-use crate::text::amounts::{count, grouped};
+use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{State, names};
 use crate::model::{EntityId, EntityType, Kind};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{GraphNode, GraphView};
 use crate::tui::panes::{Marks, Target};
 use crate::tui::theme::{Look, Role};

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::State;
 use crate::model::{Kind, Ref};
-use crate::text::amounts::{count, grouped};
+use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{Column, ListRow, Narrow, WhatIsNew};
 use crate::tui::panes::{Marks, Seen, Target};
 use crate::tui::theme::{Look, Role};

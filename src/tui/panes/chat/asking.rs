@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Left, Link, Phase, State, Turn};
 use crate::model::{AnswerEvent, CommunityId, Evidence, Kind, Mode, Ref, Scope};
 use crate::query::{self, understood};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{AskedQuestion, CommunityRow, Lane, Request, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::msg::Notice;

@@ -3,7 +3,7 @@
 use super::{State, Turn};
 use crate::model::{Evidence, without_citations};
 use crate::query;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 use crate::tui::panes::reader::copy::Draft;
 use crate::tui::theme::UNICODE;
 

@@ -5,7 +5,7 @@ use super::asking::nothing_asked;
 use super::page::Link;
 use super::turn::Turn;
 use crate::model::{Kind, Ref};
-use crate::text::amounts::count;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::TurnId;
 use crate::tui::msg::Notice;
 use crate::tui::nav::ReadingPlace;

@@ -10,7 +10,7 @@ use super::Link;
 use super::turn::{Phase, Turn};
 use crate::model::{CommunityId, Grounding, Kind, Ref};
 use crate::query;
-use crate::text::amounts::{count, dollars, grouped};
+use crate::text::numbers::amounts::{count, dollars, grouped};
 use crate::tui::data::TurnId;
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Style};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::turn::Turn;
 use crate::model::{Support, Weak};
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
 use crate::tui::theme::Role;
 use crate::tui::widgets::quote;
 use crate::tui::widgets::rich::{Piece, Row};

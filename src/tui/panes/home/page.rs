@@ -3,8 +3,8 @@
 
 use super::{Around, Go};
 use crate::model::{EntityType, Kind};
-use crate::text::amounts::{count, grouped};
 use crate::text::dates::year_at;
+use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{HomePage, HomeRow, Narrow, Part};
 use crate::tui::keys::Command;
 use crate::tui::panes::browser::Listing;

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use super::State;
 use crate::judgement::extractive::drawn;
 use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
-use crate::text::amounts::count;
-use crate::text::spacing::single_spaced;
+use crate::text::display::spacing::single_spaced;
+use crate::text::numbers::amounts::count;
 use crate::tui::data::{ClaimPage, EntityPage, RecordPage, SourcePage, Titled, ToldElsewhere};
 
 /// A text whose citations are not numbered yet: what they name is asked of the index first, because a screen knows only

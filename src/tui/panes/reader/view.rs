@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::State;
 use super::page::Link;
 use crate::model::Kind;
-use crate::text::amounts::grouped;
+use crate::text::numbers::amounts::grouped;
 use crate::tui::data::RecordPage;
 use crate::tui::panes::{self, Marks, PageInSight};
 use crate::tui::theme::{Look, Role};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::text::cells;
+use crate::text::layout::cells;
 use crate::tui::theme::Role;
 use crate::tui::widgets::rich::{Face, Piece};
 

@@ -7,7 +7,7 @@ use pulldown_cmark::Alignment;
 
 use super::text::{Shades, shaded};
 use crate::model::{Span, is_table, repeated_title};
-use crate::text::cells;
+use crate::text::layout::cells;
 use crate::tui::panes::reader::dressed::{Dress, dress};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::rich::{Piece, Row};

@@ -7,7 +7,7 @@ mod text;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Anchor, Kind, Ref, Span};
-use crate::text::amounts::{and_more, count};
+use crate::text::numbers::amounts::{and_more, count};
 use crate::tui::data::{CommunityRow, RecordPage, Titled};
 use crate::tui::theme::{Glyphs, Role};
 use crate::tui::widgets::markdown::{self, Notes, Style};

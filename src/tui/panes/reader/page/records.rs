@@ -2,8 +2,8 @@
 
 use super::{Builder, Link};
 use crate::model::{Anchor, Ref};
-use crate::text::amounts::{and_more, count, grouped};
-use crate::text::inline::unmarked;
+use crate::text::display::inline::unmarked;
+use crate::text::numbers::amounts::{and_more, count, grouped};
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
 use crate::tui::theme::Role;
 use crate::tui::widgets::rich::{Face, Piece, Row, shorten, shorten_inside};

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::Builder;
 use super::grid::{Drawn, Grid};
 use crate::model::Span;
-use crate::text::amounts::{bytes, grouped};
-use crate::text::spaced;
+use crate::text::layout::line_spacing;
+use crate::text::numbers::amounts::{bytes, grouped};
 use crate::tui::data::{DocumentPage, SourcePage, TextWindow, Titled};
 use crate::tui::panes::reader::dressed::{Dress, dress};
 use crate::tui::theme::Role;
@@ -95,7 +95,7 @@ impl Builder<'_> {
     pub(super) fn text(&mut self, window: &TextWindow, lit: &[Span], loud: bool, dim: &[Span], format: &str) {
         let mut fenced = false;
         let shades = Shades { lit, dim };
-        let within = spaced::within_sentences(&window.text);
+        let within = line_spacing::within_sentences(&window.text);
         let mut lines = lines(&window.text).into_iter();
         while let [(at, shown), ..] = *lines.as_slice() {
             let from = window.from + at;
@@ -172,7 +172,7 @@ fn joined(paragraph: &[(usize, &str)], shades: Shades<'_>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for (number, &(at, line)) in paragraph.iter().enumerate() {
         let (kept, between) = match paragraph.get(number + 1) {
-            Some((_, next)) => spaced::joint(line.trim_end(), next.trim_start()),
+            Some((_, next)) => line_spacing::joint(line.trim_end(), next.trim_start()),
             None => (line.len(), ""),
         };
         let from = if number == 0 { 0 } else { line.len() - line.trim_start().len() };

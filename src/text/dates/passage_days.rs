@@ -1,0 +1,335 @@
+//! Which day a passage is of: of a diary, a log or a chat that of its entry, of a message that of its head; else that
+//! of its document. What is of several days, or of none that is told with its year, has none: a wrong day behind a
+//! quotation is worse than no day.
+
+use super::calendar::{CalendarDate, calendar_dates, first_day, full_days, year_in};
+use super::{date, known, told, written};
+use crate::model::{Document, Span, file_name, is_table};
+use crate::text::layout::lines::{is_head_field, line_around};
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::words::terms::words;
+
+/// Entries of a diary or a log, at least.
+const FEWEST: usize = 3;
+/// Bytes of a line in which the day lies that opens an entry, and of its beginning in which that has a figure.
+const FRONT: usize = 60;
+const FIGURE: usize = 24;
+/// Bytes at the beginning of a text in which it tells its own day.
+const HEAD: usize = 400;
+/// Bytes of a text of which the entries are looked for.
+pub const READ: usize = 1 << 21;
+/// Formats whose files tell when a program saved them, and texts, which tell nothing beside their words.
+const UNTOLD: [&str; 10] = ["text", "pdf", "docx", "pptx", "xlsx", "odt", "odp", "ods", "rtf", "epub"];
+
+/// The days of a document's passages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PassageDays {
+    /// That of all which stands in no entry.
+    whole: Option<String>,
+    /// What is of a day of its own, in order.
+    entries: Vec<(Span, Option<String>)>,
+}
+
+/// What a line begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Opening {
+    span: Span,
+    by: By,
+    day: Option<CalendarDate>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    /// The head of a message.
+    Head,
+    /// A heading of this depth.
+    Heading(usize),
+    Line,
+    /// An item or a row: what stands behind the next empty line belongs to the text around the list.
+    Listed,
+    /// A line of another's message, which a mail quotes.
+    Quoted,
+}
+
+impl PassageDays {
+    /// Reads a document's text, or its first [`READ`] bytes. Linear.
+    pub fn of(document: &Document, text: &str) -> Self {
+        let text = &text[..text.floor_char_boundary(READ)];
+        let own = document.modified.filter(|_| document.is_row() || !UNTOLD.contains(&document.format.as_str()));
+        if document.is_row() {
+            return Self { whole: own.map(known), entries: Vec::new() };
+        }
+        let names = [document.title.as_str(), file_name(&document.path)];
+        let year = names.into_iter().find_map(year_in);
+        let quotes = document.format != "markdown";
+        let openings = read_openings(text, year, quotes);
+        let entries: Vec<(Span, Option<String>)> =
+            openings.iter().map(|one| (one.span, one.day.and_then(moment).map(written))).collect();
+        let named = told(&document.title, &document.path, true);
+        let own = own.or_else(|| document.modified.filter(|&day| heads(text, day)));
+        // The day of a diary is that of its first entry, and of no more.
+        let is_diary = openings.iter().any(|one| matches!(one.by, By::Heading(_) | By::Line));
+        let is_of_entry = |day: i64| entries.iter().any(|(_, own)| own.as_ref() == Some(&written(day)));
+        let own = own.filter(|&day| !is_diary && !is_of_entry(day));
+        // Rows have days of their own, each.
+        let several = names.into_iter().any(tells_several) || is_table(&document.format);
+        Self { whole: named.or(own).filter(|_| !several).map(known), entries }
+    }
+
+    /// The day of a passage: `2022-08-19`, or a year.
+    pub fn at(&self, passage: Span) -> Option<String> {
+        let before = self.entries.partition_point(|(span, _)| span.start <= passage.start);
+        match self.entries[..before].iter().rev().find(|(span, _)| passage.start < span.end) {
+            Some((_, day)) => day.clone(),
+            None => self.whole.clone(),
+        }
+    }
+}
+
+/// True for a name that tells the last of several days: *1-2 Feb 2019*.
+fn tells_several(name: &str) -> bool {
+    let Some(day) = first_day(name) else { return false };
+    full_days(name).any(|(told, span)| {
+        let front = name[..span.start].strip_suffix(['-', '–', '/', '&']);
+        told == day && front.is_some_and(|front| front.ends_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
+/// one. What a sentence mentions by the way is the day of something else.
+pub fn headed_day(text: &str) -> Option<i64> {
+    const LINE: usize = 100;
+    const FRONT: usize = 40;
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let is_of_the_text = |span: Span| {
+        let Span { start, end } = line_around(text, span);
+        let line = text[start..end].trim();
+        line.chars().count() <= LINE
+            || text[start..span.start].chars().count() <= FRONT
+            || !line.ends_with(['.', '!', '?', '”', '"', '。'])
+    };
+    full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
+}
+
+/// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
+fn heads(text: &str, day: i64) -> bool {
+    const LITTLE: usize = 8;
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    full_days(head).filter(|(told, _)| *told == day).any(|(_, span)| {
+        let Span { start, end } = line_around(text, span);
+        let behind = &text[span.end..end];
+        let is_sentence = behind.trim_end_matches([')', ']', '”', '"', ' ', '\r']).ends_with(['.', '!', '?', '。']);
+        !is_sentence
+            || !behind.contains(char::is_alphanumeric)
+            || words(&text[start..end]).take(LITTLE + 1).count() <= LITTLE
+    })
+}
+
+/// What of a text is of days of its own; `year` is what the text is of.
+fn read_openings(text: &str, year: Option<i64>, quotes: bool) -> Vec<Opening> {
+    let mut openings = openings(text, quotes);
+    let mut before: Option<CalendarDate> = None;
+    for opening in &mut openings {
+        if let Some(day) = &mut opening.day {
+            // The year turns where January comes behind December.
+            let turned = |before: CalendarDate| before.year.map(|year| year + i64::from(day.month + 9 < before.month));
+            day.year = day.year.or_else(|| before.map_or(year, turned));
+            before = Some(*day);
+        }
+    }
+    let dated = |by: By| matches!(by, By::Heading(_) | By::Line | By::Listed);
+    let days: Vec<CalendarDate> = openings.iter().filter(|one| dated(one.by)).filter_map(|one| one.day).collect();
+    let moments: Vec<i64> = days.iter().copied().filter_map(moment).collect();
+    // Days that come as they please are told of something else.
+    if days.len() < FEWEST || !(moments.is_sorted() || moments.is_sorted_by(|a, b| a >= b)) {
+        openings.retain(|one| !dated(one.by));
+    }
+    openings
+}
+
+fn moment(day: CalendarDate) -> Option<i64> {
+    date(day.year?, day.month, day.day?)
+}
+
+/// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
+/// a day without its date ends what was open.
+fn openings(text: &str, quotes: bool) -> Vec<Opening> {
+    let mut found: Vec<Opening> = Vec::new();
+    let (mut at, mut open) = (0, None::<usize>);
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(at, at + line.len());
+        at = span.end;
+        let content = line.trim();
+        let depth = content.bytes().take_while(|&byte| byte == b'#').count();
+        let by = match content {
+            _ if quotes && content.starts_with('>') => Some((By::Quoted, None)),
+            _ if is_head_field(content) => full(content).map(|day| (By::Head, Some(day))),
+            _ => in_front(content).map(|day| {
+                let listed = ["|", "- ", "* "].iter().any(|mark| content.starts_with(mark));
+                (
+                    if depth > 0 {
+                        By::Heading(depth)
+                    } else if listed {
+                        By::Listed
+                    } else {
+                        By::Line
+                    },
+                    day,
+                )
+            }),
+        };
+        let ends = match open.map(|open: usize| found[open].by) {
+            Some(By::Listed) => content.is_empty(),
+            Some(By::Heading(above)) => (1..=above).contains(&depth),
+            Some(By::Line) => depth > 0,
+            Some(By::Head | By::Quoted) | None => false,
+        };
+        match by {
+            // What a message quotes lies within it.
+            Some((By::Quoted, day)) => match found.last_mut().filter(|last| last.by == By::Quoted) {
+                Some(last) if last.span.end == span.start => last.span.end = span.end,
+                _ => found.push(Opening { span, by: By::Quoted, day }),
+            },
+            Some((by, day)) => {
+                found.push(Opening { span, by, day });
+                open = Some(found.len() - 1);
+            }
+            None if ends => open = None,
+            None => open.into_iter().for_each(|open| found[open].span.end = span.end),
+        }
+    }
+    found
+}
+
+/// The day that the field of a head tells with its year.
+fn full(field: &str) -> Option<CalendarDate> {
+    first_day(field).map(CalendarDate::of)
+}
+
+/// The day that a line begins with; `Some(None)` where it begins with the name of one, and tells no date of it.
+fn in_front(line: &str) -> Option<Option<CalendarDate>> {
+    let line = line.trim_start_matches(['#', '|', '-', '*', '[', '(', ' ', '\t']);
+    let front = &line[..line.floor_char_boundary(FRONT)];
+    let first = words(front).next()?;
+    let is_day_of_week = flags(&first.text.to_lowercase()).has(Flags::WEEKDAY);
+    if !is_day_of_week && !front[..front.floor_char_boundary(FIGURE)].contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let day = calendar_dates(front).into_iter().find(|date| date.day.is_some());
+    let from = if is_day_of_week { first.span.end } else { 0 };
+    let begins = |day: &CalendarDate| !front[from..day.span.start.max(from)].contains(char::is_alphanumeric);
+    match day.filter(begins) {
+        Some(day) => Some(Some(day)),
+        None => is_day_of_week.then_some(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::DocumentId;
+
+    fn document(format: &str, title: &str, modified: Option<&str>) -> Document {
+        Document {
+            id: DocumentId(0),
+            title: title.to_owned(),
+            path: "quay.txt".to_owned(),
+            row: None,
+            format: format.to_owned(),
+            encoding: "UTF-8".to_owned(),
+            language: None,
+            bytes: 0,
+            modified: modified.and_then(first_day),
+            hash: String::new(),
+            text_len: 0,
+            tokens: 0,
+        }
+    }
+
+    /// The day of the passage that begins with some words.
+    fn told(document: &Document, text: &str, words: &str) -> Option<String> {
+        let at = text.find(words).expect("the words");
+        PassageDays::of(document, text).at(Span::new(at, at + words.len()))
+    }
+
+    #[test]
+    fn a_passage_of_a_diary_is_of_the_day_of_its_entry() {
+        let diary = "Lock diary\n\nThur 1 Nov 2018. Frost.\n\nFri 2 Nov. Counted the silo.\n\nBy hand.\n\n\
+                     Mon 5 to Tue 6 Nov. Rain.\n\nWed 2 Jan. Ice.\n";
+        let own = document("text", "Lock diary", Some("2018-11-01"));
+        let days = ["Frost", "By hand", "Rain", "Ice", "Lock diary"].map(|words| told(&own, diary, words));
+        let known = ["2018-11-01", "2018-11-02", "", "2019-01-02", ""].map(|day| Some(day.to_owned()));
+        assert_eq!(days, known.map(|day| day.filter(|day| !day.is_empty())));
+        let headed = "# Notes\n## 14 November 2018, quay\nWhite.\n### Tanks\nDead.\n## Thursday 15 November\nClear.\n\
+                      ## Friday 16 November\nGone.\n## Index\nNames.\n";
+        let own = document("markdown", "Notes", Some("2018-11-14"));
+        let days = ["White", "Dead", "Clear", "Gone", "Names"].map(|words| told(&own, headed, words));
+        let known = [Some("2018-11-14"), Some("2018-11-14"), Some("2018-11-15"), Some("2018-11-16"), None];
+        assert_eq!(days, known.map(|day| day.map(str::to_owned)));
+    }
+
+    #[test]
+    fn days_that_are_spoken_of_open_nothing() {
+        let minutes = "Minutes, 4 May 2031\n\n3 June 2031 is the next meeting.\n\nThe gate held.\n\n1 May 2031 was a holiday.\n\
+                       \n9 May 2031 will be one.\n\nNobody came.\n";
+        let own = document("text", "Minutes", Some("2031-05-04"));
+        assert_eq!(told(&own, minutes, "Nobody").as_deref(), Some("2031-05-04"));
+        let timeline = "- 2031-05-04: lamp out\n- 2031-05-05: lit\n- 2031-05-06: out\n\nNobody came.\n";
+        let own = document("text", "Lamp log of 8 June 2031", None);
+        let days = ["lit", "Nobody"].map(|words| told(&own, timeline, words));
+        assert_eq!(days, ["2031-05-05", "2031-06-08"].map(|day| Some(day.to_owned())));
+    }
+
+    #[test]
+    fn a_message_is_of_the_day_of_its_head() {
+        let thread = "From: Ada\nDate: Mon, 14 Jan 2019 10:02\n\nIt leaks.\n-----\nFrom: Kai\nSent: 12 Jan 2019\n\nDoes it?\n\
+                      > It did.\n\nNo.\n";
+        let own = document("mail", "Leak", Some("2019-01-14"));
+        let days = ["It leaks", "Does it", "It did", "No."].map(|words| told(&own, thread, words));
+        let known = [Some("2019-01-14"), Some("2019-01-12"), None, Some("2019-01-12")];
+        assert_eq!(days, known.map(|day| day.map(str::to_owned)));
+    }
+
+    #[test]
+    fn a_document_has_the_day_that_it_tells() {
+        let held = "The gate held.";
+        let of = |document: &Document, text: &str| PassageDays::of(document, text).at(Span::new(0, 1));
+        assert_eq!(of(&document("text", "Minutes of 4 May 2031", None), held).as_deref(), Some("2031-05-04"));
+        assert_eq!(of(&document("text", "Shift log 1-2 Feb 2019", Some("2019-02-02")), held), None, "of two days");
+        assert_eq!(of(&document("pdf", "Minutes", Some("2031-05-04")), held), None, "when a program saved it");
+        let of_loans = "LOANS\n\nLoan 31. Taken 3 July 2018 by Mrs J. Pickthall, school log book. Due 31 July.\n";
+        assert_eq!(of(&document("text", "Loans", Some("2018-07-03")), of_loans), None, "of the first alone");
+        let tape = "Tape 7. Recorded at the club hut of the Orsk Mines Research Group, Sunday 2 June 2019.\n";
+        assert_eq!(of(&document("text", "Tape", Some("2019-06-02")), tape).as_deref(), Some("2019-06-02"));
+        let copied = "[A notebook. Handed to the board by its owner on 23 May 2019. Spelling as it is.]\n\n\
+                      Sat 26 Jan. Rain.\n\nSun 27 Jan. Rain.\n\nMon 28 Jan. Clear.\n";
+        let own = document("text", "Notebook", Some("2019-05-23"));
+        assert_eq!([of(&own, copied), told(&own, copied, "Clear")], [None, None], "no entry tells its year");
+        assert_eq!(of(&document("html", "Minutes", Some("2031-05-04")), held).as_deref(), Some("2031-05-04"));
+        assert_eq!(of(&document("html", "Minutes", Some("2031-01-01")), held).as_deref(), Some("2031"));
+        assert_eq!(of(&document("text", "Minutes", None), held), None);
+        let row = Document { row: Some(3), ..document("csv", "Lamp", Some("2031-05-04")) };
+        assert_eq!(of(&row, held).as_deref(), Some("2031-05-04"));
+    }
+
+    #[test]
+    fn the_day_of_a_text_stands_by_itself_or_at_the_head_of_a_line() {
+        let day = |text: &str| headed_day(text).map(written);
+        let of = |day: &str| Some(day.to_owned());
+        assert_eq!(day("MINUTES\n\nHeld on 4 May 2031 at the quay.\n"), of("2031-05-04"));
+        assert_eq!(day("Niederschrift\nTarn, den 3. November 2031\n"), of("2031-11-03"));
+        assert_eq!(day("Ata da reunião de 11 de outubro de 2031\n"), of("2031-10-11"));
+        assert_eq!(day("第3回役員会\n2031年4月16日 集会所\n"), of("2031-04-16"));
+        let mentioned = "Two guides who came out alive told the court that nobody had warned them of the water before the \
+                         accident of 27 July 1999, in which eleven people died.\n";
+        assert_eq!(day(mentioned), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read(text in "(\\PC{0,20}|[0-9#>|-]{0,6}|(Mon|Date:|4 May|2031)){0,12}\n?") {
+            let days = PassageDays::of(&document("mail", &text, None), &text);
+            let _ = days.at(Span::new(text.len() / 2, text.len()));
+        }
+    }
+}

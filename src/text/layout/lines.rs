@@ -1,0 +1,488 @@
+//! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
+
+use super::aside::is_letterhead;
+use crate::model::Span;
+use crate::text::dates::first_date;
+use crate::text::language::{in_any, packs};
+use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::{is_function_word, is_title_of_person};
+
+/// A line without the white space around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) struct Line {
+    pub span: Span,
+}
+
+/// Returns the lines of `text`, each trimmed. `\n`, `\r\n` and form feeds end a line.
+pub(in crate::text) fn lines(text: &str) -> impl Iterator<Item = Line> + '_ {
+    let mut at = 0;
+    text.split(['\n', '\x0c']).map(move |raw| {
+        let line = trimmed(text, Span::new(at, at + raw.len()));
+        at += raw.len() + 1;
+        Line { span: line }
+    })
+}
+
+/// Returns `span` without the white space (and invisible marks) at its ends.
+pub(super) fn trimmed(text: &str, span: Span) -> Span {
+    let content = span.slice(text).unwrap_or_default();
+    let blank = |c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | '\0');
+    let front = content.trim_start_matches(blank);
+    let start = span.end - front.len();
+    Span::new(start, start + front.trim_end_matches(blank).len())
+}
+
+/// Where the line begins that a place of a text lies in.
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The lines in which a stretch of a text lies, whole, without the end of the last.
+pub(crate) fn line_around(text: &str, place: Span) -> Span {
+    let end = text[place.end..].find('\n').map_or(text.len(), |at| place.end + at);
+    Span::new(line_start(text, place.start), end)
+}
+
+impl Line {
+    pub fn content<'a>(&self, text: &'a str) -> &'a str {
+        self.span.slice(text).unwrap_or_default()
+    }
+
+    pub fn chars(&self, text: &str) -> usize {
+        self.content(text).chars().count()
+    }
+
+    /// The line without its first `bytes` bytes and the white space after them.
+    pub fn skip(&self, text: &str, bytes: usize) -> Line {
+        Line { span: trimmed(text, Span::new(self.span.start + bytes, self.span.end)) }
+    }
+
+    pub fn trim_end_matches(&self, text: &str, mark: char) -> Line {
+        let kept = self.content(text).trim_end_matches(mark).len();
+        Line { span: trimmed(text, Span::new(self.span.start, self.span.start + kept)) }
+    }
+
+    /// The inside of a line that is emphasised as a whole: `**Title**`.
+    pub fn without_emphasis(&self, text: &str) -> Line {
+        let content = self.content(text);
+        for mark in ["***", "**", "__", "*", "_"] {
+            if let Some(inner) = content.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark))
+                && !inner.is_empty()
+                && !inner.contains(mark)
+            {
+                let start = self.span.start + mark.len();
+                return Line { span: trimmed(text, Span::new(start, start + inner.len())) };
+            }
+        }
+        *self
+    }
+}
+
+/// `---`, `* * *`, `=====`: a line of marks only.
+pub(super) fn is_rule(content: &str) -> bool {
+    let marks = content.chars().filter(|c| !c.is_whitespace());
+    let mut count = 0;
+    for c in marks {
+        if !matches!(c, '-' | '=' | '*' | '_' | '~' | '—' | '─' | '#' | '+') {
+            return false;
+        }
+        count += 1;
+    }
+    count >= 3
+}
+
+/// Letters of the shortest stage direction in capitals.
+const SHORTEST_SHOUT: usize = 3;
+
+/// True for `[MUSIC]`, `(Laughter.)`, `[END OF RECORDING]`: what stands in brackets and was not said.
+pub fn is_stage_direction(content: &str) -> bool {
+    let inner = match content.as_bytes() {
+        [b'[', .., b']'] | [b'(', .., b')'] => &content[1..content.len() - 1],
+        _ => return false,
+    };
+    if inner.len() > 60 || inner.contains(['[', ']', '(', ')']) {
+        return false;
+    }
+    let mut words = inner.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    // "[CVE-2031-4711]" and "[EU]" are what a thing is called by.
+    let low = |c: char| c.is_lowercase() || c.is_numeric();
+    let shouted = content.starts_with('[') && inner.len() <= 30 && !inner.contains(low);
+    shouted && inner.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_SHOUT
+        || words.any(|word| in_any(|pack| &pack.stage, &word.to_lowercase()))
+}
+
+/// True for the foot of a page that begins with what the document is called: "Minutes of the quay   Page 3 of 10".
+fn is_foot(content: &str) -> bool {
+    let words: Vec<&str> = content.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let [.., page, at, of, whole] = words[..] else { return false };
+    // Whoever refers to a page within a sentence writes it small.
+    let is_page = page.starts_with(char::is_uppercase) && in_any(|pack| &pack.page, &page.to_lowercase());
+    let within = matches!((at.parse::<u32>(), whole.parse::<u32>()), (Ok(at), Ok(whole)) if at <= whole);
+    is_page && within && in_any(|pack| &pack.of, &of.to_lowercase()) && content.ends_with(whole)
+}
+
+/// Page numbers, stage directions, lines without any letter.
+pub(super) fn is_furniture(content: &str) -> bool {
+    if is_stage_direction(content) || has_leader(content) {
+        return true;
+    }
+    if content.len() > 60 {
+        return false;
+    }
+    if matches!(content, "END" | "End" | "-END-" | "(END)" | "THE END" | "###" | "# # #") {
+        return true;
+    }
+    if !content.chars().any(char::is_alphabetic) {
+        // Figures in columns are a row, told elsewhere; a lone number is a page's.
+        return content.split_whitespace().count() <= 3;
+    }
+    if is_foot(content) {
+        return true;
+    }
+    let lower = content.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let numeral = |word: Option<&str>| word.is_some_and(is_digits);
+    match words.next() {
+        Some(page) if in_any(|pack| &pack.page, page) => {
+            numeral(words.next()) && words.next().is_none_or(|of| in_any(|pack| &pack.of, of))
+        }
+        _ => false,
+    }
+}
+
+/// True for the entry of a list of contents: dots lead from it to its page.
+fn has_leader(content: &str) -> bool {
+    const LEADER: &str = "........";
+    content.contains(LEADER) || content.contains(". . . . . .")
+}
+
+/// True for a line that says where a link leads, as Markdown and mail collect them at the end:
+/// `[3]: https://example.org`.
+pub(super) fn is_link_definition(content: &str) -> bool {
+    let Some((label, rest)) = content.strip_prefix('[').and_then(|inner| inner.split_once("]:")) else { return false };
+    // `[^3]: …` is a footnote, which somebody wrote to be read.
+    if label.is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
+        return false;
+    }
+    let rest = rest.trim_start();
+    let target = rest.split_whitespace().next().unwrap_or_default();
+    let behind = rest[target.len()..].trim_start();
+    !target.is_empty()
+        && target.contains(['/', '#', '.', ':', '@'])
+        && (behind.is_empty() || behind.starts_with(['"', '\'', '(']))
+}
+
+/// `Some(true)` for a table's row, `Some(false)` for the line under its head.
+pub(super) fn table_row(content: &str) -> Option<bool> {
+    if content.starts_with('|') && content[1..].contains('|') {
+        let delimiter = content.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+        return Some(!delimiter);
+    }
+    if content.contains("-|-") || content.contains("-+-") {
+        return Some(false).filter(|_| content.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' ')));
+    }
+    if content.bytes().filter(|&byte| byte == b'\t').count() >= 2 {
+        return Some(true);
+    }
+    // Columns set apart by runs of spaces.
+    let columns = content.split("   ").filter(|part| !part.trim().is_empty()).count();
+    let lengthy = content.split("   ").any(|part| part.trim().chars().count() > 45);
+    (columns >= 3 && !lengthy).then_some(true)
+}
+
+/// True for a field of a letter's head: `Cc: Ada Voss`.
+pub(crate) fn is_head_field(content: &str) -> bool {
+    ["From:", "To:", "Cc:", "Bcc:", "Date:", "Sent:", "Subject:"].iter().any(|field| content.starts_with(field))
+}
+
+/// A line that begins with a date and a time, as logs have it, or a field of a letter's head.
+pub(super) fn is_record(content: &str) -> bool {
+    if is_head_field(content) && content.len() <= 160 {
+        return true;
+    }
+    let head = content.trim_start_matches(['[', '<', '(']);
+    let bytes = head.as_bytes();
+    let digits =
+        |range: std::ops::Range<usize>| bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
+    // 2024-05-01T10:00 or 2024-05-01 10:00
+    let dated = digits(0..4)
+        && matches!(bytes.get(4), Some(b'-' | b'/'))
+        && digits(5..7)
+        && digits(8..10)
+        && matches!(bytes.get(10), Some(b'T' | b' '))
+        && digits(11..13)
+        && bytes.get(13) == Some(&b':');
+    // Jan  2 10:00:01
+    let syslog = bytes.len() > 15
+        && bytes[..3].iter().all(u8::is_ascii_alphabetic)
+        && bytes[3] == b' '
+        && digits(7..9)
+        && bytes[9] == b':'
+        && digits(10..12)
+        && bytes[12] == b':';
+    dated || syslog
+}
+
+/// Returns the bytes of a list's mark at the start of the line: `- `, `• `, `3. `, `(a) `.
+pub(crate) fn list_mark(content: &str) -> Option<usize> {
+    let mut chars = content.chars();
+    let first = chars.next()?;
+    if matches!(first, '-' | '*' | '+' | '•' | '◦' | '▪' | '‣' | '·' | '●' | '○') {
+        // "*** pike" lies three lists deep.
+        let deep =
+            if first == '*' { content.bytes().take_while(|&byte| byte == b'*').count() } else { first.len_utf8() };
+        return content[deep..].starts_with(char::is_whitespace).then_some(deep);
+    }
+    let open = usize::from(first == '(');
+    let body = &content[open..];
+    let mark = body.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let label = &body[..mark];
+    let number = label.len() <= 3 && is_digits(label);
+    let letter = label.len() == 1;
+    let roman = label.len() <= 4 && !label.is_empty() && label.bytes().all(|byte| b"ivxIVX".contains(&byte));
+    let after = body.as_bytes().get(mark)?;
+    let closes = match after {
+        b')' => number || letter || roman,
+        // "A. Smith" is a name and "I. Introduction" a heading: letters with a full stop are no mark.
+        b'.' => open == 0 && (number || label.len() == 1 && label.bytes().all(|byte| byte.is_ascii_lowercase())),
+        _ => false,
+    };
+    let rest = body.get(mark + 1..)?;
+    (closes && rest.starts_with(char::is_whitespace)).then_some(open + mark + 1)
+}
+
+/// The text of a line of HTML inside Markdown, when it has any: from the first to the last byte outside tags.
+pub(super) fn between_tags(text: &str, span: Span) -> Option<Span> {
+    let content = span.slice(text)?;
+    let (mut first, mut last, mut inside) = (None, 0, false);
+    for (at, c) in content.char_indices() {
+        match c {
+            '<' => inside = true,
+            '>' => inside = false,
+            _ if !inside && !c.is_whitespace() => {
+                first.get_or_insert(at);
+                last = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    let inner = trimmed(text, Span::new(span.start + first?, span.start + last));
+    // Tags inside would be quoted as text.
+    inner.slice(text).filter(|inner| !inner.contains('<')).map(|_| inner)
+}
+
+/// True for the line that a letter begins with: "Dear Ada,".
+pub(in crate::text) fn is_salutation(content: &str) -> bool {
+    const LONGEST: usize = 60;
+    let line = content.trim_matches(['*', '_', '#', ' ']);
+    let lower = line.to_lowercase();
+    let opens = |words: &str| {
+        lower.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
+            || lower.trim_end_matches([',', '!']) == words
+    };
+    let addressed = line.ends_with([',', '!', ':', '，', '：']) || is_letterhead(line);
+    line.len() <= LONGEST && addressed && packs().iter().any(|pack| pack.salutations.iter().any(&opens))
+}
+
+/// True for the line that greets whoever a letter is written to, and says nothing: "Dear Ada,", "Ms Voss,", "All,". Of
+/// two names one may be of a list.
+pub(crate) fn is_greeting(content: &str) -> bool {
+    let alone = !content.contains('\n') && content.ends_with([',', '，']) && content.matches(',').count() < 2;
+    let mut words = content.trim_end_matches([',', '，']).split_whitespace();
+    let is_name = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    let named = match (words.next(), words.next(), words.next()) {
+        (Some(name), None, None) => is_name(name),
+        (Some(title), Some(name), None) => is_title_of_person(&title.to_lowercase()) && is_name(name),
+        _ => false,
+    };
+    alone && (named || is_salutation(content))
+}
+
+/// The closing words of a letter; what follows is a signature.
+pub(crate) fn is_closing(content: &str) -> bool {
+    let content = content.trim_matches(['*', '_']);
+    let Some(words) = content.strip_suffix([',', '.']).or(Some(content)).filter(|words| words.len() <= 40) else {
+        return false;
+    };
+    // "Regards" alone on its line needs no comma.
+    let ends = content.ends_with(',') || content == words && content.starts_with(char::is_uppercase);
+    content.len() <= 40 && ends && in_any(|pack| &pack.closings, &words.to_lowercase())
+}
+
+/// True for the line that says who wrote what stands below it, perhaps on which day, and nothing else: `By Ada Voss`,
+/// `By Ada Voss · Friday 4 May 2031`.
+pub fn is_byline(content: &str) -> bool {
+    const NAMES: std::ops::RangeInclusive<usize> = 2..=5;
+    const DAY: usize = 5;
+    let is_day = |rest: &str| rest.split_whitespace().count() <= DAY && first_date(rest).is_some();
+    let names = match content.split_once(['·', '|', '–', '—', ',']) {
+        Some((names, rest)) if is_day(rest) => names.trim_end(),
+        _ => content,
+    };
+    let mut words = names.split_whitespace();
+    let opens = words
+        .next()
+        .is_some_and(|word| word.starts_with(char::is_uppercase) && in_any(|pack| &pack.bylines, &word.to_lowercase()));
+    let named = |word: &str| word.starts_with(char::is_uppercase) && !word.contains(|c: char| c.is_numeric());
+    opens
+        && NAMES.contains(&words.clone().count())
+        && words.all(|word| named(word) || is_function_word(&word.to_lowercase()))
+        && !ends_sentence(content)
+}
+
+/// True when the line ends where a sentence would.
+pub fn ends_sentence(content: &str) -> bool {
+    let bare = content.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_', '」', '』']);
+    bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔', ';', ':'])
+}
+
+/// True when a line ends on a word that wants another.
+pub(super) fn ends_open(content: &str) -> bool {
+    content.rsplit(char::is_whitespace).next().is_some_and(|word| in_any(|pack| &pack.open, word))
+}
+
+/// Upper case, title case or numbered: a line that could head what follows.
+pub(super) fn looks_like_title(content: &str) -> bool {
+    let words: Vec<&str> = content.split_whitespace().collect();
+    if words.len() > 14 || !content.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || !c.is_ascii()) {
+        return false;
+    }
+    if content.ends_with([',', '-', '–', '—', '&']) || content.contains("://") {
+        return false;
+    }
+    // "Ada Voss. [Inaudible]" was said, or was not.
+    if content.rfind(['[', '(']).is_some_and(|at| at > 0 && is_stage_direction(&content[at..])) {
+        return false;
+    }
+    let lettered = words.iter().filter(|word| word.chars().any(char::is_alphabetic));
+    let (mut capital, mut small) = (0, 0);
+    for word in lettered {
+        let initial = word.chars().find(|c| c.is_alphabetic());
+        if initial.is_some_and(char::is_lowercase) {
+            // Short words stay small in titles.
+            small += usize::from(word.chars().count() > 3);
+        } else {
+            capital += 1;
+        }
+    }
+    capital > 0 && (small <= capital || words.len() <= 4)
+}
+
+/// `Director:      Ada Voss`: a field whose value stands in a column.
+pub(super) fn is_field(content: &str) -> bool {
+    is_key_value(content)
+        && content.split_once(':').is_some_and(|(_, value)| value.starts_with("  ") || value.starts_with('\t'))
+}
+
+/// True for a line of a program: it ends as statements do, or is full of their marks.
+pub fn is_code(line: &str) -> bool {
+    let marks = line.bytes().filter(|byte| b"{}();=<>&[]\\!".contains(byte)).count() + line.matches("::").count();
+    let letters = line.bytes().filter(u8::is_ascii_alphabetic).count();
+    let ends = line.ends_with(['{', '}']) || line.ends_with(';') && marks > 1;
+    ends || line.starts_with("//") || line.starts_with("#[") || marks > 2 && marks * 5 > letters
+}
+
+/// `**Date:** Monday`: a label that Markdown sets off, in front of what it labels.
+pub(super) fn is_bold_label(content: &str) -> bool {
+    let label = content.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
+    label.is_some_and(|label| label.ends_with(':') && label.len() <= 30)
+}
+
+/// `Date: 4 May 1998`; `:Date: 4 May 1998`.
+pub(super) fn is_key_value(content: &str) -> bool {
+    content.strip_prefix(':').unwrap_or(content).split_once(':').is_some_and(|(key, value)| {
+        key.len() <= 30
+            && !value.trim().is_empty()
+            && key.split_whitespace().count() <= 3
+            && key.chars().any(char::is_alphabetic)
+    })
+}
+
+/// True for a line that tells of one meeting or moment and heads nothing: `Present: Ada Voss (chair), Tom Reed`, or one
+/// with a time to the second, as logs have it.
+pub(super) fn is_told(content: &str) -> bool {
+    let field = content.split_once(':').filter(|(_, value)| is_key_value(content) && value.contains([',', '(', '@']));
+    let label = field.map(|(label, _)| label.to_lowercase());
+    let mut times = content.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | 'T'));
+    let to_the_second = |word: &str| {
+        let parts: Vec<&str> = word.split(':').collect();
+        parts.len() == 3 && parts.iter().all(|part| part.len() == 2 && is_digits(part))
+    };
+    label.is_some_and(|label| in_any(|pack| &pack.fields, &label)) || times.any(to_the_second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greeting_names_whoever_is_written_to_and_nothing_else() {
+        for line in ["Dear Ada,", "Dear Ms Voss,", "Ms Voss,", "All,", "Ada,"] {
+            assert!(is_greeting(line), "{line}");
+        }
+        for line in
+            ["Dear Ada, the lamp is out,", "In the morning,", "Ada Voss", "Ada Voss,", "On 4 May 2031,", "2031,"]
+        {
+            assert!(!is_greeting(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn entries_of_a_list_of_contents_are_furniture() {
+        assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
+        assert!(!is_furniture("Well... the sluice was open."));
+        assert!(is_furniture("Harbour Board Minutes   Page 3 of 10") && is_furniture("Page 3 of 10"));
+        assert!(!is_furniture("The dues stand on page 3 of 10") && !is_furniture("See Page 3 of 10 for the dues."));
+    }
+
+    #[test]
+    fn closing_words_stand_alone_and_a_byline_names_somebody() {
+        for closing in ["Kind regards,", "Regards", "Yours sincerely"] {
+            assert!(is_closing(closing), "{closing}");
+        }
+        assert!(!is_closing("Regards the lamps") && !is_closing("regards"));
+        assert!(is_byline("By Ada Voss") && is_byline("Von Ada Lund and Tom Reed"));
+        assert!(is_byline("By Ada Voss · Friday 4 May 2031") && is_byline("By Ada Voss, 4 May 2031"));
+        for line in [
+            "By Ada Voss.",
+            "By the quay",
+            "By Monday",
+            "By 4 May 2031",
+            "Ada Voss",
+            "By Ada Voss, who left on 4 May 2031",
+            "By Friday the quay was shut, 4 May 2031",
+        ] {
+            assert!(!is_byline(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_those_present_heads_nothing() {
+        assert!(is_told("Present: Ada Voss (chair), Tom Reed") && is_told("Log opened Wed Apr 17 12:00:01 2024"));
+        assert!(!is_told("Part 2: Ropes, Lamps and Boats") && !is_told("Monday 10:30 Opening"));
+    }
+
+    #[test]
+    fn stars_in_a_row_mark_an_item_of_a_list_in_lists() {
+        assert_eq!((list_mark("* salt"), list_mark("*** salt"), list_mark("- salt")), (Some(1), Some(3), Some(1)));
+        assert_eq!((list_mark("**salt** is dear"), list_mark("-- Ada")), (None, None));
+    }
+
+    #[test]
+    fn a_label_in_bold_begins_a_line_of_its_own() {
+        assert!(is_bold_label("**Date:** Monday 4 May"));
+        assert!(!is_bold_label("**Date** Monday") && !is_bold_label("Date: Monday") && !is_bold_label("**"));
+    }
+
+    #[test]
+    fn where_links_lead_is_told_from_what_is_said() {
+        for line in ["[3]: https://example.org/a", "[gate]: ./gate.md \"The gate\"", "[x]: #anchor"] {
+            assert!(is_link_definition(line), "{line}");
+        }
+        for line in
+            ["[^3]: See https://example.org", "[Ada]: I was there.", "[14:02]: gate closed", "[]: /a", "a [b]: /c"]
+        {
+            assert!(!is_link_definition(line), "{line}");
+        }
+    }
+}

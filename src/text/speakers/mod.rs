@@ -1,0 +1,11 @@
+//! Who says what in a text: the speakers of transcripts, chats and minutes, known by the labels in front of what they
+//! say, and who writes to whom in letters and mails. What nobody says, as the notices of a chat's log, is told here,
+//! too.
+
+mod chat_export;
+mod chatlog;
+pub mod correspondents;
+pub(crate) mod label;
+pub(in crate::text) mod roles;
+mod scribe;
+pub mod transcript;

@@ -1,0 +1,120 @@
+//! What kind of statement a sentence makes, by its wording: that something changed, that something is amiss, that
+//! something is done about it, that somebody contradicts, how something works, what it is, why something happened, what
+//! became of somebody, whose something is, that somebody warned, what was decided, that something is otherwise than was
+//! said, what is asked for, what was found by an inquiry, what should be done.
+//!
+//! A question that asks for such a kind ("What went wrong?") shares no word with most of what answers it. The cues are
+//! written down in `cues.txt`; English wording is understood, and a sentence in another language makes none of these.
+
+mod cues;
+mod definition;
+#[cfg(test)]
+mod tests;
+
+pub use self::definition::defines;
+use crate::text::language::Pack;
+use crate::text::words::terms::{fold, words};
+
+/// A kind of statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stance {
+    /// It was otherwise before: "The ferry no longer runs."
+    Change,
+    /// Harm, lack, failure, danger.
+    Problem,
+    /// What is or was done about something amiss.
+    Remedy,
+    /// Somebody contradicts, objects, denies.
+    Disagreement,
+    /// How something works or is done.
+    Mechanism,
+    /// What something is.
+    Definition,
+    /// Why something happened.
+    Cause,
+    /// What became of somebody or something.
+    Fate,
+    /// Whose something is, or who stands behind it.
+    Ownership,
+    /// Somebody warned, advised against, said what must not be done.
+    Warning,
+    /// What was resolved, agreed, voted, ordered.
+    Decision,
+    /// That something is otherwise than was said, or than it was.
+    Correction,
+    /// What is to be done by when: "The reply is due by 9 May."
+    Due,
+    /// What somebody asks for: "Would you send me the key?"
+    Request,
+    /// What a review, a study or an inquiry found.
+    Finding,
+    /// What somebody says that should be done.
+    Recommendation,
+}
+
+/// A sentence that reaches this says what the kind asks for.
+pub const STATED: f32 = 0.7;
+
+/// What a word of another language counts.
+const IN_ITS_WORDS: f32 = 0.8;
+
+/// A word with what stands around it, as the cues see it.
+struct Token {
+    folded: String,
+    /// A comma, a dash or the like stands in front.
+    parted: bool,
+    /// Part of a name of several words: the *Hazard* of "Flood Hazard District" is none.
+    named: bool,
+}
+
+impl Stance {
+    /// How plainly a sentence makes a statement of this kind, from 0 (not at all) to 1.
+    pub fn strength(self, sentence: &str) -> f32 {
+        cues::strength(self, &tokens(sentence))
+    }
+
+    /// The same of a sentence in the language of a question: a cause, a correction and a request are told by the
+    /// language's own words, too.
+    pub fn strength_in(self, sentence: &str, language: Option<&Pack>) -> f32 {
+        let cues = language.and_then(|pack| match self {
+            Self::Cause => Some(&pack.because),
+            Self::Correction => Some(&pack.corrects),
+            Self::Request => Some(&pack.requests),
+            _ => None,
+        });
+        let told = cues.is_some_and(|cues| cues.is_said_in(sentence));
+        self.strength(sentence).max(if told { IN_ITS_WORDS } else { 0.0 })
+    }
+
+    /// Words by which passages with such statements are found.
+    pub fn finding_words(self) -> &'static str {
+        cues::finding_words(self)
+    }
+}
+
+/// What a sentence tells and why that is so, where a word parts the two: "The gate fell, because the lock was open."
+pub fn effect_and_cause(sentence: &str) -> Option<(&str, &str)> {
+    cues::effect_and_cause(sentence)
+}
+
+/// Tokens of a sentence; of a longer one than anybody says, the beginning.
+fn tokens(sentence: &str) -> Vec<Token> {
+    const LONGEST: usize = 200;
+    let mut found: Vec<Token> = Vec::new();
+    let mut end = 0;
+    // Whether the word in front has a capital, and whether it opens the sentence.
+    let mut before: Option<(bool, bool)> = None;
+    for word in words(sentence).take(LONGEST) {
+        let between = sentence.get(end..word.span.start).unwrap_or_default();
+        let parted = between.contains([',', ';', ':', '—', '–', '(', ')', '.']);
+        let capital = word.text.starts_with(char::is_uppercase);
+        let named = capital && before.is_some_and(|(capital, opens)| capital && !opens && !parted);
+        if named && let Some(last) = found.last_mut() {
+            last.named = true;
+        }
+        before = Some((capital, found.is_empty()));
+        found.push(Token { folded: fold(word.text), parted, named });
+        end = word.span.end;
+    }
+    found
+}
