@@ -4,7 +4,7 @@ use crate::text::language::word_lists;
 
 word_lists! {
     static WORDS = "wordlist.toml":
-        articles, thought, auxiliaries, prepositions, reporting, titles, function, light_nouns, counting, copulas, own
+        articles, auxiliaries, prepositions, reporting, titles, function, light_nouns, counting, copulas, own
 }
 
 /// Articles, lower case.
@@ -15,11 +15,6 @@ pub fn is_article(word: &str) -> bool {
 /// Words with which somebody speaks of himself, lower case.
 pub fn is_own(word: &str) -> bool {
     WORDS.own.has(word)
-}
-
-/// Verbs before which "that" with another verb behind it stands for something said before.
-pub fn is_verb_of_thought(word: &str) -> bool {
-    WORDS.thought.has(word)
 }
 
 /// Forms of be, have and do, and the modals, with their negative contractions.
