@@ -302,7 +302,12 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
             writing.say(format!("{parted}## {part}\n\n"));
             writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
-        let mut question = Question { text: part.clone(), ..understood.question.clone() };
+        let rephrased = phrasing::in_one_word(&session.reader, part)?;
+        if let Some(rephrased) = &rephrased {
+            writing.trace(TraceStep::Note { text: rephrased.told() });
+        }
+        let text = rephrased.map_or_else(|| part.clone(), |rephrased| rephrased.question);
+        let mut question = Question { text, ..understood.question.clone() };
         if parts.len() > 1 {
             question.looked_for = None;
         }
@@ -365,12 +370,9 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
     })
 }
 
-/// Reads a mistyped word of the question as the one it was meant to be, and a verb of several words as the one of the
-/// documents; says so.
+/// Reads a mistyped word of the question as the one it was meant to be; says so.
 fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    let corrected = spelling::corrected(&session.reader, &*session.lexicon, ask)?;
-    let written = corrected.as_deref().unwrap_or(&ask.question.text);
-    if let Some(meant) = phrasing::in_one_word(&session.reader, written)?.or(corrected) {
+    if let Some(meant) = spelling::corrected(&session.reader, &*session.lexicon, ask)? {
         writing.trace(TraceStep::Understood { question: meant.clone() });
         ask.question.text = meant;
     }

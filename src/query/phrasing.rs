@@ -1,5 +1,5 @@
-//! Verbs of several words in a question, read as the one word that the documents use for them: "How do I turn on
-//! logging?" where they say *enable*. What the question was read as is told.
+//! Verbs and other phrases of several words in a question, read as the one word that the documents use for them: "How
+//! do I turn on logging?" where they say *enable*. What is looked for in their place is told.
 
 use std::sync::LazyLock;
 
@@ -30,12 +30,27 @@ static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     phrases
 });
 
-/// The question with one word for each verb of several that the documents use less often than that; none where there is
-/// none.
-pub(super) fn in_one_word(reader: &Reader, question: &str) -> Result<Option<String>, QueryError> {
+/// A question with one word for each phrase that the documents use less often than that.
+pub(super) struct Rephrased {
+    pub question: String,
+    /// The phrases as they were asked, and what is looked for in their place.
+    read: Vec<(String, &'static str)>,
+}
+
+impl Rephrased {
+    /// What was read as what: "“turn on” is looked for as “enable”".
+    pub fn told(&self) -> String {
+        let read = self.read.iter().map(|(phrase, word)| format!("“{phrase}” is looked for as “{word}”"));
+        read.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The question with such words; none where there is no phrase to read so.
+pub(super) fn in_one_word(reader: &Reader, question: &str) -> Result<Option<Rephrased>, QueryError> {
+    let mut phrases = Vec::new();
     let all: Vec<Word<'_>> = words(question).collect();
     let mut stems = Stems::default();
-    let (mut read, mut from) = (String::with_capacity(question.len()), 0);
+    let (mut text, mut from) = (String::with_capacity(question.len()), 0);
     let mut at = 0;
     while at < all.len() {
         let Some((end, phrase)) = phrase_at(&all, at, &mut stems) else {
@@ -45,14 +60,15 @@ pub(super) fn in_one_word(reader: &Reader, question: &str) -> Result<Option<Stri
         let (start, stop) = (all[at].span.start, all[end - 1].span.end);
         let written = question.get(start..stop).unwrap_or_default();
         if reader.units_with(phrase.word)? > reader.units_with(&format!("\"{written}\""))? {
-            read.push_str(question.get(from..start).unwrap_or_default());
-            read.push_str(phrase.word);
+            text.push_str(question.get(from..start).unwrap_or_default());
+            text.push_str(phrase.word);
+            phrases.push((written.to_owned(), phrase.word));
             from = stop;
         }
         at = end;
     }
-    read.push_str(question.get(from..).unwrap_or_default());
-    Ok((from > 0).then_some(read))
+    text.push_str(question.get(from..).unwrap_or_default());
+    Ok((!phrases.is_empty()).then_some(Rephrased { question: text, read: phrases }))
 }
 
 /// The phrase that begins at a word, with the word behind it.

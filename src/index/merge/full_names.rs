@@ -183,11 +183,34 @@ pub(super) fn join_lettered(persons: &Persons<'_>, groups: &mut Groups) {
     }
 }
 
+/// *Ada Jane*, whom a register names behind *VOSS,*, is *Ada Jane Voss*: first names alone, in front of one surname in
+/// all.
+pub(super) fn join_unsurnamed(persons: &Persons<'_>, groups: &mut Groups) {
+    let given = |word: &String| flags(word).has(Flags::FIRST_NAME);
+    let mut longer: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for name in persons.full().filter(|&name| persons.parts(name).words.len() > 2) {
+        let words = &persons.parts(name).words;
+        for end in 2..words.len() {
+            longer.entry(key_of(&words[..end])).or_default().insert(name);
+        }
+    }
+    for name in persons.full().filter(|&name| persons.parts(name).words.iter().all(given)) {
+        let named: BTreeSet<&u32> = longer.get(&key_of(&persons.parts(name).words)).into_iter().flatten().collect();
+        let roots: BTreeSet<u32> = named.iter().map(|&&name| groups.root(name)).collect();
+        if let (1, Some(&only)) = (roots.len(), roots.first()) {
+            groups.join(name, only);
+        }
+    }
+}
+
 /// Variants over the corpus that have a middle name or an initial more.
 pub(super) fn join_longer(persons: &Persons<'_>, groups: &mut Groups) {
     let mut by_ends: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
     for name in persons.full() {
-        by_ends.entry((persons.parts(name).first(), persons.parts(name).last())).or_default().push(name);
+        let parts = persons.parts(name);
+        for first in [Some(parts.first()), parts.short.as_deref()].into_iter().flatten() {
+            by_ends.entry((first, parts.last())).or_default().push(name);
+        }
     }
     for names in by_ends.values() {
         let Some(&short) = names.iter().min_by_key(|&&name| persons.parts(name).words.len()) else { continue };

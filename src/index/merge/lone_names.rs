@@ -1,6 +1,8 @@
 //! Lone names (a surname, a first name, a title with a name behind it), each mention joined to the full name it stands
 //! for: one of its own document first, then over the corpus where only one person can be meant.
 
+mod in_pile;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +15,6 @@ use super::mentioned::{has_article, is_part_of_a_firm, of_no_person};
 use super::nicknames::long_forms;
 use super::offices::Offices;
 use super::order::{Order, far_more};
-use super::person_name::NameParts;
 use super::persons::{Persons, is_learned, may_be_person};
 use super::speakers::Speakers;
 use super::table::Occurrence;
@@ -21,10 +22,7 @@ use crate::graph::Groups;
 use crate::index::ragged::Ragged;
 use crate::judgement::Passages;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::names::tag::is_ordinary_word;
 
-/// Documents with a bare name, where the one who bears it in full is named once in all.
-const NAMED_BY_MANY: u32 = 4;
 /// Whoever a tale calls by the first name throughout is named in full so often at least; one who is named once in
 /// passing is not its heroine.
 const INTRODUCED: u32 = 3;
@@ -32,8 +30,6 @@ const INTRODUCED: u32 = 3;
 const SELDOM_SHARED: usize = 12;
 /// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
-/// A lone name that is used so many times as often as its only bearer is mentioned is another's.
-const ANOTHERS: u32 = 32;
 
 /// What is known of all persons when their full names are joined; a person is the root of a group.
 pub(super) struct LoneNames<'a> {
@@ -42,6 +38,8 @@ pub(super) struct LoneNames<'a> {
     speakers: &'a Speakers,
     passages: &'a dyn Passages,
     full_names: &'a Ragged<u32>,
+    /// The documents that name each person in full.
+    documents: HashMap<u32, Vec<u32>>,
     /// Lone names that records tell to be somebody's.
     doers: &'a BTreeSet<u32>,
     /// Persons by their first names, over the corpus.
@@ -99,7 +97,9 @@ impl<'a> LoneNames<'a> {
         let mut by_first_name: HashMap<&str, BTreeSet<u32>> = HashMap::new();
         let lettered = |name: u32| persons.parts(name).last().chars().count() < 2;
         for name in persons.full().filter(|&name| table.names[name as usize].count() > 0 && !lettered(name)) {
-            by_first_name.entry(persons.parts(name).first()).or_default().insert(groups.root(name));
+            for first in persons.parts(name).first_names() {
+                by_first_name.entry(first).or_default().insert(groups.root(name));
+            }
         }
         let mut first_names: HashMap<u32, BTreeSet<&str>> = HashMap::new();
         for (&first, bearers) in by_first_name.iter().filter(|(first, _)| first.chars().count() > 1) {
@@ -113,6 +113,11 @@ impl<'a> LoneNames<'a> {
         let mut weights: HashMap<u32, u32> = HashMap::new();
         for (number, name) in table.names.iter().enumerate() {
             *weights.entry(groups.root(number as u32)).or_default() += name.count();
+        }
+        let mut documents: HashMap<u32, Vec<u32>> = HashMap::new();
+        for document in 0..full_names.len() {
+            let named: BTreeSet<u32> = full_names.of(document).iter().map(|&name| groups.root(name)).collect();
+            named.into_iter().for_each(|person| documents.entry(person).or_default().push(document as u32));
         }
         let is_known = |&name: &u32| {
             let parts = persons.parts(name);
@@ -148,6 +153,7 @@ impl<'a> LoneNames<'a> {
             speakers,
             passages,
             full_names,
+            documents,
         }
     }
 
@@ -213,7 +219,8 @@ impl<'a> LoneNames<'a> {
             let second = self.speakers.first_surname(number, parts);
             // *R. Vossler* of a list is whoever another document names *Rosa Vossler*, and is called Rosa here as well.
             let of_initial = self.first_names_of(number);
-            for word in [Some(parts.first()), Some(parts.last()), second].into_iter().flatten().chain(of_initial) {
+            let own = parts.first_names().chain([parts.last()]).chain(second);
+            for word in own.chain(of_initial) {
                 by_word.entry(word).or_default().push(number);
             }
         }
@@ -361,120 +368,6 @@ impl<'a> LoneNames<'a> {
     fn is_distinguished(&self, occurrence: &Occurrence, person: u32) -> bool {
         let (document, name) = (occurrence.document, occurrence.name);
         self.families.is_regularly_called(self.persons, name, person) && self.order.is_another(document, name, person)
-    }
-
-    /// The only one of the pile who has a first name by which its records call somebody throughout.
-    fn called_in_records(&self, name: u32) -> Option<u32> {
-        let word = self.persons.parts(name).first();
-        let bearers = self.by_first_name.get(word).filter(|_| self.doers.contains(&name))?;
-        let &only = bearers.first().filter(|_| bearers.len() == 1 && !self.by_surname.contains_key(word))?;
-        let others = self.persons.name(name).count();
-        let introduced = self.weight(only) >= INTRODUCED;
-        (introduced && others <= ANOTHERS * self.weight(only)).then_some(only)
-    }
-
-    /// The only one of the pile who is called *Sir* or *Dame* in full, and has the first name that stands behind it
-    /// alone, which is nobody's surname.
-    fn called_by_title(&self, name: u32) -> Option<u32> {
-        let lone = self.persons.parts(name);
-        let word = lone.first();
-        let bearers = self.by_first_name.get(word).filter(|_| lone.knighted && !self.by_surname.contains_key(word))?;
-        let mut bearers = bearers.intersection(&self.knighted);
-        bearers.next().copied().filter(|_| bearers.next().is_none())
-    }
-
-    /// True for a short first name that nobody bears in full.
-    fn is_nickname(&self, lone: &NameParts) -> bool {
-        let word = lone.first();
-        !lone.titled
-            && !lone.is_full()
-            && !long_forms(word).is_empty()
-            && !self.by_first_name.contains_key(word)
-            && !self.by_surname.contains_key(word)
-    }
-
-    /// The only one of the pile who has a name, or a first name that it is short for, where hardly anybody shares one.
-    fn called_in_pile(&self, occurrence: &Occurrence) -> Option<u32> {
-        let lone = self.persons.parts(occurrence.name);
-        let word = lone.first();
-        let barred = lone.titled
-            || lone.is_full()
-            || self.persons.table.told
-            || !self.by_first_name_alone
-            || flags(word).has(Flags::PLACE)
-            || is_ordinary_word(word) && !flags(word).has(Flags::FIRST_NAME)
-            || self.of_no_person.contains(&(occurrence.document, occurrence.name));
-        if barred {
-            return None;
-        }
-        let long = if self.is_nickname(lone) { long_forms(word) } else { &[] };
-        let bearers = [word].into_iter().chain(long.iter().copied()).filter_map(|name| self.by_first_name.get(name));
-        // A surname that is a first name elsewhere, too: *Adebayo*.
-        let bearers: BTreeSet<u32> = bearers.chain(self.by_surname.get(word)).flatten().copied().collect();
-        let known = |only: &u32| self.known.contains(only) || self.is_first_name_here(word);
-        let &only = bearers.first().filter(|only| bearers.len() == 1 && known(only))?;
-        // Of whom a document names in full its own lines have told whether they are meant.
-        let here = self.full_names.of(occurrence.document as usize);
-        let others = self.persons.table.names[occurrence.name as usize].count();
-        let told_here = here.iter().any(|&name| self.groups.root(name) == only);
-        (!told_here && others <= ANOTHERS * self.weights[&only]).then_some(only)
-    }
-
-    /// True for a word that no lexicon has and that opens the name of one alone, who is a person often named.
-    fn is_first_name_here(&self, word: &str) -> bool {
-        let bearers = self.by_first_name.get(word).filter(|_| !self.by_surname.contains_key(word));
-        let only = bearers.and_then(|bearers| bearers.first().filter(|_| bearers.len() == 1));
-        !is_ordinary_word(word) && only.is_some_and(|&only| self.weight(only) >= INTRODUCED)
-    }
-
-    /// Over the corpus a surname must be unique, and neither a first name nor a place's or a firm's.
-    fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
-        let lone = self.persons.parts(occurrence.name);
-        let word = lone.first();
-        let first_name = || flags(word).has(Flags::FIRST_NAME) || self.is_first_name_here(word);
-        if !lone.titled && !lone.is_full() && first_name() {
-            return self.called_in_records(occurrence.name).or_else(|| self.called_in_pile(occurrence));
-        }
-        if let Some(person) = self.called_by_title(occurrence.name).filter(|_| !lone.is_full()) {
-            return Some(person);
-        }
-        if !lone.titled
-            && (self.of_no_person.contains(&(occurrence.document, occurrence.name))
-                || flags(word).has(Flags::FIRST_NAME | Flags::PLACE))
-            || lone.is_full()
-        {
-            return None;
-        }
-        // Of an initial nobody can tell whether it is a woman's: *A. Voss* is not *Mrs Voss* of another document.
-        let known = |person: u32| {
-            address.gender != Some(Gender::Woman)
-                || self.genders.contains_key(&person)
-                || !self.persons.parts(person).is_initialled()
-        };
-        let suits = |&&person: &&u32| self.suits(occurrence, address, person) && known(person);
-        // As in one document: what so many bear tells none of them, and each mention would look at all of them again.
-        let bearers = self.by_surname.get(word).filter(|bearers| bearers.len() <= MANY_BEARERS)?;
-        let mut owners: Vec<u32> = bearers.iter().filter(suits).copied().collect();
-        // *Basic Vossler* is a book of his, and nobody besides.
-        if owners.iter().any(|person| self.known.contains(person)) {
-            owners.retain(|person| self.known.contains(person) || self.spoken.contains(person));
-        }
-        // Whoever is known to bear the title comes before those of whom nothing is known.
-        let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
-        let mut titled = owners.iter().filter(|person| address.gender.is_some() && bears_title(person));
-        let person = match (owners.as_slice(), titled.next(), titled.next()) {
-            ([only], ..) => *only,
-            (_, Some(&only), None) => only,
-            _ if address.gender.is_none() && !self.persons.table.told => self.foremost(&owners)?,
-            _ => return None,
-        };
-        // A name that many documents have is not that of somebody whom one names once.
-        let once = self.weights.get(&person) == Some(&1)
-            && !self.spoken.contains(&person)
-            && self.spread[occurrence.name as usize] >= NAMED_BY_MANY;
-        let in_passing = !lone.titled && (once || self.is_another(occurrence.document, occurrence.name, person));
-        let is_named = self.spread[person as usize] >= 1;
-        (is_named && !in_passing && !self.is_matter(occurrence.name, person)).then_some(person)
     }
 
     /// The one of several who is named far more often than all others together.

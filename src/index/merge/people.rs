@@ -34,6 +34,7 @@ pub(super) fn join(
         full_names::join_variants(&persons, groups, of_documents.of(document), &apart);
     }
     full_names::join_longer(&persons, groups);
+    full_names::join_unsurnamed(&persons, groups);
     full_names::join_lettered(&persons, groups);
     speakers.join_short(groups, &persons.parts, full);
     nicknames::join(groups, &persons, &apart);

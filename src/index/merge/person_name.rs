@@ -19,6 +19,8 @@ pub(super) struct NameParts {
     pub(super) titled: bool,
     /// A title stands in front that goes with the first name: *Sir*, *Dame*.
     pub(super) knighted: bool,
+    /// What the name says itself that somebody is called for short: *Sandy* of *Alasdair "Sandy" Mouat*.
+    pub(super) short: Option<String>,
 }
 
 impl NameParts {
@@ -52,7 +54,7 @@ impl NameParts {
             words = rest.to_vec();
             titled = true;
         }
-        NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted }
+        NameParts { words: words.into_iter().map(str::to_owned).collect(), titled, knighted, short: None }
     }
 
     /// Takes *M.* in front for a title: *M. Lund*, *M. Paul Lund*.
@@ -63,8 +65,27 @@ impl NameParts {
         }
     }
 
+    /// Takes a word between the first and the last for what somebody is called for short.
+    pub(super) fn take_short(&mut self, short: &str) {
+        let inner = 1..self.words.len().saturating_sub(1);
+        if let Some(at) = self.words.get(inner).and_then(|inner| inner.iter().position(|word| word == short)) {
+            self.short = Some(self.words.remove(at + 1));
+        }
+    }
+
+    /// Takes the letters of the first word for initials.
+    pub(super) fn part_initials(&mut self) {
+        let first = self.first().to_owned();
+        self.words.splice(..1, first.chars().map(String::from));
+    }
+
     pub(super) fn first(&self) -> &str {
         self.words.first().map_or("", String::as_str)
+    }
+
+    /// The first name, and what is said in its place for short.
+    pub(super) fn first_names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.first()).chain(self.short.as_deref())
     }
 
     pub(super) fn last(&self) -> &str {
@@ -73,8 +94,12 @@ impl NameParts {
 
     /// True when these words are the first or the last of a longer name: `Fei-Fei`, `el Kaliouby`, `Dr. Baker`.
     pub(super) fn is_part_of(&self, whole: &NameParts) -> bool {
-        self.words.len() < whole.words.len()
+        let is_short = || self.words.len() == 1 && whole.short.as_deref() == Some(self.first());
+        is_short()
+            || self.words.len() < whole.words.len()
             && !whole.is_of_place()
+            // *P. Voss* is not *A. P. Voss*.
+            && !(self.is_initialled() && whole.is_initialled() && self.first() != whole.first())
             // *Ada Voss* is not *Ada Voss the Younger*.
             && (is_epithet(self.last()) || !is_epithet(whole.last()))
             && (self.words.len() == 1 || !self.words.iter().any(|word| is_ordinary_word(word)))
@@ -178,7 +203,8 @@ pub(super) fn same_person(a: &NameParts, b: &NameParts) -> bool {
     }
     let (first_a, first_b) = (a.first(), b.first());
     if a.last() == b.last() {
-        if !same_first(first_a, first_b) {
+        let is_short = a.short.as_deref() == Some(first_b) || b.short.as_deref() == Some(first_a);
+        if !is_short && !same_first(first_a, first_b) {
             return false;
         }
         // Middle names must not contradict each other.

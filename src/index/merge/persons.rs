@@ -195,7 +195,27 @@ fn fold_hyphen(surface: &str) -> String {
 /// The parts of a name, the surname last.
 fn parts_of(table: &Table, name: &Name) -> NameParts {
     let upright = if table.told { spelling::upright(name) } else { None };
-    NameParts::of(upright.as_deref().unwrap_or(&name.key))
+    let mut parts = NameParts::of(upright.as_deref().unwrap_or(&name.key));
+    let short = name.surfaces.keys().chain(name.written.as_ref()).find_map(|surface| short_in(surface));
+    short.into_iter().for_each(|short| parts.take_short(&key(short)));
+    if name.surfaces.keys().any(|surface| has_initials(surface, parts.first())) {
+        parts.part_initials();
+    }
+    parts
+}
+
+/// True for a name with the letters of a word as initials of their own: *R. V. Voss* and *R V Voss*, whose key begins
+/// with `rv`.
+fn has_initials(surface: &str, word: &str) -> bool {
+    let letters: Vec<String> = word.to_uppercase().chars().map(String::from).collect();
+    letters.len() > 1 && [" ", ".", ". "].iter().any(|between| surface.contains(&letters.join(between)))
+}
+
+/// What a name has in quotation marks or brackets before its last word: *Sandy* of *Alasdair "Sandy" Mouat*.
+fn short_in(surface: &str) -> Option<&str> {
+    let inner = surface.split(' ').skip(1).find(|word| word.starts_with(['"', '“', '‘', '\'', '«', '(']))?;
+    let short = inner.trim_matches(|c: char| !c.is_alphanumeric());
+    (short.len() < inner.len() && !short.is_empty() && !surface.ends_with(inner)).then_some(short)
 }
 
 /// True when a folded name can be a person's at all; of somebody who `speaks`, unless common words alone make it.

@@ -12,7 +12,7 @@ use super::answer::confidence;
 use super::from_passages::PassageAnswer;
 use super::giving::gives;
 use super::kind::Kind;
-use super::plainly::ChosenPassages;
+use super::plainly::{ChosenPassages, SOMETHING};
 use super::precedence::{asks_what_it_is, defines, share_named};
 use super::surroundings::with_surroundings;
 use crate::config::data_file;
@@ -80,7 +80,7 @@ impl PassageAnswer<'_> {
     /// True where what was chosen answers.
     pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         !self.question.lacks_part
-            && ChosenPassages::new(*self, chosen).lack_year().is_none()
+            && ChosenPassages::new(*self, chosen).lack_year(SOMETHING).is_none()
             && (self.gives_what_is_asked(chosen, stems)
                 || !self.lacks_what_is_asked(chosen, stems) && worth(&self.measures(chosen, stems)) >= FITTED.least)
     }

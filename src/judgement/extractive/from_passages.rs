@@ -492,7 +492,7 @@ impl PassageAnswer<'_> {
             None if wants.happened => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
-            None => ChosenPassages::new(*self, nearest).lack_year().map_or_else(|| NOT_SAID.to_owned(), not_of_year),
+            None => ChosenPassages::new(*self, nearest).lack_year(0.0).map_or_else(|| NOT_SAID.to_owned(), not_of_year),
         };
         format!("{denied} {NEAREST_TO_IT}")
     }

@@ -24,7 +24,7 @@ word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age }
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
 /// What a passage that is not the first has of a question whose year it tells, at least.
-const SOMETHING: f32 = 0.2;
+pub(super) const SOMETHING: f32 = 0.2;
 /// From this part of its weight on, one word is most of a question.
 const ONE_WORD: f32 = 0.5;
 /// From this score of a figure on, a passage tells a day.
@@ -56,9 +56,9 @@ impl<'a> ChosenPassages<'a> {
     }
 
     /// The year that a question is asked of where nothing of what was chosen tells of it: neither the first passage
-    /// with what stands before it and above it, nor another that has something else of the question, nor the day of
+    /// with what stands before it and above it, nor another that has so much of the question (`least`), nor the day of
     /// their documents.
-    pub fn lack_year(&self) -> Option<String> {
+    pub fn lack_year(&self, least: f32) -> Option<String> {
         let asked = self.answer.question.asks();
         let year = year_asked(&asked)?;
         // "FY23" and "in May '23" tell it as well.
@@ -71,7 +71,7 @@ impl<'a> ChosenPassages<'a> {
             let of_it = day.starts_with(year)
                 || short.as_ref().is_some_and(|short| told.contains(short))
                 || told.split(|c: char| !c.is_alphanumeric()).any(is_it);
-            of_it && (at == 0 || one.answered >= SOMETHING)
+            of_it && (at == 0 || one.answered >= least)
         };
         (!self.chosen.iter().take(SOUGHT_IN).enumerate().any(tells)).then(|| year.to_owned())
     }

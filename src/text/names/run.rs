@@ -23,6 +23,9 @@ pub fn is_epithet(word: &str) -> bool {
 /// More tokens than this make no name.
 const LONGEST: usize = 12;
 
+/// Marks around what somebody is called inside the full name.
+const NICKNAMED: [(&str, &str); 5] = [("\"", "\""), ("“", "”"), ("‘", "’"), ("'", "'"), ("«", "»")];
+
 /// Letters of a word in capitals that is no firm's, at least.
 const LABEL: usize = 4;
 
@@ -53,7 +56,7 @@ impl View<'_> {
             TokenShape::Mixed => true,
             TokenShape::Initial => {
                 let dotted = self.text[token.start..token.end].ends_with('.');
-                dotted || !flags.has(Flags::FUNCTION)
+                dotted || !flags.has(Flags::FUNCTION) || self.is_first_of_initials(at)
             }
             TokenShape::Title => {
                 if self.named_filler(at) {
@@ -69,6 +72,15 @@ impl View<'_> {
             }
             _ => false,
         }
+    }
+
+    /// True for a letter in front of another and a surname: *A P Voss*.
+    fn is_first_of_initials(&self, at: usize) -> bool {
+        let is =
+            |at: usize, shape: TokenShape| self.tokens.get(at).is_some_and(|token| token.shape == shape && token.gap);
+        is(at + 1, TokenShape::Initial)
+            && is(at + 2, TokenShape::Title)
+            && !self.flags[at + 2].has(Flags::FUNCTION | Flags::FILLER)
     }
 
     /// True for a filler that is part of a name by the capital beside it: *Great Britain*, *Candle Night*.
@@ -166,6 +178,8 @@ impl View<'_> {
                 }
             } else if let Some(after) = self.particles(start, end) {
                 end = after;
+            } else if let Some(after) = self.nickname(start, end) {
+                end = after;
             } else if let Some(after) = self.bridge(start, end) {
                 end = after;
             } else if token.shape == TokenShape::Number && self.numbers(start, end) {
@@ -256,6 +270,22 @@ impl View<'_> {
             end += 1;
         }
         (end > at && self.capital(end) && self.tokens[end].gap).then_some(end + 1)
+    }
+
+    /// What somebody is called for short, in quotation marks or brackets before the surname: *Alasdair "Sandy" Mouat*,
+    /// *Robert (Bob) Fell*.
+    fn nickname(&self, start: usize, at: usize) -> Option<usize> {
+        let (short, close, surname) = (at + 1, at + 2, at + 3);
+        let is_name = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Title)
+                && !self.flags[at].has(Flags::FUNCTION | Flags::FILLER | Flags::ROLE)
+        };
+        let (open, closed) = (self.words[at].as_str(), self.words.get(close)?.as_str());
+        let quoted = NICKNAMED.iter().any(|&(opening, closing)| opening == open && closing == closed);
+        let bracketed = (open, closed) == ("(", ")") && self.flags.get(short)?.has(Flags::FIRST_NAME);
+        let of_person = (start..at).any(|at| self.flags[at].has(Flags::FIRST_NAME | Flags::HONORIFIC));
+        let goes_on = is_name(short) && is_name(surname) && self.tokens[surname].gap && self.tokens[at].gap;
+        ((quoted || bracketed) && of_person && goes_on).then_some(surname + 1)
     }
 
     /// `of`, `of the`, `for`, `and`, `&` between the parts of one name.
