@@ -65,58 +65,75 @@ pub fn choice(trace: &[TraceStep]) -> Option<&str> {
     })
 }
 
-fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
+/// A mode, and why.
+type Choice = (Mode, String);
+
+fn chosen(task: &Task<'_>) -> Result<Choice, QueryError> {
+    if let Some(choice) = by_shape(task)? {
+        return Ok(choice);
+    }
+    Ok(by_names(task)?.unwrap_or_else(|| (Mode::BASIC, "single passages can answer it".to_owned())))
+}
+
+/// By what a question asks for, whomever it names.
+fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
     let (reader, reading) = (task.reader(), &task.reading);
     if reading.counts_documents() {
-        return Ok((Mode::COUNT, "it asks how many documents there are".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks how many documents there are".to_owned())));
     }
     if reading.tally.extreme.is_some() {
-        return Ok((Mode::COUNT, "it asks which of all documents is so".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks which of all documents is so".to_owned())));
     }
     if reading.asks_for_cast() && cast::anybody(task)? {
-        return Ok((Mode::COUNT, "it asks who has a part in the documents".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks who has a part in the documents".to_owned())));
     }
     if reading.tally.sort.is_some() {
-        return Ok((Mode::COUNT, "it asks for names of one sort".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks for names of one sort".to_owned())));
     }
     if sections::lists_under_heading(task) {
-        return Ok((Mode::BASIC, "a text lists it under a heading".to_owned()));
+        return Ok(Some((Mode::BASIC, "a text lists it under a heading".to_owned())));
     }
     if revisions::are_asked(task)? {
-        return Ok((Mode::COUNT, "it holds two versions of a document against each other".to_owned()));
+        return Ok(Some((Mode::COUNT, "it holds two versions of a document against each other".to_owned())));
     }
     if letters::are_counted(task)? {
-        return Ok((Mode::COUNT, "it asks who wrote or got most letters".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks who wrote or got most letters".to_owned())));
     }
     if rows::asked(task)? {
-        return Ok((Mode::COUNT, "the cells of a table answer it".to_owned()));
+        return Ok(Some((Mode::COUNT, "the cells of a table answer it".to_owned())));
     }
     if kinds::lists_all(task) {
-        return Ok((Mode::COUNT, "it asks which documents there are".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks which documents there are".to_owned())));
     }
     if days::is_all_that_is_asked(task) {
-        return Ok((Mode::BASIC, "it asks for what is of one day".to_owned()));
+        return Ok(Some((Mode::BASIC, "it asks for what is of one day".to_owned())));
     }
     if gists::asked(task) {
-        return Ok((Mode::GLOBAL, "it asks for the whole".to_owned()));
+        return Ok(Some((Mode::GLOBAL, "it asks for the whole".to_owned())));
     }
     if of_each_subject(task)? {
-        return Ok((Mode::GLOBAL, "it asks each subject for its own".to_owned()));
+        return Ok(Some((Mode::GLOBAL, "it asks each subject for its own".to_owned())));
     }
     if (reading.tally.count || reading.tally.list.is_some() && !reading.is_empty()) && census::counts_any(task)? {
         let what = if reading.tally.list == Some(Listed::People) { "people" } else { "documents" };
-        return Ok((Mode::COUNT, format!("it asks which {what}, or how many")));
+        return Ok(Some((Mode::COUNT, format!("it asks which {what}, or how many"))));
     }
     // Of a table each row is a thing of which something is asked; how many there are its cells tell, or a text.
     if reading.tally.which && !reading.is_empty() && reader.rows_of_tables()? * 2 > reader.stats()?.documents as usize {
-        return Ok((Mode::COUNT, "it asks which rows of a table".to_owned()));
+        return Ok(Some((Mode::COUNT, "it asks which rows of a table".to_owned())));
     }
     if task.ask.dated.is_some() {
-        return Ok((Mode::BASIC, "it asks for what passages of one day say".to_owned()));
+        return Ok(Some((Mode::BASIC, "it asks for what passages of one day say".to_owned())));
     }
     if task.ask.level.is_some() {
-        return Ok((Mode::GLOBAL, "a level of reports is named".to_owned()));
+        return Ok(Some((Mode::GLOBAL, "a level of reports is named".to_owned())));
     }
+    Ok(None)
+}
+
+/// By whom or what a question names.
+fn by_names(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
+    let (reader, reading) = (task.reader(), &task.reading);
     // What two have to do with each other is told by the graph; a fact that names both is told by what says it.
     if let Some([one, other]) = relation::named(task)?
         && (reading.relation || reading.asks_with_names_alone())
@@ -124,10 +141,10 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         let joined =
             reader.relationship_between(one, other)?.is_some() || relation::middle(reader, one, other)?.is_some();
         let why = if joined { "two names that the graph joins" } else { "two names" };
-        return Ok((Mode::LOCAL, why.to_owned()));
+        return Ok(Some((Mode::LOCAL, why.to_owned())));
     }
     if let Some(id) = ties::asked_of(task)? {
-        return Ok((Mode::LOCAL, format!("it asks what {} is tied to", reader.entity(id)?.name)));
+        return Ok(Some((Mode::LOCAL, format!("it asks what {} is tied to", reader.entity(id)?.name))));
     }
     if (reading.may_ask_what_it_is() || reading.asks_about_one())
         && let Some((name, id)) = relation::asked_about(reader, reading)?
@@ -135,7 +152,7 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         // Written as the index writes it, where it is the same name.
         let written = reader.entity_rows(&[id])?.pop().map(|row| row.name);
         let name = written.filter(|written| fold::key(written) == fold::key(&name)).unwrap_or(name);
-        return Ok((Mode::LOCAL, format!("it asks about {name}")));
+        return Ok(Some((Mode::LOCAL, format!("it asks about {name}"))));
     }
     // Of one by name the descriptions of an import tell in prose what its passages only show.
     if reading.asks_openly_of_one()
@@ -143,9 +160,9 @@ fn chosen(task: &Task<'_>) -> Result<(Mode, String), QueryError> {
         && let Some(name) = reading.names.first()
         && relation::entity(reader, name)?.is_some()
     {
-        return Ok((Mode::LOCAL, format!("it asks about {name}")));
+        return Ok(Some((Mode::LOCAL, format!("it asks about {name}"))));
     }
-    Ok((Mode::BASIC, "single passages can answer it".to_owned()))
+    Ok(None)
 }
 
 /// True where nothing but a kind of statement is asked for, of more than one subject: "What are the main risks?". What

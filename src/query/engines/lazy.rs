@@ -15,7 +15,7 @@ use crate::judgement::{ANSWER_TOKENS, ContextRecord};
 use crate::model::{CommunityId, EXTRACTIVE, Ref, TextUnitId, TraceStep};
 use crate::query::context::passages::PassageReader;
 use crate::query::context::records;
-use crate::query::entities::dossier;
+use crate::query::entities::dossier::{Dossier, dossier};
 use crate::query::narrowing::speakers::keep_speakers;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
@@ -74,52 +74,19 @@ impl Engine for Lazy {
             }
             let mut search = Search::begin(task, &parts)?;
             let mut passages = PassageReader::new(task.reader());
-            let known: HashMap<Ref, f32> = task.ask.rated.iter().copied().collect();
-            let budget = known.len() + task.ask.tests.unwrap_or(TESTS) as usize;
-            if !known.is_empty() {
-                writing.trace(TraceStep::Note { text: format!("goes on from {} passages tested before", known.len()) });
+            let budget = search.budget(task);
+            let known = search.known.len();
+            if known > 0 {
+                writing.trace(TraceStep::Note { text: format!("goes on from {known} passages tested before") });
             }
             while let Some(batch) = search.next_batch(budget) {
-                let mut tested = Vec::with_capacity(batch.units.len());
-                let state = task.reader().snapshot()?;
-                for &unit in &batch.units {
-                    tested.extend(record(task, &mut passages, unit, search.likeness(unit))?);
-                }
-                drop(state);
-                writing.stage(format!("testing passages: {} of {budget}", search.tested.len()));
-                let (mut before, new): (Vec<_>, Vec<_>) =
-                    tested.into_iter().partition(|record| known.contains_key(&record.record));
-                let anew = !new.is_empty();
-                let mut ratings: Vec<Option<f32>> = before.iter().map(|record| Some(known[&record.record])).collect();
-                ratings.extend(mapping::ratings(task, &new, writing).await?);
-                before.extend(new);
-                let mut passed = 0;
-                for (record, rating) in before.into_iter().zip(ratings) {
-                    // What got no rating does not pass, and may be tested by a search that goes on.
-                    let Some(rating) = rating else { continue };
-                    writing.trace(TraceStep::Rated { record: record.record, rating });
-                    if rating >= PASSES {
-                        passed += 1;
-                        search.relevant.push(ContextRecord { rank: rating / 10.0, ..record });
-                    }
-                }
-                search.settle(&batch, passed, anew);
+                search.test(task, &batch, &mut passages, writing).await?;
             }
-            let anew = search.tested.len().saturating_sub(known.len());
-            let passed_anew: Vec<ContextRecord> =
-                search.relevant.iter().filter(|record| !known.contains_key(&record.record)).cloned().collect();
-            let number = |passages: usize| u32::try_from(passages).unwrap_or(u32::MAX);
-            writing.trace(TraceStep::Tested {
-                tested: number(search.tested.len()),
-                passed: number(search.relevant.len()),
-                anew: number(anew),
-                passed_anew: number(passed_anew.len()),
-            });
-            if !known.is_empty() && anew < task.ask.tests.unwrap_or(TESTS) as usize {
-                writing.trace(TraceStep::Note { text: "nothing is left to be tested".to_owned() });
-            }
+            let anew = search.tested.len().saturating_sub(known);
+            let passed_anew = search.passed_anew();
+            search.tell_tested(task, anew, passed_anew.len(), writing);
             // Whoever quotes would say again what was said before; a model answers from all at once.
-            if !known.is_empty() && !passed_anew.is_empty() && analyst.name() == EXTRACTIVE {
+            if known > 0 && !passed_anew.is_empty() && analyst.name() == EXTRACTIVE {
                 let passages = count(anew as u64, "more passage was tested", "more passages were tested");
                 writing.say(format!("{passages}, and {} passed:\n\n", passed_anew.len()));
                 let records = records::within(passed_anew, ANSWER_TOKENS);
@@ -127,23 +94,7 @@ impl Engine for Lazy {
                 writing.write(analyst.answer(task.question(), &records)).await?;
                 writing.say("\nOf all that passed:\n\n".to_owned());
             }
-            let mut relevant = search.relevant;
-            relevant.sort_by(|a, b| b.rank.total_cmp(&a.rank));
-            let passed: HashSet<Ref> = relevant.iter().map(|record| record.record).collect();
-            let others = search.ranked.iter().filter(|unit| !passed.contains(&Ref::from(**unit)));
-            let nearest: Vec<TextUnitId> = others.copied().take(FEWEST.saturating_sub(relevant.len())).collect();
-            let state = task.reader().snapshot()?;
-            for unit in nearest {
-                let likeness = search.scores.get(&unit).copied().unwrap_or_default();
-                relevant.extend(record(task, &mut passages, unit, likeness)?);
-            }
-            let mut records = records::within(relevant, ANSWER_TOKENS);
-            // Who somebody is comes first, whatever was tested.
-            let dossier = dossier::dossier(task)?;
-            if let Some(dossier) = &dossier {
-                dossier.add_to(task, &mut records)?;
-            }
-            drop(state);
+            let (records, dossier) = search.answered_from(task, &mut passages)?;
             writing.read(&records);
             writing.stage("writing the answer");
             let mut question = task.question().clone();
@@ -152,6 +103,11 @@ impl Engine for Lazy {
             writing.write(analyst.answer(&question, &records)).await
         })
     }
+}
+
+/// Relevance tests that are made anew.
+fn tests(task: &Task<'_>) -> usize {
+    task.ask.tests.unwrap_or(TESTS) as usize
 }
 
 fn record(
@@ -203,6 +159,8 @@ struct Search {
     children: HashMap<CommunityId, Vec<CommunityId>>,
     units_of: HashMap<CommunityId, Vec<TextUnitId>>,
     tested: HashSet<TextUnitId>,
+    /// What an earlier search rated.
+    known: HashMap<Ref, f32>,
     relevant: Vec<ContextRecord>,
     barren: usize,
 }
@@ -232,6 +190,7 @@ impl Search {
             children: HashMap::new(),
             units_of: HashMap::new(),
             tested: HashSet::new(),
+            known: task.ask.rated.iter().copied().collect(),
             relevant: Vec::new(),
             barren: 0,
             ranked,
@@ -325,6 +284,91 @@ impl Search {
         }
         self.tested.extend(&held);
         Some(Batch { from: Origin::Held(community), units: held })
+    }
+
+    /// Passages that may be tested, those of an earlier search among them.
+    fn budget(&self, task: &Task<'_>) -> usize {
+        self.known.len() + tests(task)
+    }
+
+    /// Has the passages of a batch rated, but for those that an earlier search rated, and keeps what passes.
+    async fn test(
+        &mut self,
+        task: &Task<'_>,
+        batch: &Batch,
+        passages: &mut PassageReader<'_>,
+        writing: &mut Writing<'_>,
+    ) -> Result<(), QueryError> {
+        let mut tested = Vec::with_capacity(batch.units.len());
+        let state = task.reader().snapshot()?;
+        for &unit in &batch.units {
+            tested.extend(record(task, passages, unit, self.likeness(unit))?);
+        }
+        drop(state);
+        writing.stage(format!("testing passages: {} of {}", self.tested.len(), self.budget(task)));
+        let (mut before, new): (Vec<_>, Vec<_>) =
+            tested.into_iter().partition(|record| self.known.contains_key(&record.record));
+        let anew = !new.is_empty();
+        let mut ratings: Vec<Option<f32>> = before.iter().map(|record| Some(self.known[&record.record])).collect();
+        ratings.extend(mapping::ratings(task, &new, writing).await?);
+        before.extend(new);
+        let mut passed = 0;
+        for (record, rating) in before.into_iter().zip(ratings) {
+            // What got no rating does not pass, and may be tested by a search that goes on.
+            let Some(rating) = rating else { continue };
+            writing.trace(TraceStep::Rated { record: record.record, rating });
+            if rating >= PASSES {
+                passed += 1;
+                self.relevant.push(ContextRecord { rank: rating / 10.0, ..record });
+            }
+        }
+        self.settle(batch, passed, anew);
+        Ok(())
+    }
+
+    /// What passed and was not rated by an earlier search.
+    fn passed_anew(&self) -> Vec<ContextRecord> {
+        self.relevant.iter().filter(|record| !self.known.contains_key(&record.record)).cloned().collect()
+    }
+
+    /// Notes how many passages were tested and passed, in all and anew.
+    fn tell_tested(&self, task: &Task<'_>, anew: usize, passed_anew: usize, writing: &mut Writing<'_>) {
+        let number = |passages: usize| u32::try_from(passages).unwrap_or(u32::MAX);
+        writing.trace(TraceStep::Tested {
+            tested: number(self.tested.len()),
+            passed: number(self.relevant.len()),
+            anew: number(anew),
+            passed_anew: number(passed_anew),
+        });
+        if !self.known.is_empty() && anew < tests(task) {
+            writing.trace(TraceStep::Note { text: "nothing is left to be tested".to_owned() });
+        }
+    }
+
+    /// What the answer is made from: what passed, the nearest of the others where that is little, and who the one is
+    /// that is asked about.
+    fn answered_from(
+        self,
+        task: &Task<'_>,
+        passages: &mut PassageReader<'_>,
+    ) -> Result<(Vec<ContextRecord>, Option<Dossier>), QueryError> {
+        let mut relevant = self.relevant;
+        relevant.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        let passed: HashSet<Ref> = relevant.iter().map(|record| record.record).collect();
+        let others = self.ranked.iter().filter(|unit| !passed.contains(&Ref::from(**unit)));
+        let nearest: Vec<TextUnitId> = others.copied().take(FEWEST.saturating_sub(relevant.len())).collect();
+        let _state = task.reader().snapshot()?;
+        for unit in nearest {
+            let likeness = self.scores.get(&unit).copied().unwrap_or_default();
+            relevant.extend(record(task, passages, unit, likeness)?);
+        }
+        let mut records = records::within(relevant, ANSWER_TOKENS);
+        // Who somebody is comes first, whatever was tested.
+        let dossier = dossier(task)?;
+        if let Some(dossier) = &dossier {
+            dossier.add_to(task, &mut records)?;
+        }
+        Ok((records, dossier))
     }
 
     /// Closes a community whose passages did not pass; descends into one that yielded. Barren are those of which

@@ -139,6 +139,35 @@ impl Told {
         if let Some(bound) = days.take_if(|_| kinds.of_days().is_empty()) {
             asked.release(bound.words);
         }
+        let mut told = Self::plainly(asked, table, kinds, !figures.is_empty(), stems);
+        for bounding in figures {
+            told.bound_by_figure(asked, table, kinds, bounding, stems)?;
+        }
+        if let Some(Bounding { test, words, .. }) = days {
+            let column = nearest(&told.named, kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
+            let negated = asked.negated(words.start);
+            told.conditions.push(Condition { column, negated, test });
+        }
+        told.want_empty_or_filled(asked, table, kinds);
+        told.use_up_names(asked, table);
+        // What is left of "no" and "not" says something of the rows that is not understood.
+        let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
+        if asked.free().any(|at| negates(&asked.read[at])) {
+            return None;
+        }
+        asked.use_up_across();
+        Some(told)
+    }
+
+    /// The columns that it names and the values that it gives; of a column of figures that is only called in part where
+    /// it is `bounded`, or measured.
+    fn plainly(
+        asked: &mut QuestionWords<'_>,
+        table: &Table,
+        kinds: &Kinds<'_>,
+        bounded: bool,
+        stems: &mut Stems,
+    ) -> Self {
         let pending = pending(asked, table, kinds);
         let mut named = wide_columns(asked, table, stems);
         named.extend(behind_most(asked, table, kinds, stems));
@@ -157,7 +186,7 @@ impl Told {
             named.push((column, at));
         }
         let measures = [&WORDS.highest, &WORDS.lowest, &WORDS.mean, &WORDS.sum].into_iter().any(|list| asked.has(list));
-        if (measures || !figures.is_empty()) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
+        if (measures || bounded) && !named.iter().any(|&(column, _)| kinds.is_figure(column)) {
             named.extend(in_part(asked, table, kinds.of_figures(), stems));
         }
         // "Who has the most open tickets?" asks by the column of somebody.
@@ -168,30 +197,41 @@ impl Told {
         if most && asked.says(0, &WORDS.whom) && !named.iter().any(names_one) && table.of_documents.is_none() {
             named.extend(kinds.of_persons().map(|column| (column, 0)));
         }
-        let of_columns = |columns: &[usize], at: usize| nearest(&named, columns, at);
-        for Bounding { mut test, words, unit } in figures {
-            match unit {
-                Some(unit) if asked.is_free(unit..unit + 1) => asked.use_up(unit..unit + 1),
-                Some(_) => test.bounds().for_each(|bound| bound.unit = None),
-                None => {}
-            }
-            let money = asked.has(&WORDS.paying)
-                || asked.has(&WORDS.money)
-                || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
-            let column = in_front(asked, table, kinds.of_figures(), words.start, stems)
-                .or_else(|| of_columns(kinds.of_figures(), words.start))
-                .or_else(|| kinds.only_in_unit(&test))
-                .or_else(|| kinds.only_figures(money))?;
-            table.in_unit_of(column, &mut test);
-            let negated = asked.negated(words.start);
-            conditions.push(Condition { column, negated, test });
+        Self { named, conditions }
+    }
+
+    /// Sets a bound to the column of figures that is meant; `None` where that is none.
+    fn bound_by_figure(
+        &mut self,
+        asked: &mut QuestionWords<'_>,
+        table: &Table,
+        kinds: &Kinds<'_>,
+        Bounding { mut test, words, unit }: Bounding,
+        stems: &mut Stems,
+    ) -> Option<()> {
+        match unit {
+            Some(unit) if asked.is_free(unit..unit + 1) => asked.use_up(unit..unit + 1),
+            Some(_) => test.bounds().for_each(|bound| bound.unit = None),
+            None => {}
         }
-        if let Some(Bounding { test, words, .. }) = days {
-            let column = of_columns(kinds.of_days(), words.start).unwrap_or(kinds.of_days()[0]);
-            let negated = asked.negated(words.start);
-            conditions.push(Condition { column, negated, test });
-        }
-        for &(column, at) in &named {
+        let money = asked.has(&WORDS.paying)
+            || asked.has(&WORDS.money)
+            || test.bounds().any(|bound| bound.unit.as_ref().is_some_and(|unit| unit.is_money()));
+        let column = in_front(asked, table, kinds.of_figures(), words.start, stems)
+            .or_else(|| nearest(&self.named, kinds.of_figures(), words.start))
+            .or_else(|| kinds.only_in_unit(&test))
+            .or_else(|| kinds.only_figures(money))?;
+        table.in_unit_of(column, &mut test);
+        let negated = asked.negated(words.start);
+        self.conditions.push(Condition { column, negated, test });
+        Some(())
+    }
+
+    /// Takes of the columns that it names those rows that have nothing there, where it says so, or else those that
+    /// have something.
+    fn want_empty_or_filled(&mut self, asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>) {
+        let Self { named, conditions } = self;
+        for &(column, at) in named.iter() {
             let without = !kinds.is_only_key(column) && is_without(asked, at);
             // "not closed yet", of a column with the day it was closed.
             if without || kinds.is_day(column) && asked.negated(at) {
@@ -199,7 +239,7 @@ impl Told {
             }
         }
         // Of what has a number, rows without one are none (sums below a table), nor is closed what has no day of it.
-        for &(column, _) in &named {
+        for &(column, _) in named.iter() {
             let empty = Condition { column, negated: false, test: Test::Empty };
             let some = || table.rows.iter().any(|row| empty.holds(table, row));
             let given = conditions.iter().any(|condition| condition.column == column);
@@ -207,21 +247,17 @@ impl Told {
                 conditions.push(Condition { negated: true, ..empty });
             }
         }
-        // "A month" is no more than the column of a monthly cost says.
-        let columns = named.iter().map(|&(column, _)| column).chain(conditions.iter().map(|one| one.column));
+    }
+
+    /// Uses up words of the names of its columns: "a month" is no more than the column of a monthly cost says.
+    fn use_up_names(&self, asked: &mut QuestionWords<'_>, table: &Table) {
+        let columns = self.named.iter().map(|&(column, _)| column).chain(self.conditions.iter().map(|one| one.column));
         let own: Vec<String> = columns.flat_map(|column| folded(&table.columns[column])).collect();
         for at in asked.free().collect::<Vec<_>>() {
             let word = &asked.all[at];
             let begins = |part: &String| word.len() > SHORT && part.starts_with(word.as_str()) || part == word;
             asked.used[at] |= own.iter().any(begins);
         }
-        // What is left of "no" and "not" says something of the rows that is not understood.
-        let negates = |word: &String| WORDS.negating.has(word) || WORDS.without.has(word) || WORDS.nobody.has(word);
-        if asked.free().any(|at| negates(&asked.read[at])) {
-            return None;
-        }
-        asked.use_up_across();
-        Some(Self { named, conditions })
     }
 }
 

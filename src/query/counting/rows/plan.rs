@@ -63,28 +63,15 @@ impl Plan {
         let by_file = file_is_named(&mut asked, table);
         let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
         use_asking_words(&mut asked);
-        // What another table is of is none of this one's rows.
-        if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
-            return None;
-        }
-        if table.of_documents.is_some() && asks_beyond_fields(&asked, &kinds, &named) {
-            return None;
-        }
-        // "Who received the most money?" is not told by tonnes.
-        let figured = named.iter().any(|&(column, _)| kinds.is_figure(column));
-        if asked.has(&WORDS.money) && !figured && !kinds.has_money() {
+        if is_of_another(&asked, table, others, &kinds, &named, stems) {
             return None;
         }
         let by_key = named.iter().any(|&(column, _)| table.tells_apart(column) && !kinds.is_figure(column));
         let per_group = grouped(&asked, table, &kinds, &named);
-        // "How much money was paid to the harbour?" is of all that was.
-        let flows = asked.has(&WORDS.much) && (asked.has(&WORDS.money) || asked.has(&WORDS.flowing));
-        let sums = asked.has(&WORDS.sum) || flows;
+        let sums = asks_for_sum(&asked);
         let sums_some = sums && !conditions.is_empty();
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some || pays_most(&asked) {
-            for at in asked.free().collect::<Vec<_>>() {
-                asked.used[at] = [&WORDS.money, &WORDS.paying, &WORDS.flowing].iter().any(|list| asked.says(at, list));
-            }
+            use_words_of_money(&mut asked);
         }
         let called = noun(&mut asked, table, stems);
         let called_rows = called.is_some() || by_file;
@@ -137,23 +124,27 @@ impl Plan {
             Some(shape) if !of_one => shape,
             _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
         };
-        if matches!(plan.shape, RowOperation::ByFigure { .. }) {
-            // A row is no highest of those that have some word where no other has that.
-            let alone = taken == 1 && plan.conditions.is_empty() && !plan.words.is_empty();
-            if alone || !columns.tell_superlative() {
-                return None;
-            }
-        }
-        // The longest boat is not the one that is named most often.
-        if matches!(plan.shape, RowOperation::Group { .. }) && asked.read.iter().any(|word| is_of_figures(word)) {
-            return None;
-        }
-        // "The minimum number of stations" is no number of rows.
-        let counts_all = plan.shape == RowOperation::Count && plan.conditions.is_empty();
-        if counts_all && asked.read.iter().any(|word| is_of_figures(word)) {
+        if plan.misreads(&asked, &columns, taken) {
             return None;
         }
         plan.is_answer(&asked, Naming { rows: is_named, key: by_key }, taken, wanted.is_some()).then_some(plan)
+    }
+
+    /// True where the highest or the most is asked of something else than what it tells, of rows of which so many are
+    /// `taken`.
+    fn misreads(&self, asked: &QuestionWords<'_>, columns: &ColumnsAsked<'_>, taken: usize) -> bool {
+        if matches!(self.shape, RowOperation::ByFigure { .. }) {
+            // A row is no highest of those that have some word where no other has that.
+            let alone = taken == 1 && self.conditions.is_empty() && !self.words.is_empty();
+            if alone || !columns.tell_superlative() {
+                return true;
+            }
+        }
+        // The longest boat is not the one that is named most often; "the minimum number of stations" is no number of
+        // rows.
+        let groups = matches!(self.shape, RowOperation::Group { .. });
+        let counts_all = self.shape == RowOperation::Count && self.conditions.is_empty();
+        (groups || counts_all) && asked.read.iter().any(|word| is_of_figures(word))
     }
 
     /// True where what it tells is an answer, as the question names the table, of whose rows so many are `taken`, and
@@ -233,6 +224,41 @@ struct Naming {
     rows: bool,
     /// It has the name of a column by which rows are told apart.
     key: bool,
+}
+
+/// True for a question that no row of the table answers: it is of another one's rows, of what no field of documents
+/// tells, or of money where the table has none.
+fn is_of_another(
+    asked: &QuestionWords<'_>,
+    table: &Table,
+    others: &[String],
+    kinds: &Kinds<'_>,
+    named: &[(usize, usize)],
+    stems: &mut Stems,
+) -> bool {
+    // What another table is of is none of this one's rows.
+    if asked.free().any(|at| others.contains(&stems.stem(&asked.all[at]).to_owned())) {
+        return true;
+    }
+    if table.of_documents.is_some() && asks_beyond_fields(asked, kinds, named) {
+        return true;
+    }
+    // "Who received the most money?" is not told by tonnes.
+    let figured = named.iter().any(|&(column, _)| kinds.is_figure(column));
+    asked.has(&WORDS.money) && !figured && !kinds.has_money()
+}
+
+/// True where figures are to be summed up: "How much money was paid to the harbour?" is of all that was.
+fn asks_for_sum(asked: &QuestionWords<'_>) -> bool {
+    let flows = asked.has(&WORDS.much) && (asked.has(&WORDS.money) || asked.has(&WORDS.flowing));
+    asked.has(&WORDS.sum) || flows
+}
+
+/// Marks the words for money and for paying it as understood, and those alone.
+fn use_words_of_money(asked: &mut QuestionWords<'_>) {
+    for at in asked.free().collect::<Vec<_>>() {
+        asked.used[at] = [&WORDS.money, &WORDS.paying, &WORDS.flowing].iter().any(|list| asked.says(at, list));
+    }
 }
 
 /// Marks the words that only ask as understood.
