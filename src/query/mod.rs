@@ -1,55 +1,19 @@
-//! The query engines, one file each, over an analyst and retrieval. `engine` says what one is and lists them; the other
-//! files narrow a question before an engine is asked, or tell what several engines need.
+//! From a question to an answer: [`ask`] takes it through the folders below. What it means is settled (`rewriting`),
+//! what it is asked of (`narrowing`), and the engine of its mode (`engines`) answers it, from what is read of the index
+//! (`context`, `entities`) or counted (`counting`); `suggestions` says where to go on.
 //!
 //! An engine finds records and owns its loop; the analyst judges and writes; `writing` passes on what is written and
 //! checks every citation. Dropping the future of [`ask`] cancels all of it.
 
-mod attributed;
-mod auto;
-mod basic;
-mod both;
-mod cast;
-mod census;
-mod dated;
-mod dossier;
-mod drift;
-mod drill;
-mod elsewhere;
-mod engine;
-mod extremes;
-mod follow;
-mod gists;
-mod global;
-mod kept;
-mod kinds;
-mod lazy;
-mod letters;
-mod lexicon;
-mod local;
-mod mapping;
-mod months;
-mod namesakes;
-mod numbered;
-mod passages;
-mod period;
-mod phrasing;
-mod pile;
-mod records;
-mod relation;
-mod reranking;
-mod revisions;
-mod roster;
-mod rows;
-mod sections;
-mod segments;
-mod source;
-mod spelling;
-mod stated;
-mod suggest;
-mod systems;
-mod ties;
-mod titled;
-mod titles;
+mod cache;
+mod context;
+mod counting;
+mod engines;
+mod entities;
+mod narrowing;
+mod rewriting;
+mod suggestions;
+mod task;
 mod writing;
 
 #[cfg(test)]
@@ -57,25 +21,28 @@ mod tests;
 
 use std::sync::Arc;
 
-pub use self::auto::choice;
-pub use self::dated::Dated;
-pub use self::drill::drill;
-pub use self::engine::{Engine, Task, engine, engine_after, engines};
-pub use self::gists::by_gists;
-pub use self::reranking::Order;
-pub use self::suggest::{answerable, follow_ups, suggest};
-use self::titles::Titles;
+pub use self::context::gists::by_gists;
+use self::context::lexicon;
+pub use self::context::reranking::Order;
+pub use self::engines::auto::choice;
+pub use self::engines::{Engine, engine, engine_after, engines};
+use self::entities::namesakes;
+pub use self::narrowing::days::Dated;
+use self::narrowing::narrowed;
+use self::rewriting::{conversation, spelt};
+pub use self::suggestions::drill::drill;
+use self::suggestions::elsewhere;
+pub use self::suggestions::questions::{answerable, follow_ups, suggest};
+pub use self::task::Task;
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::rank::lexicon::Lexicon;
-use crate::judgement::rank::select::content;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
-use crate::model::{Answer, EntityType, Mode, Ref, Scope, TextUnitId, TraceStep};
+use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};
 use crate::retrieve::{Query, System};
 use crate::store::{Reader, StoreError};
-use crate::text::question::{Known, Named, Reading, carried_over, stands_for_nobody};
-use crate::text::words::terms::Stems;
+use crate::text::question::stands_for_nobody;
 
 /// Of what is listed or counted, so many have a row of their own.
 const ROWS: usize = 60;
@@ -172,7 +139,7 @@ pub struct Session {
     /// Puts the passages that are found first in a better order.
     pub reranker: Option<Arc<dyn Reranker>>,
     /// What questions share.
-    pub(crate) kept: Arc<kept::Kept>,
+    pub(crate) kept: Arc<cache::Kept>,
 }
 
 impl Session {
@@ -248,21 +215,6 @@ pub fn gather(session: &Session, ask: &Ask, events: Events<'_>) -> Result<Gather
     engine(ask.mode).ok_or(QueryError::NoEngine(ask.mode))?.gathered(&task, &mut writing)
 }
 
-/// The question within the documents that it names: by title or number, by day, by period, by who speaks or wrote.
-fn narrowed(session: &Session, ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
-    let reader = &*session.reader;
-    let titles = Titles::new(session);
-    let ask = months::understood(reader, ask, writing)?;
-    let ask = titled::narrowed(&titles, ask, writing)?;
-    let ask = letters::narrowed(session, ask, writing)?;
-    let ask = kinds::narrowed(&titles, ask, writing)?;
-    let ask = dated::narrowed(session, ask, writing)?;
-    let ask = period::narrowed(session, &titles, ask, writing)?;
-    let ask = attributed::narrowed(&titles, ask, writing)?;
-    let ask = stated::narrowed(reader, ask, writing)?;
-    sections::narrowed(&titles, ask, writing)
-}
-
 /// Answers a question; `events` hears of everything on the way.
 ///
 /// # Errors
@@ -279,9 +231,9 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
     // What points back into the conversation cannot be searched for.
     let (mut understood, of_nobody) = if ask.question.history.is_empty() {
         let text = &ask.question.text;
-        (ask.clone(), doubt(stands_for_nobody(text), text, &mut writing))
+        (ask.clone(), conversation::doubt(stands_for_nobody(text), text, &mut writing))
     } else {
-        fold(&session.reader, analyst, ask, &mut writing).await?
+        conversation::fold(&session.reader, analyst, ask, &mut writing).await?
     };
     let understood = &mut understood;
     if of_nobody && !writing.is_by_model() {
@@ -302,7 +254,7 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
             writing.say(format!("{parted}## {part}\n\n"));
             writing.trace(TraceStep::Note { text: format!("asked by itself: {part}") });
         }
-        let rephrased = phrasing::in_one_word(&session.reader, part)?;
+        let rephrased = rewriting::phrasing::in_one_word(&session.reader, part)?;
         if let Some(rephrased) = &rephrased {
             writing.trace(TraceStep::Note { text: rephrased.told() });
         }
@@ -368,88 +320,4 @@ pub fn understood(trace: &[TraceStep]) -> Option<&str> {
         TraceStep::Understood { question } => Some(question.as_str()),
         _ => None,
     })
-}
-
-/// Reads a mistyped word of the question as the one it was meant to be; says so.
-fn spelt(session: &Session, ask: &mut Ask, writing: &mut Writing<'_>) -> Result<(), QueryError> {
-    if let Some(meant) = spelling::corrected(&session.reader, &*session.lexicon, ask)? {
-        writing.trace(TraceStep::Understood { question: meant.clone() });
-        ask.question.text = meant;
-    }
-    Ok(())
-}
-
-/// Says beforehand that a word of the question stands for nobody who was named; true where no other word says what is
-/// asked about.
-fn doubt(word: Option<&str>, question: &str, writing: &mut Writing<'_>) -> bool {
-    let Some(word) = word else { return false };
-    let reading = Reading::of(question);
-    let says_nothing = reading.is_empty() && reading.date.is_none();
-    let rest = match says_nothing {
-        true => ", and nothing else in the question can be searched for.",
-        false => "; I searched for the other words.\n\n",
-    };
-    let note = format!("it is not known whom or what “{word}” means");
-    writing.say(format!("I do not know whom or what “{word}” means{rest}"));
-    writing.trace(TraceStep::Note { text: note });
-    says_nothing
-}
-
-/// The question with what the conversation adds to it, and whether all that it has is a word for nobody who is known.
-async fn fold(
-    reader: &Reader,
-    analyst: &dyn Analyst,
-    ask: &Ask,
-    writing: &mut Writing<'_>,
-) -> Result<(Ask, bool), QueryError> {
-    let before = ask.question.asked_before();
-    let named = |name: &str| what_is(reader, name);
-    let of_parts = ask.scope.parts() > 1;
-    let carried = carried_over(&ask.question.text, &before, Known { named: Some(&named), of_parts });
-    // A model may understand more than is told here.
-    let text = match analyst.fold(&ask.question).await {
-        Ok(_) if !writing.is_by_model() => carried.question.clone(),
-        Ok((text, _)) if goes_on(&text, ask) => text,
-        Ok(_) => carried.question.clone(),
-        Err(error) if error.concerns_all() => return Err(error.into()),
-        Err(error) => {
-            writing.trace(TraceStep::Note { text: format!("understood without the model: {error}") });
-            carried.question.clone()
-        }
-    };
-    let own = text == carried.question;
-    let of_nobody = own && doubt(carried.unclear.as_deref(), &text, writing);
-    let mut understood = Ask { question: Question { text, ..ask.question.clone() }, ..ask.clone() };
-    if let Some(bare) = carried.bare.filter(|_| own) {
-        follow::within(reader, &mut understood, bare, writing)?;
-    }
-    let text = &understood.question.text;
-    if *text != ask.question.text {
-        writing.trace(TraceStep::Understood { question: text.clone() });
-    }
-    Ok((understood, of_nobody))
-}
-
-/// What the index has a name as.
-fn what_is(reader: &Reader, name: &str) -> Option<Named> {
-    let id = relation::entity(reader, name).ok().flatten()?;
-    match reader.entity(id).ok()?.kind {
-        EntityType::Person => Some(Named::Person),
-        EntityType::Organisation => Some(Named::Body),
-        EntityType::Other(_) => None,
-        _ => Some(Named::Thing),
-    }
-}
-
-/// True for a question that has a word of what was asked, or of what was said before: a model may answer, or chat,
-/// where it is to say what is meant.
-fn goes_on(text: &str, ask: &Ask) -> bool {
-    let mut stems = Stems::default();
-    let mut known = content(&ask.question.text, &mut stems);
-    for (asked, answered) in &ask.question.history {
-        known.extend(content(asked, &mut stems));
-        known.extend(content(answered, &mut stems));
-    }
-    let meant = content(text, &mut stems);
-    meant.is_empty() || 2 * meant.intersection(&known).count() >= meant.len()
 }

@@ -1,5 +1,5 @@
 //! What a corpus knows of words: how much each tells apart, which are used alike, where they lie beside each other.
-//! Whoever ranks is given it; the store's own is made in `query/lexicon`.
+//! Whoever ranks is given it; the store's own is made in `query/context/lexicon`.
 
 use std::sync::Arc;
 

@@ -195,7 +195,7 @@ fn what_the_rater_cannot_place_is_read_and_not_descended_into() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let mut events = |_| {};
     let mut writing = Writing::new("asker", &mut events);
-    let chosen = runtime.block_on(super::super::global::select(&task, &mut writing)).expect("chosen");
+    let chosen = runtime.block_on(engines::global::select(&task, &mut writing)).expect("chosen");
     let of_parent = |record: &ContextRecord| {
         let path = session.reader.community_path(CommunityId(record.record.id)).expect("a path");
         path.contains(&parent)

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
 
-use super::engine::answer_from;
+use super::engines::{answer_from, basic};
 use super::*;
 use crate::config::Settings;
 use crate::index::{Plan, build};

@@ -1,0 +1,10 @@
+//! The records that an answer is written from: passages, reports, entities and gists as they are read from the index,
+//! with what may be quoted of each. The order that a model puts passages in, what the corpus knows of words, and a line
+//! on the whole pile stand with them.
+
+pub(super) mod gists;
+pub(super) mod lexicon;
+pub(super) mod passages;
+pub(super) mod pile;
+pub(super) mod records;
+pub(super) mod reranking;

@@ -1,0 +1,358 @@
+//! Documents that fill in the same fields, as a table: reports of incidents, records of decisions, notes with front
+//! matter. Each is a row; its cells are what stands behind a label ("Time to recovery: 43 minutes") and the short items
+//! of a list under a heading ("Attendees").
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::WORDS;
+use super::named::{columns, values, wide_columns};
+use super::question::QuestionWords;
+use super::table::{Row, Table, key};
+use crate::model::{Document, DocumentId, SentenceKind, Span, called};
+use crate::query::{QueryError, Session};
+use crate::store::Reader;
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::single_spaced;
+use crate::text::layout::cells::LONGEST_NAME;
+use crate::text::layout::lines::ends_sentence;
+use crate::text::words::terms::{Stems, words};
+
+/// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
+/// least and of all in parts.
+const SAMPLE: usize = 64;
+const FEWEST: usize = 3;
+const PARTS: usize = 3;
+/// Bytes of the texts of a pile that is read whole.
+const MOST_BYTES: usize = 8 << 20;
+/// Words of a label, and of an item that is a value; bytes of a value.
+const LABEL_WORDS: usize = 5;
+const ITEM_WORDS: usize = 4;
+const LONGEST_VALUE: usize = 160;
+/// Letters of somebody's initials.
+const INITIALS: usize = 3;
+
+/// What a document fills in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Field {
+    label: String,
+    value: String,
+    span: Span,
+}
+
+/// What one document fills in, in order.
+type Fields = Arc<[Field]>;
+
+/// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is
+/// left open how to answer.
+#[derive(Default)]
+pub(crate) struct FilledForms {
+    fields: Mutex<HashMap<DocumentId, Fields>>,
+}
+
+impl FilledForms {
+    /// The fields of a document.
+    fn of(&self, reader: &Reader, document: &Document) -> Result<Fields, QueryError> {
+        let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(fields) = known.get(&document.id) {
+            return Ok(Arc::clone(fields));
+        }
+        let (sentences, _) = reader.structure(document.id)?;
+        let (_, text) = reader.text(document.id, Span::new(0, document.text_len))?;
+        let lines = sentences.iter().filter_map(|one| Some((one.kind, one.span, one.span.slice(&text)?)));
+        let read: Fields = fields(lines).into();
+        known.insert(document.id, Arc::clone(&read));
+        Ok(read)
+    }
+
+    /// What some documents fill in.
+    fn filled<'d>(
+        &self,
+        reader: &Reader,
+        documents: impl Iterator<Item = &'d Document>,
+    ) -> Result<Vec<(&'d Document, Fields)>, QueryError> {
+        documents.map(|document| Ok((document, self.of(reader, document)?))).collect()
+    }
+}
+
+/// The documents as rows, where enough of them have fields in common and a question names one or a value of one.
+///
+/// # Errors
+/// Those of reading the index.
+pub(super) fn table(
+    session: &Session,
+    question: &str,
+    documents: &[Document],
+    stems: &mut Stems,
+) -> Result<Option<Table>, QueryError> {
+    let bytes: usize = documents.iter().map(|document| document.text_len).sum();
+    if documents.len() < FEWEST || bytes > MOST_BYTES {
+        return Ok(None);
+    }
+    let reader = &*session.reader;
+    let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;
+    let step = documents.len().div_ceil(SAMPLE);
+    let sample = forms.filled(reader, documents.iter().step_by(step))?;
+    let mut having: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, fields) in &sample {
+        let mut labels: Vec<String> = fields.iter().map(|field| key(&field.label)).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels.into_iter().for_each(|label| *having.entry(label).or_default() += 1);
+    }
+    having.retain(|_, documents| *documents >= FEWEST && *documents * PARTS >= sample.len());
+    let is_shared = |field: &Field| having.contains_key(&key(&field.label));
+    if having.is_empty() || !names_any(question, &of_fields(&sample, is_shared), stems) {
+        return Ok(None);
+    }
+    let all = if step == 1 { sample } else { forms.filled(reader, documents.iter())? };
+    // A folder of incidents has incidents in it.
+    Ok(Some(Table { name: reader.meta()?.name, ..of_fields(&all, is_shared) }))
+}
+
+/// True where a question has the name of a column, or a value in one.
+fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
+    let mut asked = QuestionWords::of(question);
+    !wide_columns(&mut asked, table, stems).is_empty()
+        || !values(&mut asked, table, stems).is_empty()
+        || !columns(&mut asked, table, stems).is_empty()
+}
+
+/// The documents as rows with their fields of some kind.
+fn of_fields(filled: &[(&Document, Fields)], is_column: impl Fn(&Field) -> bool) -> Table {
+    let mut table = Table { of_documents: Some(filled.len()), ..Table::default() };
+    for (document, fields) in filled {
+        let title = called(&document.title, &document.path);
+        let mut row = Row::of(document.id, title, document.modified);
+        for field in fields.iter().filter(|field| is_column(field)) {
+            let column = table.column_like(&field.label);
+            row.put(column, &field.value, field.span);
+        }
+        table.push(row);
+    }
+    table
+}
+
+/// The fields of a text, in order, of sentences with their kinds.
+fn fields<'t>(sentences: impl Iterator<Item = (SentenceKind, Span, &'t str)>) -> Vec<Field> {
+    let mut found = Vec::new();
+    let mut heading: Option<&str> = None;
+    for (kind, span, said) in sentences {
+        if kind == SentenceKind::Heading {
+            heading = Some(said);
+            continue;
+        }
+        let mut told: Vec<(String, Vec<String>)> = said.lines().next().map_or(Vec::new(), |first| {
+            let several = parts(first);
+            if several.len() > 1 { several.into_iter().filter_map(labelled).collect() } else { Vec::new() }
+        });
+        if told.is_empty() {
+            told.extend(labelled(said));
+        }
+        if told.is_empty() {
+            // "Apologies:" with nothing behind it tells nothing of what it stands under.
+            let short = kind == SentenceKind::Item && !said.trim_end().ends_with(':')
+                || !ends_sentence(said) && !said.contains([':', '|', '<']);
+            let above = heading.filter(|above| short && is_label(above));
+            told.extend(above.and_then(|above| Some((bare(above), items(said)?))));
+        }
+        for (label, values) in told {
+            let values = values.into_iter().filter(|value| !is_untold(value));
+            found.extend(values.map(|value| Field { label: label.clone(), value, span }));
+        }
+    }
+    found
+}
+
+/// A line cut where another label begins in it, set off by blanks or marks: `**Opened:** 2031-05-04  **Status:** open`.
+fn parts(line: &str) -> Vec<&str> {
+    let cuts = ["  ", " **", " | ", "\t"].iter().flat_map(|mark| line.match_indices(mark).map(|(at, _)| at));
+    let mut cuts: Vec<usize> = cuts.filter(|&at| labelled(&line[at..]).is_some()).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let ends = cuts.iter().copied().chain([line.len()]);
+    let starts = std::iter::once(0).chain(cuts.iter().copied());
+    starts
+        .zip(ends)
+        .map(|(start, end)| line[start..end].trim_matches(|c: char| c.is_whitespace() || c == '|'))
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// The values of an item of a list: it is one, or has several of a word or a few between commas.
+fn items(said: &str) -> Option<Vec<String>> {
+    // "AV TR KL": initials need no commas.
+    let initials = |word: &str| word.chars().count() <= INITIALS && word.chars().all(char::is_uppercase);
+    if said.split_whitespace().nth(1).is_some() && said.split_whitespace().all(initials) {
+        return Some(said.split_whitespace().map(str::to_owned).collect());
+    }
+    let several: Vec<&str> = said.split(',').collect();
+    let are_short = several.iter().all(|value| (1..=ITEM_WORDS).contains(&words(value).count()));
+    are_short.then(|| several.into_iter().map(bare).filter(|value| !value.is_empty()).collect())
+}
+
+/// A label and what stands behind its colon: one value, or those of a list in lines or brackets.
+fn labelled(said: &str) -> Option<(String, Vec<String>)> {
+    // `:Status: Draft` is a field, too.
+    let said = said.trim_start();
+    let (label, value) = said.strip_prefix(':').unwrap_or(said).split_once(':')?;
+    let apart = value.starts_with([' ', '*', '_', '\n', '\t']) && value.len() <= LONGEST_VALUE;
+    // A template tells what may stand there: `<Draft | Final>`.
+    let template = value.contains('|') || value.trim().starts_with('<');
+    if !apart || !is_label(label) || has_sentences(value) || template {
+        return None;
+    }
+    let plain = unaddressed(value);
+    let value = plain.as_str();
+    let bracketed = value.trim().strip_prefix('[').and_then(|value| value.strip_suffix(']'));
+    // "4 May, 2031" is one value.
+    let several = items(value).is_some() && !value.contains(|c: char| c.is_ascii_digit());
+    let listed = bracketed.is_some() || several;
+    let values = bracketed.unwrap_or(value).split(|c| c == '\n' || c == ',' && listed);
+    let values: Vec<String> = values.map(|value| ended(bare(value))).filter(|value| !value.is_empty()).collect();
+    (!values.is_empty()).then(|| (bare(label), values))
+}
+
+/// A value without the addresses behind names: `Ada Voss <ada@voss.example>, Tom Reed`.
+pub(in crate::query) fn unaddressed(value: &str) -> String {
+    let mut plain = String::with_capacity(value.len());
+    for word in value.split_inclusive(char::is_whitespace) {
+        if !word.contains('@') {
+            plain.push_str(word);
+        } else if word.trim_end().ends_with(',') {
+            plain.truncate(plain.trim_end().len());
+            plain.push_str(", ");
+        }
+    }
+    if plain.trim().is_empty() { value.to_owned() } else { plain }
+}
+
+/// True for what goes on behind the end of a sentence: no initial, which ends none.
+fn has_sentences(value: &str) -> bool {
+    value.match_indices(". ").any(|(at, _)| {
+        let word = value[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        word.chars().count() > INITIALS
+    })
+}
+
+fn is_label(words_of_it: &str) -> bool {
+    let told = bare(words_of_it);
+    let begins = told.chars().next().is_some_and(char::is_alphabetic);
+    begins && told.len() <= LONGEST_NAME && !told.contains(['.', '?', ';']) && words(&told).count() <= LABEL_WORDS
+}
+
+/// Words without the marks around them, list marks in front among them, in one line.
+fn bare(said: &str) -> String {
+    let plain = unmarked(said);
+    let plain =
+        plain.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | '-' | '•' | '#' | '"' | ':'));
+    single_spaced(plain)
+}
+
+/// A value without the full stop that ends its line: "Interviewer: Ada Voss."
+fn ended(mut value: String) -> String {
+    let last = value.rsplit([' ', '.']).nth(1).map_or(0, |word| word.chars().count());
+    if value.ends_with('.') && !value[..value.len() - 1].contains('.') && last > INITIALS {
+        value.pop();
+    }
+    value
+}
+
+/// True for a value that says that there is none: `N/A`, `?`.
+fn is_untold(value: &str) -> bool {
+    !value.contains(char::is_alphanumeric) || WORDS.untold.has(&key(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(sentences: &[(SentenceKind, &str)]) -> Vec<(String, String)> {
+        let lines = sentences.iter().map(|&(kind, said)| (kind, Span::new(0, said.len()), said));
+        fields(lines).into_iter().map(|field| (field.label, field.value)).collect()
+    }
+
+    fn field(label: &str, value: &str) -> (String, String) {
+        (label.to_owned(), value.to_owned())
+    }
+
+    #[test]
+    fn what_stands_behind_a_label_or_in_a_list_under_a_heading_is_filled_in() {
+        let found = told(&[
+            (SentenceKind::Row, "status: accepted"),
+            (SentenceKind::Row, "tags:\n  - salt\n  - sea wall"),
+            (SentenceKind::Heading, "## Present"),
+            (SentenceKind::Item, "Ada Voss"),
+            (SentenceKind::Item, "TR"),
+            (SentenceKind::Item, "MN, Kai Lund"),
+            (SentenceKind::Prose, "AV KL"),
+            (SentenceKind::Row, "labels: [gate, the quay]"),
+            (SentenceKind::Row, "Present: Ada Voss, Tom Reed"),
+            (SentenceKind::Row, "Held: 4 May, 2031"),
+            (SentenceKind::Row, ":Author: Tom Reed <tom@reed.example>"),
+            (SentenceKind::Row, ":Authors: Ada B. Voss <ada@voss.example>, Kai Lund <kai@lund.example>"),
+            (SentenceKind::Row, ":State: <Draft | Final>"),
+            (SentenceKind::Row, "**Opened:** 2031-05-04  **Status:** open  **Owner:** Ada Voss"),
+            (SentenceKind::Row, "Interviewer: Bea Rowan."),
+            (SentenceKind::Row, "Clerk: Tom R."),
+            (SentenceKind::Heading, "Credentials"),
+            (SentenceKind::Item, "- Present: AV, Tom Reed"),
+            (SentenceKind::Item, "- Apologies:"),
+            (SentenceKind::Heading, "Stats"),
+            (SentenceKind::Item, "**Time to recovery:** 43 minutes"),
+            (SentenceKind::Item, "Time to detection: N/A"),
+        ]);
+        let wanted = [
+            field("status", "accepted"),
+            field("tags", "salt"),
+            field("tags", "sea wall"),
+            field("Present", "Ada Voss"),
+            field("Present", "TR"),
+            field("Present", "MN"),
+            field("Present", "Kai Lund"),
+            field("Present", "AV"),
+            field("Present", "KL"),
+            field("labels", "gate"),
+            field("labels", "the quay"),
+            field("Present", "Ada Voss"),
+            field("Present", "Tom Reed"),
+            field("Held", "4 May, 2031"),
+            field("Author", "Tom Reed"),
+            field("Authors", "Ada B. Voss"),
+            field("Authors", "Kai Lund"),
+            field("Opened", "2031-05-04"),
+            field("Status", "open"),
+            field("Owner", "Ada Voss"),
+            field("Interviewer", "Bea Rowan"),
+            field("Clerk", "Tom R."),
+            field("Present", "AV"),
+            field("Present", "Tom Reed"),
+            field("Time to recovery", "43 minutes"),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn sentences_times_and_addresses_fill_in_nothing() {
+        for said in [
+            "The gate was shut at 10:15 by Ada Voss.",
+            "https://voss.example/gate",
+            "She said: it leaks. Then she went.",
+            "What is to be done about all the gates: nothing",
+            "Note that:",
+        ] {
+            assert_eq!(told(&[(SentenceKind::Prose, said)]), [], "{said}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn anything_may_be_filled_in(said in "\\PC{0,40}|[a-z*_:# \n-]{0,60}") {
+            let kinds = [SentenceKind::Heading, SentenceKind::Item, SentenceKind::Row, SentenceKind::Prose];
+            let all: Vec<(SentenceKind, &str)> = kinds.into_iter().map(|kind| (kind, said.as_str())).collect();
+            for (label, value) in told(&all) {
+                proptest::prop_assert!(!label.is_empty() && !value.is_empty());
+            }
+        }
+    }
+}
