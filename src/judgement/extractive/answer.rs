@@ -206,6 +206,12 @@ impl Answer {
         self.say_words(&unknown.map(|word| format!("“{}”", plain(word))).collect::<Vec<_>>());
     }
 
+    /// The same in front of a line that tells of one of them itself: of a year that nothing tells of.
+    pub(super) fn say_unused_beside(&mut self, line: &str, unknown: &[String]) {
+        let others = unknown.iter().filter(|word| !line.contains(word.as_str()));
+        self.say_unused(&others.cloned().collect::<Vec<_>>());
+    }
+
     /// The same of words that are written out.
     fn say_words(&mut self, quoted: &[String]) {
         match quoted {

@@ -464,8 +464,9 @@ impl PassageAnswer<'_> {
             answer.tell(&question.facts);
             answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
         } else {
-            answer.say_unused(&asked.unknown);
-            answer.deny(&self.denial(&nearest), &question.facts);
+            let denial = self.denial(&nearest);
+            answer.say_unused_beside(&denial, &asked.unknown);
+            answer.deny(&denial, &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
             answer.say_sought(&asked.replaced);
         }

@@ -1,5 +1,5 @@
-//! Lone names that their own document does not tell: over the pile they are somebody's where only one can be meant, by a
-//! surname, a title, a first name that nobody shares, or the company that the document keeps.
+//! Lone names that their own document does not tell: over the pile they are somebody's where only one can be meant, by
+//! a surname, a title, a first name that nobody shares, or the company that the document keeps.
 
 use std::collections::BTreeSet;
 
@@ -76,8 +76,8 @@ impl LoneNames<'_> {
         let bearers: BTreeSet<u32> = bearers.chain(self.by_surname.get(word)).flatten().copied().collect();
         let known = |only: &u32| self.known.contains(only) || self.is_first_name_here(word);
         let only = self.foremost(&bearers.into_iter().collect::<Vec<_>>()).filter(known)?;
-        // A word that no lexicon has, or that means something, is a firm's or a thing's as well, unless whoever bears it
-        // speaks.
+        // A word that no lexicon has, or that means something, is a firm's or a thing's as well, unless whoever bears
+        // it speaks.
         let given = flags(word).has(Flags::FIRST_NAME) || !long_forms(word).is_empty() || self.spoken.contains(&only);
         if is_ordinary_word(word) && !given {
             return None;

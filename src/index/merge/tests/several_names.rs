@@ -54,6 +54,69 @@ fn a_short_first_name_is_the_one_it_is_short_for() {
 }
 
 #[test]
+fn a_first_name_is_theirs_in_whose_company_a_document_is_where_many_share_theirs() {
+    let shared = ["Tom Orlen met Tom Tarnow at the lock.", "Ada Orlen met Ada Tarnow there."];
+    let told = |company: &str| {
+        let (_, merged) = merged(&[
+            draft("A", &["Doreen Vossler wrote to Clara Quill and Ida Reed.", "Doreen Vossler waits for the ferry."]),
+            draft("B", &shared),
+            draft("C", &[company, "The cake was brought by Doreen at noon."]),
+        ]);
+        entity(&merged, "Doreen Vossler").documents
+    };
+    assert_eq!(told("Clara Quill and Ida Reed were there."), 2);
+    assert_eq!(told("Tom Orlen and Ada Tarnow were there."), 1, "whom nobody names with her");
+}
+
+#[test]
+fn a_name_says_itself_what_somebody_is_called_for_short() {
+    let (_, merged) = merged(&[
+        draft("A", &["Captain Alasdair \"Sandy\" Vossler looks out on the quay.", "Robert (Bob) Quill paid for it."]),
+        draft("B", &["Captain Sandy Vossler said nothing.", "Bob Quill said nothing.", "Captain A. Vossler wrote."]),
+        draft("C", &["I cannot leave the case without a word on Captain Vossler."]),
+    ]);
+    let captain = merged.entities.iter().find(|entity| entity.name.contains("Sandy")).expect("the captain");
+    assert_eq!((captain.mentions, captain.documents), (4, 3), "{:#?}", merged.entities);
+    let payer = merged.entities.iter().find(|entity| entity.name.contains("Quill")).expect("the payer");
+    assert_eq!(payer.mentions, 2, "{:#?}", merged.entities);
+}
+
+#[test]
+fn two_initials_are_of_whoever_has_both_and_of_nobody_else() {
+    let (_, merged) = merged(&[
+        draft(
+            "A",
+            &["Adrian Paul Vossler keeps the lock.", "Adrian Paul Vossler wrote.", "Philippa Jane Vossler left."],
+        ),
+        draft(
+            "B",
+            &["Signed by A. P. Vossler at noon.", "It was filed by P J Vossler.", "The director A P Vossler left."],
+        ),
+    ]);
+    assert_eq!(entity(&merged, "Adrian Paul Vossler").mentions, 4, "{:#?}", merged.entities);
+    assert_eq!(entity(&merged, "Philippa Jane Vossler").mentions, 2);
+}
+
+#[test]
+fn a_first_name_behind_a_learned_title_is_of_the_one_who_bears_it() {
+    let (_, merged) = merged(&[
+        draft("A", &["Prof. Leocadia Brandt wrote to Clara Quill and Ida Reed.", "Leocadia Brandt sells her book."]),
+        draft("B", &["Clara Quill and Ida Reed sent the letter to Prof. Leocadia at noon.", "Her book is sold."]),
+    ]);
+    let author = merged.entities.iter().find(|entity| entity.name.contains("Brandt")).expect("the author");
+    assert_eq!((author.mentions, author.documents), (3, 2), "{:#?}", merged.entities);
+}
+
+#[test]
+fn first_names_alone_in_front_of_one_surname_are_no_one_else() {
+    let (_, merged) = merged(&[
+        draft("A", &["Adrian Paul Vossler keeps the lock.", "The lock is kept by Adrian Paul Vossler."]),
+        draft("B", &["VOSSLER, Adrian Paul  Director  appointed in May."]),
+    ]);
+    assert_eq!(entity(&merged, "Adrian Paul Vossler").documents, 2, "{:#?}", merged.entities);
+}
+
+#[test]
 fn letters_stand_for_whom_a_legend_says() {
     let lines = ["I called Clara Tarnow at noon.", "RO = Rosa Orlen, CT = Clara Tarnow", "The notes of CT are lost."];
     let (_, merged) = merged(&[draft("A", &lines)]);
