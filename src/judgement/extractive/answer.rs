@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{drawn, tabled};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::{ContextRecord, ROW};
+use crate::judgement::{ContextRecord, FOUND_NOTHING, ROW};
 use crate::model::{Evidence, Ref, cite};
 use crate::text::dates;
 use crate::text::display::spacing::enumerated;
@@ -122,6 +122,14 @@ impl Answer {
     /// Adds what was counted or is known, a paragraph each.
     pub(super) fn tell(&mut self, facts: &[String]) {
         facts.iter().for_each(|fact| self.text.push_str(&format!("{fact}\n\n")));
+    }
+
+    /// Says that nothing was found, unless what is known says so: "No passage was found that would name Orsk".
+    pub(super) fn find_nothing(&mut self, facts: &[String]) {
+        self.tell(facts);
+        if facts.is_empty() {
+            self.text.push_str(&format!("{FOUND_NOTHING}\n"));
+        }
     }
 
     /// Says that nothing answers, behind what is known. Where words are told that stand nowhere, that nothing says this

@@ -20,7 +20,7 @@ use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
-use crate::judgement::{ContextRecord, FOUND_NOTHING, NEAREST_TO_IT, Question};
+use crate::judgement::{ContextRecord, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind as RecordKind, Span};
 use crate::text::display::spacing::enumerated;
 use crate::text::question::Reading;
@@ -461,8 +461,7 @@ impl PassageAnswer<'_> {
         let nearest = if sought { select(&told, NEAREST, stems) } else { Vec::new() };
         if nearest.is_empty() {
             answer.say_unused(&asked.unknown);
-            answer.tell(&question.facts);
-            answer.text.push_str(&format!("{FOUND_NOTHING}\n"));
+            answer.find_nothing(&question.facts);
         } else {
             let denial = self.denial(&nearest);
             answer.say_unused_beside(&denial, &asked.unknown);

@@ -93,7 +93,7 @@ impl PassageAnswer<'_> {
     /// where it is asked how something ended.
     pub(super) fn lift(&self, ranked: &mut [Ranked<'_>], asked_for: &[f32], stems: &mut Stems) {
         let Self { reading, asked, .. } = *self;
-        let defined = asks_what_it_is(reading);
+        let defined = asks_what_it_is(reading) || reading.asks_about_one();
         let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
         let own = ranked.iter().map(|one| one.own);
         let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
@@ -146,6 +146,10 @@ fn how_late(days: &[String], evidence: &Evidence) -> f32 {
 pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
     let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
     let text = evidence.quoted().trim();
+    // "Sir Roland.", said, is no answer to who that is.
+    if asked.names_alone && asked.hits(text, stems).new == 0 {
+        return true;
+    }
     let announces = text.ends_with([':', '：']);
     if candidate.spoken || ends_sentence(text) && !announces {
         return false;

@@ -5,6 +5,7 @@ mod beside;
 
 use crate::model::Span;
 use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::speakers::roles::is_office as is_speakers_office;
 use crate::text::words::terms::{fold, folded, without_genitive, words};
 use crate::text::words::wordlist::{is_article, is_title_of_person};
@@ -142,8 +143,13 @@ fn surname(tokens: &[Token], at: usize) -> usize {
 /// False for somebody else of that surname: another first name, another initial.
 fn is_called(tokens: &[Token], at: usize, asked: &[String]) -> bool {
     let last = surname(tokens, at);
-    if asked.len() < 2 || begins(tokens, at) == last {
+    if asked.len() < 2 {
         return true;
+    }
+    if begins(tokens, at) == last {
+        // "VOSS, Ada Jane" of a register.
+        let given = tokens.get(at + 1).filter(|next| next.capital && next.gap == ", ");
+        return given.is_none_or(|given| !flags(&given.folded).has(Flags::FIRST_NAME) || asked.contains(&given.folded));
     }
     let word = &tokens[last - 1].folded;
     let initial = word.chars().count() == 1 && asked[0].starts_with(word.as_str());
@@ -313,6 +319,8 @@ mod tests {
     fn another_of_that_surname_is_another() {
         let jan = Sought::Name("Jan Voss".to_owned());
         assert_eq!(told(&jan, "His daughter, Miss Ada Voss, said nothing."), None);
+        assert_eq!(told(&jan, "VOSS, Maureen Ellen  Secretary"), None);
+        assert!(told(&jan, "VOSS, Jan Stanley  Director").is_some());
     }
 
     #[test]
