@@ -258,7 +258,11 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         if let Some(rephrased) = &rephrased {
             writing.trace(TraceStep::Note { text: rephrased.told() });
         }
-        let text = rephrased.map_or_else(|| part.clone(), |rephrased| rephrased.question);
+        let mut text = rephrased.map_or_else(|| part.clone(), |rephrased| rephrased.question);
+        if let Some(question) = rewriting::full_name::in_full(&session.reader, &text)? {
+            writing.trace(TraceStep::Understood { question: question.clone() });
+            text = question;
+        }
         let mut question = Question { text, ..understood.question.clone() };
         if parts.len() > 1 {
             question.looked_for = None;

@@ -3,7 +3,7 @@
 
 use strsim::osa_distance;
 
-use super::relation::{bearers, ends_with};
+use super::relation::{self, bearers, ends_with};
 use crate::index::merge::may_be_called;
 use crate::judgement::quotation::plain;
 use crate::model::TraceStep;
@@ -29,6 +29,10 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
     {
         say_meant(&name, &meant, writing);
     }
+    if let Some(several) = several(reader, &reading)? {
+        writing.say(format!("{several}\n\n"));
+        writing.trace(TraceStep::Note { text: several.trim_end_matches('.').to_owned() });
+    }
     for name in reading.names {
         let mut others = namesakes(reader, &name)?;
         let speak = |other: &String| ask.question.said_by.contains(other);
@@ -51,6 +55,21 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
         writing.trace(TraceStep::Note { text: note.trim_end_matches(['.', ':']).to_owned() });
     }
     Ok(())
+}
+
+/// Who bears the one name by which a question asks who somebody is, where that is not one of them by far: "Several are
+/// called Voss: Ada Voss and Tom Voss."
+fn several(reader: &Reader, reading: &Reading) -> Result<Option<String>, QueryError> {
+    let [name] = reading.names.as_slice() else { return Ok(None) };
+    let asks = reading.asks_what_it_is() || reading.identity.whois.is_some() || reading.asks_about_one();
+    if !asks || name.contains(' ') || relation::clearly_one(reader, name)? {
+        return Ok(None);
+    }
+    let mut all = bearers(reader, name)?.into_iter().map(|row| plain(&row.name)).collect::<Vec<_>>();
+    all.retain(|full| full.contains(' '));
+    all.truncate(OTHERS);
+    let called = || format!("Several are called {}: {}.", plain(name), enumerated(&all, "and"));
+    Ok((all.len() > 1).then(called))
 }
 
 /// Who has the surname of a full name that is nobody's; nobody where it is somebody's, or no name of a person.

@@ -121,6 +121,12 @@ pub(in crate::query) fn entity(reader: &Reader, name: &str) -> Result<Option<Ent
     }
 }
 
+/// True for a name that one person has by all that the index knows of it.
+pub(super) fn clearly_one(reader: &Reader, name: &str) -> Result<bool, QueryError> {
+    let Some(id) = entity(reader, name)? else { return Ok(false) };
+    Ok(reader.entity_rows(&[id])?.first().is_some_and(|row| row.kind == EntityType::Person && row.name.contains(' ')))
+}
+
 /// The person with a surname, where none of the others who have it is named nearly as often.
 fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<EntityId>, QueryError> {
     let mut bearers = bearers(reader, surname)?;
@@ -129,7 +135,7 @@ fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<Enti
 }
 
 /// The first of those who share a name, where none of the others is named nearly as often.
-pub(super) fn clearly_first(bearers: &[EntityRow]) -> Option<&EntityRow> {
+pub(in crate::query) fn clearly_first(bearers: &[EntityRow]) -> Option<&EntityRow> {
     match bearers {
         [one, other, ..] if one.mentions < CLEARLY * other.mentions => None,
         [one, ..] => Some(one),

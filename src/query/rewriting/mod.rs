@@ -1,8 +1,9 @@
 //! What a question means before anything is looked for: what the conversation adds to it, a mistyped word, a verb of
-//! several words, a month without its year. Whatever it was read as is told in the trace.
+//! several words, one name of somebody, a month without its year. Whatever it was read as is told in the trace.
 
 pub(super) mod conversation;
 mod follow;
+pub(super) mod full_name;
 pub(super) mod months;
 pub(super) mod phrasing;
 mod spelling;

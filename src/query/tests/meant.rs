@@ -319,3 +319,21 @@ fn a_figure_is_told_as_far_behind_the_thing_as_it_stands() {
     let first = answer.lines().next().unwrap_or_default();
     assert!(first.contains("The pool") && first.contains("6.5 metres"), "{answer}");
 }
+
+#[test]
+fn who_somebody_is_is_asked_of_the_full_name_and_of_several_all_are_told() {
+    let news = "# News of the quay\n\nCaptain Ada Voss, the harbour master, declined to speak. Tom Reed, a diver, was \
+                there with Jan Reed, a painter. Ada Voss left at noon.";
+    let letter = "Dear board,\n\nCaptain Voss asked for the quay to be closed. Captain Voss had seen the cracks. Captain \
+                  Voss was not heard. Reed said nothing.";
+    let files = [("news.md", news), ("letter.txt", letter)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for question in ["Who is Captain Voss?", "who is voss"] {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        let first = answer.text.lines().next().unwrap_or_default();
+        assert!(first.contains("Ada Voss, the harbour master"), "{question}: {}", answer.text);
+        assert!(understood(&answer.trace).is_some_and(|question| question.contains("Ada Voss")), "{:?}", answer.trace);
+    }
+    let both = answered(&session, &asked("Who is Reed?", Mode::AUTO)).text;
+    assert!(both.starts_with("Several are called Reed: ") && both.contains("Jan Reed"), "{both}");
+}

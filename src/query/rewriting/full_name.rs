@@ -1,0 +1,79 @@
+//! Somebody whom a question calls by one name, behind a title perhaps, where it asks who that is: read as the full name
+//! that the index has, by which the documents say it. "Who is Captain Voss?" asks for Ada Voss.
+
+use std::cmp::Reverse;
+
+use crate::model::EntityType;
+use crate::query::QueryError;
+use crate::query::entities::relation;
+use crate::store::Reader;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::question::Reading;
+use crate::text::words::terms::folded;
+
+/// The question with the full name in the place of the one that it has; none for another question, and for a name that
+/// the index does not have for one person.
+pub(in crate::query) fn in_full(reader: &Reader, question: &str) -> Result<Option<String>, QueryError> {
+    let reading = Reading::of(question);
+    let small = reading.names.is_empty() && reading.wants.person;
+    if !reading.may_ask_what_it_is() && reading.identity.whois.is_none() && !reading.asks_about_one() && !small {
+        return Ok(None);
+    }
+    let known = match relation::asked_about(reader, &reading)? {
+        // "who is voss" is typed without capitals.
+        None if small => {
+            let typed = reading.content.join(" ");
+            relation::entity(reader, &typed)?.map(|id| (typed, id))
+        }
+        known => known,
+    };
+    let Some((called, id)) = known else { return Ok(None) };
+    let mut named = reader.entity_rows(&reader.entities_named(&called)?)?;
+    if !named.iter().any(|row| row.id == id) {
+        named.extend(reader.entity_rows(&[id])?);
+    }
+    named.sort_by_key(|row| Reverse(row.mentions));
+    let Some(row) = relation::clearly_first(&named).filter(|row| row.kind == EntityType::Person) else {
+        return Ok(None);
+    };
+    if own_words(&called).len() != 1 || own_words(&row.name).len() < 2 {
+        return Ok(None);
+    }
+    Ok(in_place(question, &called, &row.name))
+}
+
+/// The words of a name besides titles and offices, folded.
+fn own_words(name: &str) -> Vec<String> {
+    let mut words = folded(name);
+    words.retain(|word| !flags(word).has(Flags::ROLE | Flags::HONORIFIC));
+    words
+}
+
+/// A question with another name in the place of one, however that is written.
+fn in_place(question: &str, called: &str, name: &str) -> Option<String> {
+    let lower = question.to_lowercase();
+    let at = lower.find(&called.to_lowercase()).filter(|_| lower.len() == question.len())?;
+    let (front, rest) = (question.get(..at)?, question.get(at + called.len()..)?);
+    Some(format!("{front}{name}{rest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_no_names() {
+        assert_eq!(own_words("Captain Voss"), ["voss"]);
+        assert_eq!(own_words("Sir Tom"), ["tom"]);
+        assert_eq!(own_words("Ada Voss").len(), 2);
+    }
+
+    #[test]
+    fn a_name_is_put_in_the_place_of_another_however_that_is_written() {
+        let put = |question: &str| in_place(question, "captain voss", "Ada Voss");
+        assert_eq!(put("Who is Captain Voss?").as_deref(), Some("Who is Ada Voss?"));
+        assert_eq!(put("who's captain voss").as_deref(), Some("who's Ada Voss"));
+        assert_eq!(put("Who is Tom?"), None);
+        assert_eq!(put("İ captain voss"), None, "letters that change their length");
+    }
+}
