@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use super::{Run, Write};
 use crate::index::corpus::Corpus;
-use crate::index::extract::{self, Extracted};
-use crate::index::merge::told::{self, Merging, ToldGraph};
+use crate::index::extraction::findings::UnitFindings;
+use crate::index::extraction::{self, Extracted};
+use crate::index::merge::told::{self, Merging, ToldGraph, identity};
 use crate::index::merge::{self, Merged};
-use crate::index::packed::UnitFindings;
-use crate::index::previous::Previous;
-use crate::index::remembered::Remembered;
-use crate::index::{BuildError, LIKELY, identity, memory, words};
+use crate::index::search::words;
+use crate::index::updates::previous::Previous;
+use crate::index::updates::reuse::Remembered;
+use crate::index::{BuildError, LIKELY, memory};
 use crate::judgement::{Extraction, JudgementError, Passages};
 use crate::model::{Stage, Usage};
 use crate::store::{LedgerState, StoreError, Writer};
@@ -37,7 +38,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             let extractor = Remembered { found: corpus.remembered(found), otherwise: &*otherwise };
             progress.begin(Stage::Extract);
             self.minds.extractor.survey(&passages);
-            extracted = extract::extract(&passages, &extractor, self.runtime.handle(), progress)?;
+            extracted = extraction::extract(&passages, &extractor, self.runtime.handle(), progress)?;
             memory::give_back();
         }
         let merged = self.stage(Stage::Merge, |run| {
@@ -125,7 +126,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             return Ok((told, identity::open(&pairs, &[])));
         }
         let (extractor, progress) = (self.minds.extractor.clone(), self.progress);
-        let judging = extract::or_cancelled(progress, extractor.same(&pairs));
+        let judging = extraction::or_cancelled(progress, extractor.same(&pairs));
         let verdicts = match self.runtime.block_on(judging).ok_or(BuildError::Cancelled)? {
             Ok((verdicts, usage)) => {
                 progress.spend(usage);
