@@ -9,7 +9,9 @@ use crate::index::TOGETHER;
 use crate::index::ragged::Ragged;
 use crate::judgement::extractive::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
-use crate::model::{DocumentId, Entity, EntityId, EntityType, Mention, SentenceKind, Span, TextUnit, TextUnitId};
+use crate::model::{
+    DocumentId, Entity, EntityId, EntityType, Mention, Sentence, SentenceKind, Span, TextUnit, TextUnitId,
+};
 use crate::text::language::word_lists;
 use crate::text::layout::labels::{Labels, is_letters, numbers_a_thing};
 use crate::text::layout::lines::is_byline;
@@ -193,6 +195,101 @@ impl Sentences {
     }
 }
 
+/// What the mentions in a sentence name.
+struct SaidOf {
+    /// Entities, in the order of the sentence.
+    entities: Vec<EntityAt>,
+    introduces: Option<EntityAt>,
+}
+
+impl Read {
+    fn new() -> Self {
+        Self {
+            named: Named::new(),
+            plurals: HashMap::new(),
+            said: Vec::new(),
+            nouns: TermMap::default(),
+            called: Vec::new(),
+        }
+    }
+
+    /// Reads the mentions of a sentence; `labelling` are the places of labels in a row.
+    fn mentions(
+        &mut self,
+        document: &DocumentText,
+        sentence: &Sentence,
+        labelling: &[Span],
+        mentions: &[(Span, EntityAt)],
+        known_as: &[Entity],
+    ) -> SaidOf {
+        let text = sentence.span.slice(&document.text).unwrap_or_default();
+        let is_label = |word: Span| {
+            let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
+            label.is_some_and(|label| label.start <= word.start)
+        };
+        let mut said = SaidOf { entities: Vec::new(), introduces: None };
+        // The noun that announces a list, and where the list has come to.
+        let mut announced: Option<(String, usize)> = None;
+        for &(span, entity) in mentions {
+            let start = span.start - sentence.span.start;
+            let here = Span::new(start, start + span.len());
+            let labels_a_value = is_label(here);
+            let known = self.named.entry(entity).or_default();
+            let Entity { kind, name, aliases, .. } = &known_as[entity as usize];
+            // Letters that only cells have, and nobody says what they are, tell nothing in a title.
+            let in_cell = sentence.kind == SentenceKind::Row
+                && *kind == EntityType::Concept
+                && std::iter::once(name).chain(aliases).all(|n| is_letters(n));
+            let marks = labels_a_value || in_cell || numbers_a_thing(&document.text, span);
+            *known = (known.0 + 1, known.1 + u32::from(marks));
+            if labels_a_value {
+                continue;
+            }
+            said.entities.push(entity);
+            announced = (announcing(text.get(..start).unwrap_or_default()).map(|noun| (noun, 0)))
+                .or(announced.filter(|(_, end)| text.get(*end..start).is_some_and(goes_on)));
+            if let Some((noun, end)) = &mut announced {
+                *end = here.end;
+                self.called.push((entity, noun.clone()));
+            }
+            let person = *kind == EntityType::Person && name.contains(' ');
+            if person && is_introduced(text, here) {
+                said.introduces = Some(entity);
+            }
+            let surface = text.get(start..here.end).unwrap_or_default();
+            if *kind == EntityType::Concept && !is_bare(name) && is_plural(surface, name) {
+                count(self.plurals.entry(entity).or_default(), surface);
+            }
+        }
+        said
+    }
+
+    /// Reads the common nouns of a sentence, each once, but those that are `left_out`.
+    fn nouns(&mut self, text: &str, common: &mut Nouns, left_out: impl Fn(&Term) -> bool) -> Vec<Term> {
+        let mut nouns = Vec::new();
+        for (term, word) in common.of_text(text) {
+            let form = word.slice(text).unwrap_or_default();
+            if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !left_out(&term) {
+                nouns.push(term);
+                count(self.nouns.entry(term).or_default(), form);
+            }
+        }
+        nouns
+    }
+}
+
+/// True for a sentence that may count for a report.
+fn counts(document: &DocumentText, sentence: &Sentence, text: &str, names_nothing: bool) -> bool {
+    let is_said = match sentence.kind {
+        SentenceKind::Prose | SentenceKind::Item => true,
+        // What names nothing may say most of all; a row without names is figures.
+        SentenceKind::Row => !names_nothing,
+        _ => false,
+    };
+    // Who wrote a text is told behind its title, and is nothing that it says.
+    is_said && !sentence.recurring && !document.is_beside_speech(sentence) && !is_byline(text)
+}
+
 fn read_document(
     at: u32,
     document: &DocumentText,
@@ -204,86 +301,29 @@ fn read_document(
     mentions.sort_unstable();
     let foreign = document.document.is_foreign();
     let mut common = Nouns::default();
-    let mut read = Read {
-        named: Named::new(),
-        plurals: HashMap::new(),
-        said: Vec::new(),
-        nouns: TermMap::default(),
-        called: Vec::new(),
-    };
+    let mut read = Read::new();
     let rows = document.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Row);
     let labels = Labels::of_rows(rows.filter_map(|row| row.span.slice(&document.text)));
     // What names a column says nothing in a cell either: "amount: 380 tonnes; tonnes: 380".
     let columns: HashSet<Term> = labels.names().flat_map(|name| common.of_text(name)).map(|(term, _)| term).collect();
     let mut next = 0;
     for (number, sentence) in document.sentences.iter().enumerate() {
-        while next < mentions.len() && mentions[next].0.start < sentence.span.start {
-            next += 1;
-        }
+        let standing_before =
+            |end: usize, from: usize| from + mentions[from..].iter().take_while(|(span, _)| span.start < end).count();
+        let from = standing_before(sentence.span.start, next);
+        next = standing_before(sentence.span.end, from);
         let text = sentence.span.slice(&document.text).unwrap_or_default();
-        let labelling = match sentence.kind {
-            SentenceKind::Row => labels.in_row(text),
-            _ => Vec::new(),
-        };
         let in_row = sentence.kind == SentenceKind::Row;
-        let is_label = |word: Span| {
-            let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
-            label.is_some_and(|label| label.start <= word.start)
-        };
-        let (mut entities, mut introduces) = (Vec::new(), None);
-        // The noun that announces a list, and where the list has come to.
-        let mut announced: Option<(String, usize)> = None;
-        while next < mentions.len() && mentions[next].0.start < sentence.span.end {
-            let (span, entity) = mentions[next];
-            next += 1;
-            let start = span.start - sentence.span.start;
-            let labels_a_value = is_label(Span::new(start, start + span.len()));
-            let known = read.named.entry(entity).or_default();
-            let Entity { kind, name, aliases, .. } = &known_as[entity as usize];
-            // Letters that only cells have, and nobody says what they are, tell nothing in a title.
-            let in_cell =
-                in_row && *kind == EntityType::Concept && std::iter::once(name).chain(aliases).all(|n| is_letters(n));
-            let marks = labels_a_value || in_cell || numbers_a_thing(&document.text, span);
-            *known = (known.0 + 1, known.1 + u32::from(marks));
-            if !labels_a_value {
-                entities.push(entity);
-                announced = (announcing(text.get(..start).unwrap_or_default()).map(|noun| (noun, 0)))
-                    .or(announced.filter(|(_, end)| text.get(*end..start).is_some_and(goes_on)));
-                if let Some((noun, end)) = &mut announced {
-                    *end = start + span.len();
-                    read.called.push((entity, noun.clone()));
-                }
-                let person = *kind == EntityType::Person && name.contains(' ');
-                if person && is_introduced(text, Span::new(start, start + span.len())) {
-                    introduces = Some(entity);
-                }
-                let surface = text.get(start..start + span.len()).unwrap_or_default();
-                if *kind == EntityType::Concept && !is_bare(name) && is_plural(surface, name) {
-                    count(read.plurals.entry(entity).or_default(), surface);
-                }
-            }
-        }
-        let counts = !sentence.recurring
-            && !document.is_beside_speech(sentence)
-            && matches!(sentence.kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
+        let labelling = if in_row { labels.in_row(text) } else { Vec::new() };
+        let SaidOf { mut entities, introduces } =
+            read.mentions(document, sentence, &labelling, &mentions[from..next], known_as);
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
-        // What names nothing may say most of all; a row without names is figures.
-        let counts = counts && (!entities.is_empty() || !in_row);
-        // Who wrote a text is told behind its title, and is nothing that it says.
-        let counts = counts && !is_byline(text);
+        let counts = counts(document, sentence, text, entities.is_empty());
         let (true, Some(unit)) = (counts, unit.and_then(|unit| units.get(unit))) else { continue };
         entities.sort_unstable();
         entities.dedup();
-        let mut nouns = Vec::new();
-        if !foreign {
-            for (term, word) in common.of_text(text) {
-                let form = word.slice(text).unwrap_or_default();
-                if nouns.len() < MAX_NOUNS && !nouns.contains(&term) && !(in_row && columns.contains(&term)) {
-                    nouns.push(term);
-                    count(read.nouns.entry(term).or_default(), form);
-                }
-            }
-        }
+        let in_a_column = |term: &Term| in_row && columns.contains(term);
+        let nouns = if foreign { Vec::new() } else { read.nouns(text, &mut common, in_a_column) };
         let place = Place { document: at, sentence: number as u32, unit: unit.id, introduces };
         read.said.push((place, entities, nouns));
     }
@@ -342,7 +382,7 @@ mod tests {
 
     use super::*;
     use crate::judgement::samples;
-    use crate::model::{Document, Sentence};
+    use crate::model::Document;
 
     #[test]
     fn a_heading_speaks_in_the_plural_where_the_documents_do() {

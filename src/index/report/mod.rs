@@ -14,6 +14,7 @@ mod standing;
 mod tests;
 mod titled;
 
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use futures::future::{self, FutureExt};
@@ -115,16 +116,9 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             rayon::join(|| Sentences::read(documents, text_units, entities, mentions), || Bearing::read(documents));
         let gists = Gists::find(documents, &bearing);
         let passages = PassageEvidence::new(documents, bearing.outlines.clone(), text_units, authors);
-        let mut named_in: HashMap<(u32, u32), f32> = HashMap::new();
-        for said in sentences.iter() {
-            let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
-            *named_in.entry((said.document, section)).or_default() += said.entities.len() as f32;
-        }
+        let named_in = names_of_sections(&sentences, &bearing);
         let terms_of = sentences.nouns.iter().map(|(&term, (form, _))| (form.clone(), term)).collect();
-        let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities.len()];
-        for (at, said) in sentences.iter().enumerate() {
-            said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
-        }
+        let naming = naming(&sentences, entities.len());
         let reach: Vec<Reach> =
             communities.par_iter().map(|community| reach(community, entities, &position, &naming)).collect();
         drop(naming);
@@ -135,25 +129,17 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         let headings = headings::headings(documents, &reach, &topics, &sentences, &bearing.outlines, &named_in);
         let headings = headings::of_members(headings, communities, entities);
         let phrases = phrases::phrases(documents, &reach, &topics, &sentences);
-        let crowds: Vec<Option<Crowd>> = (communities.par_iter().zip(&inside))
+        let member = |id: EntityId| position.get(&id).map(|&at| (at, &entities[at as usize]));
+        let crowds = (communities.par_iter().zip(&inside))
             .map(|(community, inside)| {
                 let ties = inside.iter().map(|&at| &relationships[at as usize]);
-                let member = |id: EntityId| position.get(&id).map(|&at| (at, &entities[at as usize]));
                 crowd(community, ties, member, &sentences.called)
             })
             .collect();
         let standings = standings(communities, &inside, &reach, &sentences);
         let relationship_of =
             relationships.iter().map(|r| ((r.source.min(r.target), r.source.max(r.target)), r.id)).collect();
-        let heard_everywhere = heard_everywhere(documents);
-        let mut claims_about: HashMap<EntityId, Vec<u32>> = HashMap::new();
-        for (at, claim) in claims.iter().enumerate() {
-            claims_about.entry(claim.subject).or_default().push(at as u32);
-        }
-        let places: HashMap<DocumentId, u32> = (0..documents.len()).map(|at| documents.id(at)).zip(0..).collect();
-        let owned = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?)));
-        let mut document_of: Vec<(TextUnitId, u32)> = owned.collect();
-        document_of.sort_unstable();
+        let document_of = documents_of(text_units, documents);
         let homes = inside.par_iter().map(|inside| homes(inside, relationships, &document_of)).collect();
         let mut gathered = Self {
             material,
@@ -177,9 +163,9 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             inside,
             homes,
             relationship_of,
-            heard_everywhere,
+            heard_everywhere: heard_everywhere(documents),
             community_at: communities.iter().enumerate().map(|(at, community)| (community.id, at)).collect(),
-            claims_about,
+            claims_about: by_subject(claims),
             document_of,
             taken_titles: Vec::new(),
         };
@@ -237,42 +223,26 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
         mut done: impl FnMut(CommunityId, Judged<Report>),
     ) -> Result<(), JudgementError> {
         let communities = self.material.communities;
-        let parent = |at: usize| communities[at].parent.and_then(|parent| self.community_at.get(&parent).copied());
-        let mut waits: Vec<usize> = vec![0; communities.len()];
-        (0..communities.len()).filter_map(parent).for_each(|parent| waits[parent] += 1);
-        describing.waits(&mut waits);
-        // The finest first: they are what the others wait for.
-        let rank = |at: usize| (communities[at].level, std::cmp::Reverse(at));
-        let mut ready: BinaryHeap<_> = (0..communities.len()).filter(|&at| waits[at] == 0).map(rank).collect();
+        let mut queue = Queue::new(communities, &self.community_at, describing);
         let mut written: HashMap<CommunityId, Report> = HashMap::new();
         let mut under_way = FuturesUnordered::new();
         let most = reporter.concurrency().max(WAVE);
         let mut stopped = false;
         loop {
             // Contexts take work: a wave of them at a time, on all cores.
-            let mut wave: Vec<usize> = Vec::new();
-            while !stopped && under_way.len() + wave.len() < most {
-                let Some((_, std::cmp::Reverse(at))) = ready.pop() else { break };
-                wave.push(at);
-            }
+            let wave = if stopped { Vec::new() } else { queue.take(most.saturating_sub(under_way.len())) };
             let made = describing.made();
             let contexts: Vec<(usize, ReportContext)> =
                 wave.into_par_iter().map(|at| (at, self.context(at, &written, made, reporter.elements()))).collect();
             for (at, context) in contexts {
                 under_way.push(async move { (at, reporter.report(&context).await) });
             }
-            let mut lacks_less = |at: usize| {
-                waits[at] -= 1;
-                if waits[at] == 0 {
-                    ready.push(rank(at));
-                }
-            };
             let first = tokio::select! {
                 biased;
                 Some(first) = under_way.next() => first,
                 described = describing.next(), if !describing.is_over() => {
                     match described {
-                        Ok(community) => community.into_iter().for_each(lacks_less),
+                        Ok(community) => community.into_iter().for_each(|at| queue.lacks_less(at)),
                         Err(error) => {
                             // What is under way is paid for, and lands.
                             let reports = under_way.for_each(|(at, judged)| {
@@ -298,15 +268,14 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
                 for child in &communities[at].children {
                     written.remove(child);
                 }
+                let parent = queue.parent(at);
                 // What stands alone is read by no other.
                 if let Ok((report, _)) = &judged
-                    && (parent(at).is_some() || !communities[at].unconnected)
+                    && (parent.is_some() || !communities[at].unconnected)
                 {
                     written.insert(communities[at].id, report.clone());
                 }
-                if let Some(parent) = parent(at) {
-                    lacks_less(parent);
-                }
+                parent.into_iter().for_each(|parent| queue.lacks_less(parent));
                 done(communities[at].id, judged);
             }
         }
@@ -318,5 +287,90 @@ impl<'a, 'c> ReportGrounds<'a, 'c> {
             .map(|(at, community)| (Ref::from(community.id), self.evidence(&self.planned[at].gist, at)))
             .collect();
         GistSources { passages: self.passages, gists: self.gists, communities }
+    }
+}
+
+/// How many names stand in each section, by document and section.
+fn names_of_sections(sentences: &Sentences, bearing: &Bearing) -> HashMap<(u32, u32), f32> {
+    let mut named: HashMap<(u32, u32), f32> = HashMap::new();
+    for said in sentences.iter() {
+        let section = bearing.outlines.of(said.document as usize).at(said.sentence as usize) as u32;
+        *named.entry((said.document, section)).or_default() += said.entities.len() as f32;
+    }
+    named
+}
+
+/// For each of so many entities the sentences that name it, in order.
+fn naming(sentences: &Sentences, entities: usize) -> Vec<Vec<u32>> {
+    let mut naming: Vec<Vec<u32>> = vec![Vec::new(); entities];
+    for (at, said) in sentences.iter().enumerate() {
+        said.entities.iter().for_each(|&entity| naming[entity as usize].push(at as u32));
+    }
+    naming
+}
+
+/// Claims by their subject, as positions.
+fn by_subject(claims: &[Claim]) -> HashMap<EntityId, Vec<u32>> {
+    let mut about: HashMap<EntityId, Vec<u32>> = HashMap::new();
+    for (at, claim) in claims.iter().enumerate() {
+        about.entry(claim.subject).or_default().push(at as u32);
+    }
+    about
+}
+
+/// Text units, sorted, with the position of the document of each.
+fn documents_of(text_units: &[TextUnit], documents: &dyn Documents) -> Vec<(TextUnitId, u32)> {
+    let places: HashMap<DocumentId, u32> = (0..documents.len()).map(|at| documents.id(at)).zip(0..).collect();
+    let owned = text_units.iter().filter_map(|unit| Some((unit.id, *places.get(&unit.document)?)));
+    let mut document_of: Vec<(TextUnitId, u32)> = owned.collect();
+    document_of.sort_unstable();
+    document_of
+}
+
+/// Communities whose reports are to be written, by position.
+struct Queue<'a> {
+    communities: &'a [Community],
+    community_at: &'a HashMap<CommunityId, usize>,
+    /// For each, how many reports and descriptions it waits for.
+    waits: Vec<usize>,
+    /// Those that wait for nothing. The finest first: they are what the others wait for.
+    ready: BinaryHeap<(u32, Reverse<usize>)>,
+}
+
+impl<'a> Queue<'a> {
+    fn new(
+        communities: &'a [Community],
+        community_at: &'a HashMap<CommunityId, usize>,
+        describing: &Describing<'_>,
+    ) -> Self {
+        let waits = vec![0; communities.len()];
+        let mut queue = Self { communities, community_at, waits, ready: BinaryHeap::new() };
+        for at in 0..communities.len() {
+            queue.parent(at).into_iter().for_each(|parent| queue.waits[parent] += 1);
+        }
+        describing.waits(&mut queue.waits);
+        queue.ready = (0..communities.len()).filter(|&at| queue.waits[at] == 0).map(|at| queue.rank(at)).collect();
+        queue
+    }
+
+    fn rank(&self, at: usize) -> (u32, Reverse<usize>) {
+        (self.communities[at].level, Reverse(at))
+    }
+
+    fn parent(&self, at: usize) -> Option<usize> {
+        self.communities[at].parent.and_then(|parent| self.community_at.get(&parent).copied())
+    }
+
+    /// Takes so many of those that are ready, at most.
+    fn take(&mut self, most: usize) -> Vec<usize> {
+        std::iter::from_fn(|| self.ready.pop()).map(|(_, Reverse(at))| at).take(most).collect()
+    }
+
+    /// Something that a community waited for is there.
+    fn lacks_less(&mut self, at: usize) {
+        self.waits[at] -= 1;
+        if self.waits[at] == 0 {
+            self.ready.push(self.rank(at));
+        }
     }
 }

@@ -27,6 +27,9 @@ const FEWEST_SURE: u32 = 4;
 /// Mentions of what is a word misspelt, and no name, at most.
 const SLIPS: u32 = 2;
 
+/// Sentences of a corpus above which what is named once has to be a name by itself.
+const LARGE: usize = 4_000;
+
 /// Names resolved to entities.
 pub(in crate::index::merge) struct Resolved {
     /// For each entity the name that leads its group.
@@ -41,6 +44,60 @@ impl Resolved {
     /// Returns the entity that a name stands for, if it is kept.
     pub fn entity_of(&self, name: u32) -> Option<u32> {
         self.entities.get(name as usize).copied().flatten()
+    }
+}
+
+/// What decides whether a name that stands alone is an entity.
+struct Grounds<'a> {
+    table: &'a Table,
+    /// In how many documents each name is.
+    spread: Vec<u32>,
+    /// Names of those who do what only somebody does.
+    doers: &'a BTreeSet<u32>,
+    /// The corpus is large: what it names once is hardly worth an entity.
+    large: bool,
+    thresholds: Thresholds,
+    cases: &'a Cases,
+}
+
+impl Grounds<'_> {
+    /// Whether names of one thing, most frequent first, are an entity.
+    fn keep(&self, names: &[u32], is_subject: bool) -> bool {
+        let count: u32 = names.iter().map(|&name| self.table.names[name as usize].count()).sum();
+        // Whoever a record tells to be somebody is worth an entity however seldom.
+        let subject = is_subject || names.iter().any(|name| self.doers.contains(name));
+        count > 0 && (subject || names.len() > 1 || self.keeps_alone(names[0], count))
+    }
+
+    /// Whether a name that goes by no other is an entity.
+    fn keeps_alone(&self, number: u32, count: u32) -> bool {
+        let (name, cases) = (&self.table.names[number as usize], self.cases);
+        let (spread, documents) = (self.spread[number as usize], self.table.documents);
+        if is_passing_first_name(name, spread, documents) {
+            return false;
+        }
+        if self.large && count < 2 && name.common == 0 && !stands_alone(name) {
+            return false;
+        }
+        let ordinary = name.proper > 0
+            && !name.key.contains(' ')
+            && known_kind(&name.key).is_none()
+            && is_ordinary_word(&name.key);
+        // *Cargo* and *Temporal* are names where the corpus hardly ever writes them small.
+        let named = cases.is_capital(&name.key) && name.sure >= FEWEST_SURE;
+        let dear = noun_phrases::is_dear(count, spread, self.thresholds, documents);
+        if ordinary && !named && !dear {
+            return false;
+        }
+        if name.proper == 0 && count < self.thresholds.phrase {
+            return false;
+        }
+        !(is_shred(name)
+            || noun_phrases::is_symbol(name.surface())
+            || is_passing_number(name)
+            || is_run(name, count, cases)
+            || is_opening(name, cases)
+            || is_misspelt(name, count, cases))
     }
 }
 
@@ -60,12 +117,12 @@ pub(in crate::index::merge) fn resolve(
             members.entry(groups.root(number as u32)).or_default().push(number as u32);
         }
     }
-    let spread = table.spread();
     let mut is_subject = vec![false; table.names.len()];
     for &subject in subjects.iter().flatten() {
         is_subject[groups.root(subject) as usize] = true;
     }
-    let large = sentences > 4_000;
+    let large = sentences > LARGE;
+    let grounds = Grounds { table, spread: table.spread(), doers, large, thresholds, cases };
     let mut kept: Vec<(u32, String, u32, Vec<u32>)> = Vec::new();
     for (root, mut names) in members {
         names.sort_by(|&a, &b| {
@@ -74,45 +131,10 @@ pub(in crate::index::merge) fn resolve(
                 .cmp(&table.names[a as usize].count())
                 .then_with(|| table.names[a as usize].key.cmp(&table.names[b as usize].key))
         });
-        let count: u32 = names.iter().map(|&name| table.names[name as usize].count()).sum();
-        if count == 0 {
-            continue;
+        if grounds.keep(&names, is_subject[root as usize]) {
+            let count: u32 = names.iter().map(|&name| table.names[name as usize].count()).sum();
+            kept.push((count, table.names[names[0] as usize].key.clone(), root, names));
         }
-        let lone = names.len() == 1;
-        let name = &table.names[names[0] as usize];
-        // Whoever a record tells to be somebody is worth an entity however seldom.
-        let subject = is_subject[root as usize] || names.iter().any(|name| doers.contains(name));
-        if !subject && lone {
-            if is_passing_first_name(name, spread[names[0] as usize], table.documents) {
-                continue;
-            }
-            if large && count < 2 && name.common == 0 && !stands_alone(name) {
-                continue;
-            }
-            let ordinary = name.proper > 0
-                && !name.key.contains(' ')
-                && known_kind(&name.key).is_none()
-                && is_ordinary_word(&name.key);
-            // *Cargo* and *Temporal* are names where the corpus hardly ever writes them small.
-            let named = cases.is_capital(&name.key) && name.sure >= FEWEST_SURE;
-            let dear = noun_phrases::is_dear(count, spread[names[0] as usize], thresholds, table.documents);
-            if ordinary && !named && !dear {
-                continue;
-            }
-            if name.proper == 0 && count < thresholds.phrase {
-                continue;
-            }
-            if is_shred(name)
-                || noun_phrases::is_symbol(name.surface())
-                || is_passing_number(name)
-                || is_run(name, count, cases)
-                || is_opening(name, cases)
-                || is_misspelt(name, count, cases)
-            {
-                continue;
-            }
-        }
-        kept.push((count, name.key.clone(), root, names));
     }
     kept.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     let mut entities = vec![None; table.names.len()];

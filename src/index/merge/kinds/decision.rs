@@ -93,7 +93,6 @@ pub(in crate::index::merge) fn decide(
     if let Some(kind) = names.iter().find_map(|name| name.other_kind.clone()) {
         return kind;
     }
-    let mut votes = [0.0f32; 8];
     let (mut proper, mut common) = (0u32, 0u32);
     for name in names {
         proper += name.proper;
@@ -109,6 +108,33 @@ pub(in crate::index::merge) fn decide(
         return EntityType::Concept;
     }
     let total = proper.max(1) as f32;
+    let mut votes = votes_of_names(names, total);
+    for (vote, told) in votes.iter_mut().zip(defined.votes(total)) {
+        *vote += told;
+    }
+    weigh_person(&mut votes, names, defined, cases, (somebody, thing));
+    // *Oncology* is where nobody is, though much is done in it.
+    if names.iter().all(|name| !name.key.contains(' ') && cases.is_small(&name.key)) {
+        votes[PLACE] = 0.0;
+    }
+    // Written small as often as not: hardly a name.
+    votes[CONCEPT] += common as f32 / total;
+    // Two capitals make a person where nothing tells otherwise; a list of companies does.
+    let by_capitals = !somebody && names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
+    let weighed = |number: usize, vote: f32| if by_capitals && number == PERSON { vote * BY_CAPITALS } else { vote };
+    let best = votes
+        .iter()
+        .enumerate()
+        .max_by(|&(a, &of_a), &(b, &of_b)| weighed(a, of_a).total_cmp(&weighed(b, of_b)).then(b.cmp(&a)));
+    match best {
+        Some((number, &vote)) if vote >= 1.4 => KINDS[number].clone(),
+        _ => EntityType::Concept,
+    }
+}
+
+/// What extraction voted, and what the words of the names tell, for an entity with so many mentions of names.
+fn votes_of_names(names: &[&Name], total: f32) -> [f32; 8] {
+    let mut votes = [0.0f32; 8];
     for (at, name) in names.iter().enumerate() {
         for (vote, &count) in votes.iter_mut().zip(&name.votes) {
             *vote += count as f32 / total * 4.0;
@@ -123,9 +149,17 @@ pub(in crate::index::merge) fn decide(
             votes[number] += weight;
         }
     }
-    for (vote, told) in votes.iter_mut().zip(defined.votes(total)) {
-        *vote += told;
-    }
+    votes
+}
+
+/// Adds what makes somebody of the names, and takes every vote for it from what is nobody.
+fn weigh_person(
+    votes: &mut [f32; 8],
+    names: &[&Name],
+    defined: &Definitions,
+    cases: &Cases,
+    (somebody, thing): (bool, bool),
+) {
     if names.iter().all(|name| is_lone_first_name(name, cases) || is_heard(name, cases)) {
         votes[PERSON] += FIRST_NAME;
     }
@@ -143,23 +177,6 @@ pub(in crate::index::merge) fn decide(
     let nobody = |name: &&Name| (name.written.is_none() || kind::is_movement(&name.key)) && cases.calls_nobody(name);
     if thing || !somebody && names.iter().all(nobody) {
         votes[PERSON] = 0.0;
-    }
-    // *Oncology* is where nobody is, though much is done in it.
-    if names.iter().all(|name| !name.key.contains(' ') && cases.is_small(&name.key)) {
-        votes[PLACE] = 0.0;
-    }
-    // Two capitals make a person where nothing tells otherwise; a list of companies does.
-    let by_capitals = !somebody && names.iter().all(|name| name.written.is_none() && !starts_as_person(&name.key));
-    // Written small as often as not: hardly a name.
-    votes[CONCEPT] += common as f32 / total;
-    let weighed = |number: usize, vote: f32| if by_capitals && number == PERSON { vote * BY_CAPITALS } else { vote };
-    let best = votes
-        .iter()
-        .enumerate()
-        .max_by(|&(a, &of_a), &(b, &of_b)| weighed(a, of_a).total_cmp(&weighed(b, of_b)).then(b.cmp(&a)));
-    match best {
-        Some((number, &vote)) if vote >= 1.4 => KINDS[number].clone(),
-        _ => EntityType::Concept,
     }
 }
 

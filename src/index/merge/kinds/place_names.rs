@@ -2,7 +2,7 @@
 //! nothing, because one may look at anybody; a verb of motion with *to* does, because nobody *marched to* a person.
 
 use super::surroundings::{acts, word_behind, words_before};
-use crate::index::merge::table::{ORGANISATION, Occurrence, PERSON, PLACE, Table};
+use crate::index::merge::table::{Name, ORGANISATION, Occurrence, PERSON, PLACE, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::language::{WordList, word_lists};
@@ -44,66 +44,71 @@ const LONGEST: usize = 3;
 /// Words in front of the one for a way among which the verb of going is.
 const VERB: usize = 4;
 
-/// Lets lone names that stand as places do vote for one.
-pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) {
-    let may_be = |number: u32| {
-        let name = &table.names[number as usize];
-        // Two capitals alone make nobody of *Sankt Orsk*.
+impl Fronts {
+    /// True where that makes a place of a name, which has several words or only one.
+    fn tell_a_place(self, name: &Name) -> bool {
+        let Self { at, towards, moved, inside, settled, acts, articled } = self;
         let long = name.key.contains(' ');
-        let somebody = !long && name.votes[PERSON] as f32 > SOMEBODY * name.proper as f32;
-        name.proper >= FEWEST
-            && name.votes[ORGANISATION] == 0
-            && !somebody
-            && known_kind(&name.key).is_none()
-            && !flags(name.words().next().unwrap_or_default()).has(Flags::FIRST_NAME | Flags::HONORIFIC)
-            && (!long || name.words().count() <= LONGEST && kind::by_words(name.surface()).is_none())
-    };
-    let may_be: Vec<bool> = (0..table.names.len() as u32).map(may_be).collect();
-    let mut fronts = vec![Fronts::default(); table.names.len()];
-    let mut placed = Vec::new();
-    for (number, occurrence) in table.occurrences.iter().enumerate() {
-        if !may_be[occurrence.name as usize] || !occurrence.proper {
-            continue;
-        }
+        let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
+        // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
+        let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
+        let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
+        (certain && !long || housed || settles && (!long || inside > 0 && acts < settled))
+            && (at + towards + settled) as f32 >= SHARE * name.proper as f32
+    }
+
+    /// Counts what stands around an occurrence. True where it stands as a place does.
+    fn count(&mut self, occurrence: &Occurrence, long: bool, passages: &dyn Passages) -> bool {
         let mut words = words_before(occurrence, passages);
-        let long = table.names[occurrence.name as usize].key.contains(' ');
         let articled = long && words.pop_if(|word| is_article(word)).is_some();
-        let front = &mut fronts[occurrence.name as usize];
-        front.acts += u32::from(acts(occurrence, passages));
-        front.articled += u32::from(articled);
-        front.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
-        let Some((word, others)) = words.split_last() else { continue };
+        self.acts += u32::from(acts(occurrence, passages));
+        self.articled += u32::from(articled);
+        self.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
+        let Some((word, others)) = words.split_last() else { return false };
         let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
         let inside = WORDS.inside.has(word);
         let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
         let called = WORDS.of.has(word) && others.last().is_some_and(is_held);
         let lived = inside && near(&WORDS.stays);
         let led = WORDS.ends.has(word) && near(&WORDS.ways);
-        front.inside += u32::from(inside);
-        front.settled += u32::from(called || lived || led);
-        if called || led {
-            placed.push(number);
-        }
+        self.inside += u32::from(inside);
+        self.settled += u32::from(called || lived || led);
         let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
-        let goes = others.iter().rev().take(VERB).any(|word| WORDS.moves.has(word));
-        front.moved += u32::from((at || towards) && goes);
-        front.at += u32::from(at);
-        front.towards += u32::from(towards);
-        if at || towards {
+        self.moved += u32::from((at || towards) && near(&WORDS.moves));
+        self.at += u32::from(at);
+        self.towards += u32::from(towards);
+        called || led || at || towards
+    }
+}
+
+/// True for a name that may be a place's: nothing else is known of it.
+fn may_be_place(name: &Name) -> bool {
+    // Two capitals alone make nobody of *Sankt Orsk*.
+    let long = name.key.contains(' ');
+    let somebody = !long && name.votes[PERSON] as f32 > SOMEBODY * name.proper as f32;
+    name.proper >= FEWEST
+        && name.votes[ORGANISATION] == 0
+        && !somebody
+        && known_kind(&name.key).is_none()
+        && !flags(name.words().next().unwrap_or_default()).has(Flags::FIRST_NAME | Flags::HONORIFIC)
+        && (!long || name.words().count() <= LONGEST && kind::by_words(name.surface()).is_none())
+}
+
+/// Lets lone names that stand as places do vote for one.
+pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) {
+    let may_be: Vec<bool> = table.names.iter().map(may_be_place).collect();
+    let mut fronts = vec![Fronts::default(); table.names.len()];
+    let mut placed = Vec::new();
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        let name = occurrence.name as usize;
+        if !may_be[name] || !occurrence.proper {
+            continue;
+        }
+        if fronts[name].count(occurrence, table.names[name].key.contains(' '), passages) {
             placed.push(number);
         }
     }
-    let is_place = |name: usize| {
-        let Fronts { at, towards, moved, inside, settled, acts, articled } = fronts[name];
-        let long = table.names[name].key.contains(' ');
-        let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
-        // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
-        let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
-        let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
-        (certain && !long || housed || settles && (!long || inside > 0 && acts < settled))
-            && (at + towards + settled) as f32 >= SHARE * table.names[name].proper as f32
-    };
-    let places: Vec<bool> = (0..fronts.len()).map(is_place).collect();
+    let places: Vec<bool> = fronts.iter().zip(&table.names).map(|(fronts, name)| fronts.tell_a_place(name)).collect();
     // What two capitals made somebody is a place wherever it stands.
     let long = |occurrence: &Occurrence| table.names[occurrence.name as usize].key.contains(' ');
     let of_places = (0..table.occurrences.len())
