@@ -16,8 +16,8 @@ const RULES: [&str; 12] = [
     "src/judgement/extraction.rs",
     "src/judgement/sources.rs",
     "src/index/corpus",
-    "src/index/extract.rs",
-    "src/index/packed.rs",
+    "src/index/extraction/findings.rs",
+    "src/index/extraction/mod.rs",
     "assets/languages",
     "Cargo.lock",
 ];

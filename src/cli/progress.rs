@@ -12,7 +12,7 @@ use super::error::{CliError, ErrorKind};
 use super::output::{Style, harmless, shorten, width};
 use super::{interrupt, panic};
 use crate::index::estimate::Estimate;
-use crate::index::projection::projected;
+use crate::index::estimate::projection::projected;
 use crate::jobs::{Job, JobError};
 use crate::llm::{Meter, MeterReading};
 use crate::model::{Progress, Stage};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::BuildError;
-use super::embed::EmbeddingSpace;
-use super::hybrid::HybridExtractor;
+use super::extraction::hybrid::HybridExtractor;
+use super::search::embed::EmbeddingSpace;
 use crate::config::{Method, Settings};
 use crate::judgement::extractive::extractor::ExtractiveExtractor;
 use crate::judgement::extractive::reporter::ExtractiveReporter;

@@ -4,42 +4,24 @@
 //! stage that is finished is taken over from the build that was stopped. A stage without its mark is cleared and done
 //! again, so being killed and being cancelled are the same case.
 
-mod bearing;
-mod changes;
 pub mod cluster;
 pub mod corpus;
-mod coverage;
-mod crowd;
 pub mod demo;
-pub mod describe;
-pub mod embed;
 pub mod estimate;
-pub mod extract;
-pub mod gist;
-mod headed;
-mod hybrid;
-mod identity;
-pub mod links;
+pub mod evidence;
+mod extraction;
 pub mod memory;
 pub mod merge;
 mod minds;
-mod numbering;
-mod packed;
-mod passages;
-mod phrased;
-mod previous;
-pub mod projection;
 mod ragged;
-mod remembered;
 pub mod report;
 mod run;
-mod sentences;
+pub mod search;
 pub mod structures;
-pub mod subjects;
-mod topics;
-pub mod words;
+mod titles;
+mod updates;
 
-pub use changes::{Changes, changes, is_own_file};
+pub use updates::changes::{Changes, changes, is_own_file};
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -61,10 +43,11 @@ use crate::text::words::tokens;
 use corpus::{Corpus, Cutter};
 use estimate::{CountedReports, Estimate};
 use minds::Minds;
-use numbering::Numbering;
-use previous::Previous;
 use run::Run;
 use structures::Structure;
+use updates::changes::since;
+use updates::numbering::Numbering;
+use updates::previous::{self, Previous};
 
 /// Documents, or passages, that are read at once: what is counted of each by itself is let go of before the next.
 const TOGETHER: usize = 1 << 12;
@@ -305,7 +288,7 @@ fn planned_reports(
     let runtime = llm::runtime().map_err(|e| BuildError::Failed(e.to_string()))?;
     let minds = Minds::extractive(settings, None);
     progress.begin(Stage::Extract);
-    let extracted = extract::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
+    let extracted = extraction::extract(passages, &*minds.extractor, runtime.handle(), progress)?;
     progress.begin(Stage::Merge);
     let found = extracted.found.iter().enumerate().map(|(at, found)| found.unpacked(passages.text(at)));
     let mut merged = merge::merge(passages, found);
@@ -346,7 +329,7 @@ fn would_be_the_same(plan: &Plan, fixed: Option<&StaticVectors>, previous: &Prev
 /// Whether no file changed since an index was made, as far as dates can tell.
 fn is_settled(plan: &Plan, previous: &Previous) -> Result<bool, BuildError> {
     let found = ingest::list(&plan.roots, walking(&plan.settings));
-    Ok(found.iter().all(|file| previous.is_settled(file)) && changes::since(previous.reader(), found)?.is_empty())
+    Ok(found.iter().all(|file| previous.is_settled(file)) && since(previous.reader(), found)?.is_empty())
 }
 
 /// What there is to say of an index that stays as it is.

@@ -8,7 +8,7 @@ use rust_stemmers::Stemmer;
 use super::compounds;
 use super::passages::FoundPassage;
 use super::weights::{WEIGHTS, Weights};
-use crate::index::links::title_key;
+use crate::index::search::links::title_key;
 use crate::judgement::extractive::embedder::MODEL;
 use crate::judgement::extractive::term_space::add_up;
 use crate::model::{DocumentId, EntityId, EntityType, Span, TextUnitId};

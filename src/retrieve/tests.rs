@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::{search as search_for, *};
-use crate::index::{embed, links::Links};
+use crate::index::search::embed;
+use crate::index::search::links::Links;
 use crate::model::*;
 use crate::store::{FileRecord, FileStatus, Reader, StoreError, WayBack, Writer};
 

@@ -14,7 +14,7 @@ use super::grains::{Places, best_unit};
 use super::passages::{UnitCandidate, by_words};
 use super::query::{Query, QueryTerm};
 use super::scope::Filter;
-use crate::index::links::title_key;
+use crate::index::search::links::title_key;
 use crate::model::dense::dot;
 use crate::model::{DocumentId, EntityId, EntityType, How, Span, TextUnit, TextUnitId};
 use crate::store::{Reader, Result, SubjectName};

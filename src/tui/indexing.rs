@@ -10,7 +10,7 @@ use super::msg::with_hint;
 use super::overlays::progress::{Ending, JobView, Spending, StageView};
 use crate::config::Paths;
 use crate::index::estimate::Estimate;
-use crate::index::projection::projected;
+use crate::index::estimate::projection::projected;
 use crate::index::{BuildError, Built, Plan, READABLE};
 use crate::jobs::connection::{self, Connection};
 use crate::jobs::{Job, JobError};

@@ -16,9 +16,9 @@ use crate::text::layout::chunk::{Chunk, ChunkOptions, chunk, sentences_in};
 use crate::text::words::tokens;
 
 use super::BuildError;
-use super::numbering::Numbering;
-use super::previous::Previous;
-use super::subjects::heading_names;
+use super::search::subjects::heading_names;
+use super::updates::numbering::Numbering;
+use super::updates::previous::Previous;
 use documents::Held;
 
 /// Documents of one transaction at most: a model's answers may wait for its end.

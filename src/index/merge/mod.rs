@@ -1,44 +1,13 @@
 //! Merging: what was extracted from all text units becomes entities with aliases, mentions, relationships,
 //! descriptions, and their part in whole documents. Pure and deterministic; knows no store.
 
-mod acronyms;
-mod apart;
-mod articled;
-mod authors;
-mod bodies;
-mod cases;
-mod cited;
-mod compounds;
-mod describe;
-mod doers;
 mod entities;
-mod families;
-mod foremost;
-mod full_names;
-mod genders;
-mod joint;
 mod kinds;
-mod letters;
-mod lone_names;
-mod lone_nouns;
-mod matters;
-mod mentioned;
-mod nicknames;
-mod offices;
-mod openings;
-mod order;
+mod organisations;
 mod people;
-mod person_name;
-mod persons;
-mod place_names;
-mod places;
-mod relate;
-mod rosters;
-mod speakers;
 mod spelling;
 mod table;
 mod terms;
-mod titles;
 pub mod told;
 
 use std::collections::{BTreeSet, HashMap};
@@ -53,15 +22,21 @@ use crate::model::{
 };
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::fold;
-use cases::Cases;
-use describe::Worths;
-use entities::Resolved;
-use foremost::Told;
-use kinds::Definitions;
-pub use person_name::may_be_called;
-use places::Places;
-use table::Table;
-use terms::Thresholds;
+use entities::best_sentences::{self, Told};
+use entities::describe::{self, Worths};
+use entities::places::{EntityPlace, Places};
+use entities::resolution::{self, Resolved};
+use entities::{letters, relate};
+use kinds::decision::{self, Definitions};
+use kinds::{doers, place_names, things};
+use organisations::{acronyms, bodies, compounds};
+use people::authors;
+pub use people::person_name::may_be_called;
+use spelling::cases::Cases;
+use spelling::{conjunctions, openings, variants};
+use table::{Name, Table};
+use terms::noun_phrases::{self, Thresholds};
+use terms::{citations, titles};
 
 /// A document no longer than this is about its subject throughout.
 const ABOUT_THROUGHOUT: usize = 6_000;
@@ -117,19 +92,19 @@ impl Settled {
         table.count(passages);
         let sentences = (0..passages.len()).map(|at| passages.at(at).sentences.len()).sum();
         let thresholds = Thresholds::of(sentences, table.documents, passages.len());
-        terms::keep_terms(table, passages, thresholds);
-        cited::leave_out(table, passages);
+        noun_phrases::keep_terms(table, passages, thresholds);
+        citations::leave_out(table, passages);
         table.drop_doubtful();
         table.drop_marks(passages);
         table.drop_adjectives(passages);
-        joint::settle(table, passages);
+        conjunctions::settle(table, passages);
         let subjects = titles::subjects(table, passages);
         table.count(passages);
         place_names::vote(table, passages);
         let cases = Cases::of(table, passages);
         openings::settle(table, passages, &cases);
         let doers = doers::vote(table, passages, &cases);
-        let things = articled::things(table, passages);
+        let things = things::things(table, passages);
         let groups = join(table, passages, &cases, &doers);
         compounds::vote(table);
         Self { sentences, thresholds, subjects, cases, doers, things, groups }
@@ -144,7 +119,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let Settled { sentences, thresholds, subjects, cases, doers, groups, .. } = &settled;
 
     let worths = Worths::of(passages);
-    let resolved = entities::resolve(&table, groups, subjects, doers, *sentences, *thresholds, cases);
+    let resolved = resolution::resolve(&table, groups, subjects, doers, *sentences, *thresholds, cases);
     let places = places(&table, &resolved, subjects, passages);
     let mentions = mentions(&table, &resolved, passages);
     let letters = letters::of_cells(&table, &resolved, passages);
@@ -154,7 +129,7 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let (kinds, best) = kinds(&table, &resolved, &settled, &places, passages, &worths);
     let appearances = appearances(&table, groups, &resolved, subjects, &kinds, &places, passages);
     // What a document says that one alone wrote is said by them.
-    let named = |author: EntityId| entities::naming(&table, &resolved.members[author.0 as usize]).0;
+    let named = |author: EntityId| resolution::naming(&table, &resolved.members[author.0 as usize]).0;
     let authors: HashMap<DocumentId, String> =
         only_authors(&appearances).into_iter().map(|(document, author)| (document, named(author))).collect();
 
@@ -178,13 +153,13 @@ pub fn merge(passages: &dyn Passages, extractions: impl IntoIterator<Item = Extr
     let counts = counted(mentions.iter().map(|mention| mention.entity), all);
     let degrees = counted(relationships.iter().flat_map(|related| [related.source, related.target]), all);
     let entity = |number: usize| {
-        let (name, aliases) = entities::naming(&table, &resolved.members[number]);
+        let (name, aliases) = resolution::naming(&table, &resolved.members[number]);
         Entity {
             id: EntityId(number as u32),
             name,
             kind: kinds[number].clone(),
             aliases,
-            description: foremost::description(&best[number], passages, &authors),
+            description: best_sentences::description(&best[number], passages, &authors),
             mentions: counts[number],
             documents: documents[number],
             degree: degrees[number],
@@ -207,14 +182,14 @@ fn kinds(
 ) -> (Vec<EntityType>, Vec<Vec<Told>>) {
     let decide = |number: usize, defined: &Definitions| {
         let members = &resolved.members[number];
-        let names: Vec<&table::Name> = members.iter().map(|&member| &table.names[member as usize]).collect();
+        let names: Vec<&Name> = members.iter().map(|&member| &table.names[member as usize]).collect();
         let is_any_of = |names: &BTreeSet<u32>| members.iter().any(|member| names.contains(member));
-        kinds::decide(&names, defined, &settled.cases, (is_any_of(&settled.doers), is_any_of(&settled.things)))
+        decision::decide(&names, defined, &settled.cases, (is_any_of(&settled.doers), is_any_of(&settled.things)))
     };
     let all = 0..resolved.names.len();
     let is_somebody = |number: usize| decide(number, &Definitions::default()) == EntityType::Person;
     let people: Vec<bool> = all.clone().into_par_iter().map(is_somebody).collect();
-    let (best, defined) = foremost::best_places(places, passages, worths, &people);
+    let (best, defined) = best_sentences::best_places(places, passages, worths, &people);
     let kinds = all.into_par_iter().map(|number| decide(number, &defined[number])).collect();
     (kinds, best)
 }
@@ -232,11 +207,11 @@ fn counted(entities: impl Iterator<Item = EntityId>, all: usize) -> Vec<u32> {
 fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTreeSet<u32>) -> Groups {
     let mut groups = Groups::new(table.names.len());
     acronyms::join(table, &mut groups, passages);
-    spelling::join(table, &mut groups);
+    variants::join(table, &mut groups);
     people::join(table, &mut groups, passages, cases, doers);
     bodies::join(table, &mut groups);
     table.count(passages);
-    articled::join(table, &mut groups);
+    things::join(table, &mut groups);
     compounds::join(table, &mut groups);
     groups
 }
@@ -250,10 +225,10 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
         let (own, others) =
             occurrences.split_at(occurrences.iter().take_while(|one| one.unit as usize == unit).count());
         occurrences = others;
-        let mut here: Vec<places::EntityPlace> = own
+        let mut here: Vec<EntityPlace> = own
             .iter()
             .filter_map(|occurrence| {
-                Some(places::EntityPlace {
+                Some(EntityPlace {
                     entity: resolved.entity_of(occurrence.name)?,
                     sentence: occurrence.sentence,
                     start: occurrence.start,
@@ -270,7 +245,7 @@ fn places(table: &Table, resolved: &Resolved, subjects: &[Option<u32>], passages
             let passage = passages.at(unit);
             for sentence in passage.sentences.clone() {
                 let start = passage.document.sentences.get(sentence).map_or(0, |sentence| sentence.span.start as u32);
-                here.push(places::EntityPlace { entity, sentence: sentence as u32, start, end: start, implied: true });
+                here.push(EntityPlace { entity, sentence: sentence as u32, start, end: start, implied: true });
             }
         }
         places.push(&here);

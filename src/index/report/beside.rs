@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::bearing::Outlines;
-use crate::index::sentences::Sentences;
-use crate::index::topics::Reach;
+use crate::index::evidence::bearing::Outlines;
+use crate::index::evidence::sentences::Sentences;
+use crate::index::titles::topics::Reach;
 
 /// Sentences behind one that names a member which go on from it, and what of its weight each has.
 const BEHIND: [f32; 2] = [0.5, 0.3];

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::describe::Descriptions;
 use super::standing::document;
 use super::{ELEMENTS, Material, ReportGrounds};
-use crate::index::describe::Descriptions;
 use crate::judgement::ReportContext;
 use crate::model::{Community, CommunityId, Entity, Evidence, Kind, Report, SpeakerPart, TextUnitId, find_citations};
 

@@ -6,11 +6,10 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::ReportGrounds;
-use super::kinds;
 use super::salience::Salience;
 use super::titled;
-use crate::index::sentences::SentenceFacts;
+use super::{ReportGrounds, kinds};
+use crate::index::evidence::sentences::SentenceFacts;
 use crate::ingest::is_later_part;
 use crate::judgement::extractive::gist::{length, says_purpose};
 use crate::judgement::extractive::title;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::ReportGrounds;
 use super::quality::{WEIGHTS, announces, stretch};
 use super::salience::Salience;
-use crate::index::sentences::{EntityAt, SentenceFacts};
+use crate::index::evidence::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::Topic;
 use crate::judgement::extractive::gist::length;
 use crate::judgement::rank::centrality::centre;
@@ -63,7 +63,7 @@ fn defined(topics: &[(&str, Vec<String>)], sentence: &str, stems: &mut Stems) ->
 /// A passage around one of the corpus's sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
-    /// The sentence around which it lies, by its position in [`crate::index::sentences::Sentences`].
+    /// The sentence around which it lies, by its position in [`crate::index::evidence::sentences::Sentences`].
     said: u32,
     window: Window,
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::ReportGrounds;
 use crate::config::data_file;
-use crate::index::sentences::SentenceFacts;
+use crate::index::evidence::sentences::SentenceFacts;
 use crate::judgement::DocumentText;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::index::bearing::Bearing;
+use crate::index::evidence::bearing::Bearing;
 use crate::text::similarity::term_vectors::Term;
 
 /// Factor for a term that was told already.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::index::sentences::Sentences;
-use crate::index::topics::Reach;
+use crate::index::evidence::sentences::Sentences;
+use crate::index::titles::topics::Reach;
 use crate::judgement::{CommunityStanding, Documents};
 use crate::model::{Community, CommunityId, DocumentId, Entity, EntityId, Relationship, TextUnitId};
 

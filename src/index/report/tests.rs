@@ -8,8 +8,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::Notify;
 
+use super::describe::Describing;
 use super::{Material, ReportGrounds};
-use crate::index::describe::Describing;
 use crate::index::merge::Merged;
 use crate::index::merge::told::{Element, Several};
 use crate::judgement::extractive::reporter::ExtractiveReporter;

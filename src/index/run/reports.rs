@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 
 use super::{Run, Write, unit_vectors};
 use crate::index::corpus::Corpus;
-use crate::index::describe::Describing;
 use crate::index::merge::Merged;
-use crate::index::{BuildError, embed, extract, memory, report};
+use crate::index::report::describe::Describing;
+use crate::index::search::embed;
+use crate::index::{BuildError, extraction, memory, report};
 use crate::judgement::{Judged, JudgementError};
 use crate::model::{Community, CommunityId, Progress, Report, Stage, Usage};
 use crate::store::{LedgerState, Writer};
@@ -153,7 +154,7 @@ impl<'scope, 'env: 'scope> Run<'scope, 'env> {
             asked.add(community, judged, progress);
         });
         let both = async { futures::join!(writing, ahead) };
-        let done = self.runtime.block_on(extract::or_cancelled(progress, both));
+        let done = self.runtime.block_on(extraction::or_cancelled(progress, both));
         done.ok_or(BuildError::Cancelled)?.0.map_err(BuildError::Judgement)?;
         Ok(asked)
     }

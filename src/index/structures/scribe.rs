@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 use super::StructureError;
-use crate::index::extract::or_cancelled;
+use crate::index::extraction::or_cancelled;
 use crate::judgement::model::Mind;
 use crate::judgement::{Judged, JudgementError};
 use crate::llm::{self, Purpose};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::index::embed::{self, MODEL};
+use crate::index::search::embed::{self, MODEL};
 use crate::judgement::extractive::static_vectors::StaticVectors;
 use crate::judgement::extractive::term_space::TermSpace;
 use crate::model::Kind;

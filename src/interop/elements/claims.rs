@@ -7,7 +7,7 @@ use super::super::ids::{Key, RENUMBERED};
 use super::super::source::{ImportError, Source};
 use super::super::texts::Texts;
 use super::ImportedElements;
-use crate::index::words;
+use crate::index::search::words;
 use crate::judgement::UnitTexts;
 use crate::model::{Claim, ClaimId, ClaimStatus, EntityId, Span};
 use crate::store::WriterBehind;

@@ -13,7 +13,7 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, ImportedElements};
-use crate::index::words::{self, RecordWords};
+use crate::index::search::words::{self, RecordWords};
 use crate::judgement::UnitTexts;
 use crate::model::{Entity, EntityId, EntityType, Mention, Span};
 use crate::store::WriterBehind;

@@ -11,7 +11,7 @@ use super::super::source::{ImportError, Source};
 use super::super::table::Row;
 use super::super::texts::Texts;
 use super::{BATCH, ImportedElements};
-use crate::index::words::{self, RecordWords};
+use crate::index::search::words::{self, RecordWords};
 use crate::model::{EntityId, Relationship, RelationshipId};
 use crate::store::WriterBehind;
 

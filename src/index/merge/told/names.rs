@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::graph::Groups;
-use crate::index::merge::person_name::NameParts;
+use crate::index::merge::people::person_name::NameParts;
 use crate::index::merge::table::{Name, Table, is_german, key_of};
 use crate::judgement::{ExtractedEntity, Extraction, Passage, Passages};
 use crate::model::{Span, TextUnitId};

@@ -1,0 +1,8 @@
+//! What may be quoted, and what it is about: every sentence with what it names (`sentences`) and with its terms
+//! (`bearing`), the passages that are cited (`passages`), and gists of documents made of them (`gist`). Read once, and
+//! shared by all reports.
+
+pub(super) mod bearing;
+pub mod gist;
+pub(super) mod passages;
+pub(super) mod sentences;

@@ -1,0 +1,130 @@
+//! Place names recognised by the prepositions before them: one is *at Tarn* and goes *to Tarn*. A single *at* proves
+//! nothing, because one may look at anybody; a verb of motion with *to* does, because nobody *marched to* a person.
+
+use super::surroundings::{acts, word_behind, words_before};
+use crate::index::merge::table::{Name, ORGANISATION, Occurrence, PERSON, PLACE, Table};
+use crate::judgement::Passages;
+use crate::model::EntityType;
+use crate::text::language::{WordList, word_lists};
+use crate::text::names::kind;
+use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::words::wordlist::is_article;
+
+word_lists! {
+    static WORDS = "place_names.toml": at, towards, moves, inside, of, held, stays, ways, ends, has_one
+}
+
+/// Mentions behind *at* below which nothing is concluded.
+const FEWEST: u32 = 2;
+/// Share of a name's mentions behind words for a place or a way from which on it is a place.
+const SHARE: f32 = 0.35;
+/// Share of its mentions that may have been read as a person.
+const SOMEBODY: f32 = 0.1;
+
+/// How often a name stands behind *at*, behind a word for a way, and behind that and a verb of going.
+#[derive(Clone, Copy, Default)]
+struct Fronts {
+    at: u32,
+    towards: u32,
+    /// Behind such a word and a verb of going.
+    moved: u32,
+    /// Behind *in*, *at* or *near*.
+    inside: u32,
+    /// Where one lives, where a line leads, what is called a town, what has a station.
+    settled: u32,
+    /// As whoever says something.
+    acts: u32,
+    /// Of several words, behind an article.
+    articled: u32,
+}
+
+/// Words of a place's name at most.
+const LONGEST: usize = 3;
+
+/// Words in front of the one for a way among which the verb of going is.
+const VERB: usize = 4;
+
+impl Fronts {
+    /// True where that makes a place of a name, which has several words or only one.
+    fn tell_a_place(self, name: &Name) -> bool {
+        let Self { at, towards, moved, inside, settled, acts, articled } = self;
+        let long = name.key.contains(' ');
+        let certain = at >= FEWEST && towards > 0 || moved > 0 && at + towards >= FEWEST;
+        // *The Old Maltings* has an article of its own, which nobody has whom one is at and comes to.
+        let housed = articled > 0 && at >= FEWEST && towards > 0 && acts == 0;
+        let settles = settled > 0 && at + towards + settled > FEWEST || settled >= FEWEST;
+        (certain && !long || housed || settles && (!long || inside > 0 && acts < settled))
+            && (at + towards + settled) as f32 >= SHARE * name.proper as f32
+    }
+
+    /// Counts what stands around an occurrence. True where it stands as a place does.
+    fn count(&mut self, occurrence: &Occurrence, long: bool, passages: &dyn Passages) -> bool {
+        let mut words = words_before(occurrence, passages);
+        let articled = long && words.pop_if(|word| is_article(word)).is_some();
+        self.acts += u32::from(acts(occurrence, passages));
+        self.articled += u32::from(articled);
+        self.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
+        let Some((word, others)) = words.split_last() else { return false };
+        let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
+        let inside = WORDS.inside.has(word);
+        let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
+        let called = WORDS.of.has(word) && others.last().is_some_and(is_held);
+        let lived = inside && near(&WORDS.stays);
+        let led = WORDS.ends.has(word) && near(&WORDS.ways);
+        self.inside += u32::from(inside);
+        self.settled += u32::from(called || lived || led);
+        let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
+        self.moved += u32::from((at || towards) && near(&WORDS.moves));
+        self.at += u32::from(at);
+        self.towards += u32::from(towards);
+        called || led || at || towards
+    }
+}
+
+/// True for a name that may be a place's: nothing else is known of it.
+fn may_be_place(name: &Name) -> bool {
+    // Two capitals alone make nobody of *Sankt Orsk*.
+    let long = name.key.contains(' ');
+    let somebody = !long && name.votes[PERSON] as f32 > SOMEBODY * name.proper as f32;
+    name.proper >= FEWEST
+        && name.votes[ORGANISATION] == 0
+        && !somebody
+        && known_kind(&name.key).is_none()
+        && !flags(name.words().next().unwrap_or_default()).has(Flags::FIRST_NAME | Flags::HONORIFIC)
+        && (!long || name.words().count() <= LONGEST && kind::by_words(name.surface()).is_none())
+}
+
+/// Lets lone names that stand as places do vote for one.
+pub(in crate::index::merge) fn vote(table: &mut Table, passages: &dyn Passages) {
+    let may_be: Vec<bool> = table.names.iter().map(may_be_place).collect();
+    let mut fronts = vec![Fronts::default(); table.names.len()];
+    let mut placed = Vec::new();
+    for (number, occurrence) in table.occurrences.iter().enumerate() {
+        let name = occurrence.name as usize;
+        if !may_be[name] || !occurrence.proper {
+            continue;
+        }
+        if fronts[name].count(occurrence, table.names[name].key.contains(' '), passages) {
+            placed.push(number);
+        }
+    }
+    let places: Vec<bool> = fronts.iter().zip(&table.names).map(|(fronts, name)| fronts.tell_a_place(name)).collect();
+    // What two capitals made somebody is a place wherever it stands.
+    let long = |occurrence: &Occurrence| table.names[occurrence.name as usize].key.contains(' ');
+    let of_places = (0..table.occurrences.len())
+        .filter(|&at| places[table.occurrences[at].name as usize] && long(&table.occurrences[at]));
+    placed.extend(of_places);
+    placed.sort_unstable();
+    placed.dedup();
+    for number in placed {
+        let occurrence = &mut table.occurrences[number];
+        let name = &mut table.names[occurrence.name as usize];
+        if !places[occurrence.name as usize] || occurrence.kind.is_some() && !name.key.contains(' ') {
+            continue;
+        }
+        if let Some(kind) = occurrence.kind.replace(PLACE as u8) {
+            name.votes[usize::from(kind)] -= 1;
+        }
+        name.votes[PLACE] += 1;
+    }
+}

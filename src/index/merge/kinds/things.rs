@@ -1,0 +1,61 @@
+//! Names that stand behind an article are nobody's: *the Tarn Lass came in*, *aboard the Saint Orsk*. A ship, a prize
+//! or a house may be called like somebody; somebody is hardly ever called with an article, but by a title (*the
+//! Reverend Voss*). What stands behind letters that only ships have in front of their names is one.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::surroundings::{word_behind, words_before};
+use crate::graph::Groups;
+use crate::index::merge::table::Table;
+use crate::judgement::Passages;
+use crate::text::language::word_lists;
+use crate::text::names::lexicon::{Flags, flags};
+use crate::text::names::tag::is_verb;
+use crate::text::words::wordlist::is_function_word;
+
+word_lists! { static WORDS = "things.toml": definite, ships, hallowed }
+
+/// Mentions behind an article, at least, and the share of all that they have to be.
+const BEHIND: u32 = 2;
+const SHARE: u32 = 4;
+
+/// The numbers of names of several words that often stand behind an article of their own, or as a ship's: an article
+/// in front of a longer phrase, as in *the Ada Voss letters*, belongs to that.
+pub(in crate::index::merge) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
+    let mut counts: HashMap<u32, (u32, u32)> = HashMap::new();
+    let mut things = BTreeSet::new();
+    for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper) {
+        let Some((first, _)) = table.names[occurrence.name as usize].key.split_once(' ') else { continue };
+        if flags(first).has(Flags::HONORIFIC) && !WORDS.hallowed.has(first) {
+            continue;
+        }
+        let (behind, all) = counts.entry(occurrence.name).or_default();
+        let before = words_before(occurrence, passages).pop().unwrap_or_default();
+        let next = word_behind(occurrence, passages);
+        // In a list and in the cell of a table nothing has an article.
+        *all += u32::from(!before.is_empty() || !next.is_empty());
+        if WORDS.ships.has(&before) {
+            things.insert(occurrence.name);
+        } else if WORDS.definite.has(&before) {
+            *behind += u32::from(next.is_empty() || is_function_word(&next) || is_verb(&next));
+        }
+    }
+    things.extend(ships(table).flat_map(|(ship, called)| [ship, called]));
+    let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
+    things.extend(counts.into_iter().filter(stands_so).map(|(name, _)| name));
+    things
+}
+
+/// Names with a ship's letters in front, each with the same without them: *MV Tarn Lass*, and *Tarn Lass*.
+fn ships(table: &Table) -> impl Iterator<Item = (u32, u32)> {
+    let lettered = (0..).zip(&table.names).filter_map(|(number, name)| Some((number, name.key.split_once(' ')?)));
+    lettered.filter_map(|(number, (letters, rest))| {
+        let called = table.by_key.get(rest).filter(|_| WORDS.ships.has(letters))?;
+        Some((number, *called))
+    })
+}
+
+/// Joins each ship with its letters to the same without them.
+pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
+    ships(table).for_each(|(ship, called)| _ = groups.join(ship, called));
+}

@@ -1,0 +1,64 @@
+//! People: all names of one person are joined, step by step. Full names come first (`full_names`, `nicknames`), then
+//! lone ones (`lone_names`), which stand for somebody only once it is known who there is (`persons`). What speaks
+//! against joining two stands in files of its own: who is told apart (`distinctions`), titles and first names
+//! (`genders`), other titles of the family (`families`), offices (`offices`), and the order in which a document names
+//! them (`order`).
+
+pub(super) mod authors;
+mod common_words;
+mod distinctions;
+mod families;
+mod full_names;
+pub(super) mod genders;
+mod lone_names;
+mod nicknames;
+mod offices;
+mod order;
+pub(super) mod person_name;
+pub(super) mod persons;
+mod speakers;
+
+use std::collections::BTreeSet;
+
+use self::distinctions::Apart;
+use self::lone_names::LoneNames;
+use self::persons::Persons;
+use self::speakers::Speakers;
+use super::spelling::cases::Cases;
+use super::table::{PERSON, Table};
+use crate::graph::Groups;
+use crate::judgement::Passages;
+
+/// Joins the names of persons. Speakers' names count as full names of their documents.
+/// `doers` are lone names that records tell to be somebody's.
+pub(super) fn join(
+    table: &mut Table,
+    groups: &mut Groups,
+    passages: &dyn Passages,
+    cases: &Cases,
+    doers: &BTreeSet<u32>,
+) {
+    let speakers = Speakers::of(table, groups, passages);
+    let persons = Persons::of(table, &speakers, cases);
+    let full = |name: u32| persons.is_full(name);
+    let apart = Apart::of(table, &persons.parts, full, &speakers.of_document, passages);
+    full_names::join_titled(&persons, groups);
+    full_names::join_bare(&persons, groups);
+    let of_documents = full_names::of_documents(&persons, &speakers);
+    for document in 0..of_documents.len() {
+        full_names::join_variants(&persons, groups, of_documents.of(document), &apart);
+    }
+    full_names::join_longer(&persons, groups);
+    full_names::join_unsurnamed(&persons, groups);
+    full_names::join_lettered(&persons, groups);
+    speakers.join_short(groups, &persons.parts, full);
+    nicknames::join(groups, &persons, &apart);
+    full_names::join_initials_and_slips(&persons, groups);
+    let assigned = LoneNames::of(&persons, groups, &speakers, passages, &of_documents, doers).assigned();
+    for (number, person) in assigned {
+        let occurrence = &mut table.occurrences[number];
+        occurrence.name = person;
+        occurrence.kind = Some(PERSON as u8);
+        occurrence.sure = true;
+    }
+}
