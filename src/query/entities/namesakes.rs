@@ -6,7 +6,7 @@ use strsim::osa_distance;
 use super::relation::{self, bearers, ends_with};
 use crate::index::merge::may_be_called;
 use crate::judgement::quotation::plain;
-use crate::model::TraceStep;
+use crate::model::{Ref, TraceStep, cite};
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
@@ -29,9 +29,9 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
     {
         say_meant(&name, &meant, writing);
     }
-    if let Some(several) = several(reader, &reading)? {
-        writing.say(format!("{several}\n\n"));
-        writing.trace(TraceStep::Note { text: several.trim_end_matches('.').to_owned() });
+    if let Some((called, marks)) = several(reader, &reading)? {
+        writing.say(format!("Several are {called}. {marks}\n\n"));
+        writing.trace(TraceStep::Note { text: format!("several are {called}") });
     }
     for name in reading.names {
         let mut others = namesakes(reader, &name)?;
@@ -57,19 +57,21 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
     Ok(())
 }
 
-/// Who bears the one name by which a question asks who somebody is, where that is not one of them by far: "Several are
-/// called Voss: Ada Voss and Tom Voss."
-fn several(reader: &Reader, reading: &Reading) -> Result<Option<String>, QueryError> {
+/// Who bears the one name by which a question asks who somebody is, where that is not one of them by far: "called Voss:
+/// Ada Voss and Tom Voss", with their citations.
+fn several(reader: &Reader, reading: &Reading) -> Result<Option<(String, String)>, QueryError> {
     let [name] = reading.names.as_slice() else { return Ok(None) };
     let asks = reading.asks_what_it_is() || reading.identity.whois.is_some() || reading.asks_about_one();
     if !asks || name.contains(' ') || relation::clearly_one(reader, name)? {
         return Ok(None);
     }
-    let mut all = bearers(reader, name)?.into_iter().map(|row| plain(&row.name)).collect::<Vec<_>>();
-    all.retain(|full| full.contains(' '));
+    let mut all = bearers(reader, name)?;
+    all.retain(|row| row.name.contains(' '));
     all.truncate(OTHERS);
-    let called = || format!("Several are called {}: {}.", plain(name), enumerated(&all, "and"));
-    Ok((all.len() > 1).then(called))
+    let names: Vec<String> = all.iter().map(|row| plain(&row.name)).collect();
+    let marks = cite(all.iter().map(|row| Ref::from(row.id)));
+    let called = || format!("called {}: {}", plain(name), enumerated(&names, "and"));
+    Ok((all.len() > 1).then(|| (called(), marks)))
 }
 
 /// Who has the surname of a full name that is nobody's; nobody where it is somebody's, or no name of a person.

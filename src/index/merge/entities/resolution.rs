@@ -184,7 +184,7 @@ fn is_opening(name: &Name, cases: &Cases) -> bool {
     name.common == 0
         && name.written.is_none()
         && !name.key.contains(' ')
-        && is_plain(name)
+        && (is_plain(name) || is_shouted_word(name))
         && known_kind(&name.key).is_none()
         && !flags(&name.key).has(Flags::FIRST_NAME | Flags::PLACE)
         && cases.only_opens(&name.key)
@@ -207,6 +207,11 @@ fn is_plain(name: &Name) -> bool {
             && chars.as_str().chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
     };
     name.surfaces.keys().all(plain)
+}
+
+/// True for an ordinary word that is always written in capitals: *RESOLVED* of minutes, *OFFICERS* of a register.
+fn is_shouted_word(name: &Name) -> bool {
+    is_ordinary_word(&name.key) && name.surfaces.keys().all(|surface| !surface.chars().any(char::is_lowercase))
 }
 
 /// Leftovers that are no name: all words general, a single short one, or what breaks off at a sign: *Sat &*.
