@@ -97,7 +97,7 @@ def fit(path, out):
         print(f"{name:14s} {sizes[name]:4d} questions, answered: of right ones {part(answered > 0)}, of wrong ones {part(answered == 0)}")
     print(f"all, each group by the others: right {share(told_at(bound), answered):.3f}, wrong {share(told_at(bound), 1 - answered):.3f}")
     weights, constant = fitted(rows, answered, counts)
-    head = "# What tells whether passages answer a question (judgement/extractive/answered.rs). Made by benches/rank/fit_answered.py."
+    head = "# What tells whether passages answer a question (judgement/extractive/relevance/answered.rs). Made by benches/rank/fit_answered.py."
     lines = "".join(f"{name} = {weight + 0.0:.3f}\n" for name, weight in zip(names, weights))
     text = f"{head}\n\nleast = {bound - constant:.3f}\n\n[answered]\n{lines}"
     if out:

@@ -4,7 +4,7 @@
 usage: fit_gist.py INDEX:QUESTIONS.jsonl... [--out ../../assets/rank/gist.toml]
 
 Each index holds documents; each line of the questions names one (`document`, a file's name) and gives a summary that somebody
-wrote of it (`answer`). Features are those of judgement/extractive/gist.rs, measured the same way. A ridge regression learns
+wrote of it (`answer`). Features are those of judgement/extractive/summaries/gist.rs, measured the same way. A ridge regression learns
 what a sentence's words have of the summary's; half of the documents are fitted to and the other half report. Only numbers
 leave this script. Needs numpy, rouge-score, snowballstemmer.
 """

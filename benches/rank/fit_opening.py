@@ -118,7 +118,7 @@ def fit(path, out):
     count = sum(map(len, sets.values()))
     weights = fitted(names, [rows for own in sets.values() for rows in own])
     print(f"all          {count:4d} {total / count:.3f}; fitted to all {right(weights, [r for own in sets.values() for r in own]) / count:.3f}")
-    head = "# What makes a passage the one that begins an answer (judgement/extractive/opening.rs). Made by benches/rank/fit_opening.py."
+    head = "# What makes a passage the one that begins an answer (judgement/extractive/relevance/opening.rs). Made by benches/rank/fit_opening.py."
     text = head + "\n\n[opening]\n" + "".join(f"{name} = {weight + 0.0:.3f}\n" for name, weight in zip(names, weights))
     if out:
         open(out, "w").write(text)

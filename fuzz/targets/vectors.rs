@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use gleaner::judgement::extractive::static_vectors::StaticVectors;
+use gleaner::judgement::extractive::vectors::static_vectors::StaticVectors;
 use libfuzzer_sys::fuzz_target;
 
 static PLACE: LazyLock<PathBuf> = LazyLock::new(|| {

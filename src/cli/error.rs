@@ -12,7 +12,7 @@ use crate::ingest::IngestError;
 use crate::interop::ImportError;
 use crate::interop::export::ExportError;
 use crate::judgement::JudgementError;
-use crate::judgement::extractive::static_vectors::VectorsError;
+use crate::judgement::extractive::vectors::static_vectors::VectorsError;
 use crate::llm::LlmError;
 use crate::store::StoreError;
 

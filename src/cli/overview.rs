@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::output::{Output, one_line, pad, wrap};
-use crate::judgement::extractive::drawn;
+use crate::judgement::extractive::quotes::drawn;
 use crate::model::{Evidence, Overview, Prominent};
 use crate::text::dates::known;
 use crate::text::display::inline::unmarked;

@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::output::{Output, one_line, pad};
 use super::overview;
 use crate::index::LIKELY;
-use crate::judgement::extractive::static_vectors::is_static;
+use crate::judgement::extractive::vectors::static_vectors::is_static;
 use crate::model::Overview;
 use crate::store::{LedgerRow, Reader, Stats, StoreError};
 use crate::text::numbers::amounts::{and_more, bytes, count, dollars, grouped};

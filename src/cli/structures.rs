@@ -13,7 +13,7 @@ use super::{index, models, progress};
 use crate::config::Settings;
 use crate::index::structures::{Made, Structure};
 use crate::jobs::connection::{self, Connection};
-use crate::judgement::extractive::static_vectors;
+use crate::judgement::extractive::vectors::static_vectors;
 use crate::model::{EXTRACTIVE, Progress, Usage, shown_path};
 use crate::store::{Reader, Stats};
 use crate::text::numbers::amounts::count;

@@ -28,7 +28,7 @@ use std::path::PathBuf;
 
 use crate::config::{Method, Settings, corpus_name, now};
 use crate::ingest::{self, IngestError, ReadFile, SkippedFile, TableFields, Walking};
-use crate::judgement::extractive::static_vectors::{self, StaticVectors, VectorsError, is_static};
+use crate::judgement::extractive::vectors::static_vectors::{self, StaticVectors, VectorsError, is_static};
 use crate::judgement::model::Mind;
 use crate::judgement::model::reporter::ModelReporter;
 use crate::judgement::{JudgementError, Passages, UnitTexts};

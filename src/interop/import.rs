@@ -23,8 +23,8 @@ use crate::index::report::{Material, ReportGrounds};
 use crate::index::search::{embed, links, words};
 use crate::ingest::Walking;
 use crate::judgement::DocumentText;
-use crate::judgement::extractive::reporter::ExtractiveReporter;
-use crate::judgement::extractive::term_space::DIMENSIONS;
+use crate::judgement::extractive::summaries::reporter::ExtractiveReporter;
+use crate::judgement::extractive::vectors::term_space::DIMENSIONS;
 use crate::model::{Community, CommunityId, Kind, Progress, Report, Stage, TextUnit};
 use crate::store::{
     self, BuildFile, FileRecord, FileStatus, Meta, Reader, StageMark, StoreError, WayBack, Writer, WriterBehind,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::config::{Paths, Settings};
-use crate::judgement::extractive::static_vectors;
+use crate::judgement::extractive::vectors::static_vectors;
 use crate::llm::{
     Chatting, Client, ClientOptions, Embedding, Form, Key, LlmError, OPENAI, Prices, Reranking, Role, model_of,
 };

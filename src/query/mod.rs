@@ -36,7 +36,7 @@ pub use self::suggestions::questions::{answerable, follow_ups, suggest};
 pub use self::task::Task;
 pub use self::writing::{Events, Writing};
 use crate::judgement::extractive::analyst::ExtractiveAnalyst;
-use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::judgement::{Analyst, ContextRecord, Embedder, JudgementError, Question, Reranker};
 use crate::model::{Answer, Mode, Ref, Scope, TextUnitId, TraceStep};

@@ -13,7 +13,7 @@ use crate::cli::error::CliError;
 use crate::eval::fidelity::{Checker, is_quoted};
 use crate::graph::rng::Rng;
 use crate::judgement::Question;
-use crate::judgement::extractive::reporter::NO_SENTENCE;
+use crate::judgement::extractive::summaries::reporter::NO_SENTENCE;
 use crate::judgement::quotation::quotables;
 use crate::model::{Answer, CommunityId, EntityType, Kind, Mode, Report, shown_path};
 use crate::query::{Ask, Session};

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::index::TOGETHER;
 use crate::index::ragged::Ragged;
-use crate::judgement::extractive::gist;
+use crate::judgement::extractive::summaries::gist;
 use crate::judgement::outline::{Outline, Section};
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{SentenceKind, file_stem};

@@ -1,4 +1,5 @@
-//! Gists of documents: what each says of itself in a few passages (`judgement/extractive/gist.rs` chooses them).
+//! Gists of documents: what each says of itself in a few passages (`judgement/extractive/summaries/gist.rs` chooses
+//! them).
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +10,7 @@ use super::passages::PassageEvidence;
 use crate::index::TOGETHER;
 use crate::index::ragged::Ragged;
 use crate::judgement::Documents;
-use crate::judgement::extractive::gist;
+use crate::judgement::extractive::summaries::gist;
 use crate::judgement::rank::window::Window;
 use crate::model::{Evidence, Ref, Sentence, SentenceKind, Span, TextUnit};
 use crate::text::numbers::varint::{put, take};

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::index::TOGETHER;
 use crate::index::ragged::Ragged;
-use crate::judgement::extractive::title::is_bare;
+use crate::judgement::extractive::summaries::title::is_bare;
 use crate::judgement::{DocumentText, Documents};
 use crate::model::{
     DocumentId, Entity, EntityId, EntityType, Mention, Sentence, SentenceKind, Span, TextUnit, TextUnitId,

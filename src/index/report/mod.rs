@@ -32,7 +32,7 @@ use super::evidence::sentences::Sentences;
 use super::titles::crowd::crowd;
 use super::titles::topics::{self, Reach};
 use super::titles::{headings, phrases};
-use crate::judgement::extractive::title;
+use crate::judgement::extractive::summaries::title;
 use crate::judgement::{CommunityStanding, Crowd, Documents, Judged, JudgementError, ReportContext, Reporter, Topic};
 use crate::model::{
     Appearance, Claim, Community, CommunityId, DocumentId, Entity, EntityId, Mention, Ref, Relationship,

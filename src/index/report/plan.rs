@@ -13,7 +13,7 @@ use super::quality::{WEIGHTS, announces, stretch};
 use super::salience::Salience;
 use crate::index::evidence::sentences::{EntityAt, SentenceFacts};
 use crate::judgement::Topic;
-use crate::judgement::extractive::gist::length;
+use crate::judgement::extractive::summaries::gist::length;
 use crate::judgement::rank::centrality::centre;
 use crate::judgement::rank::window::Window;
 use crate::model::{EntityId, Evidence, Ref};

@@ -164,7 +164,7 @@ impl ReportGrounds<'_, '_> {
     fn quality(&self, document: &DocumentText, ends: bool, said: SentenceFacts<'_>) -> f32 {
         let Some(sentence) = document.sentences.get(said.sentence as usize) else { return 0.0 };
         let text = sentence.span.slice(&document.text).unwrap_or_default();
-        let length = crate::judgement::extractive::gist::length(text);
+        let length = crate::judgement::extractive::summaries::gist::length(text);
         let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
         let mut quality = match sentence.kind {
             SentenceKind::Row => WEIGHTS.row,

@@ -12,7 +12,7 @@ use super::describe::Describing;
 use super::{Material, ReportGrounds};
 use crate::index::merge::Merged;
 use crate::index::merge::told::{Element, Several};
-use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::judgement::extractive::summaries::reporter::ExtractiveReporter;
 use crate::judgement::{
     Described, DocumentText, Extraction, Extractor, Judged, JudgementError, Passage, ReportContext, Reporter,
 };

@@ -24,7 +24,7 @@ use super::updates::previous::{self, Previous};
 use super::{BuildError, Built, Update, cluster, extraction, memory};
 use crate::config::Settings;
 use crate::graph::{HierarchyLimits, Leiden};
-use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
 use crate::model::{Claim, Community, Fact, Progress, Report, Stage};
 use crate::store::{self, Meta, Reader, StageMark, Writer};
 

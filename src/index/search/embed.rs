@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use crate::judgement::extractive::embedder::MODEL;
-use crate::judgement::extractive::static_vectors::{StaticVectors, is_static};
-use crate::judgement::extractive::term_space::{self, TermSpace};
+pub use crate::judgement::extractive::vectors::embedder::MODEL;
+use crate::judgement::extractive::vectors::static_vectors::{StaticVectors, is_static};
+use crate::judgement::extractive::vectors::term_space::{self, TermSpace};
 use futures::StreamExt;
 
 use crate::index::BuildError;

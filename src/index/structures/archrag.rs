@@ -15,7 +15,7 @@ use super::hnsw::{Hnsw, Layer, SEARCH_BEAM, VisitedNodes};
 use super::vectors::Space;
 use super::{StructureError, go_on};
 use crate::graph::{Graph, HierarchyLimits, Leiden, hierarchy};
-use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
 use crate::model::dense::{dot, mean};
 use crate::model::{Entity, EntityId, Kind, Progress, without_citations};
 use crate::store::{Reader, TreeChild, TreeNode, Vectors, Writer, quantise};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::scribe::Scribe;
 use super::vectors::Space;
 use super::{StructureError, go_on};
-use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
 use crate::judgement::model::Mind;
 use crate::judgement::model::context::{DocumentStretch, situate};
 use crate::judgement::{DocumentText, Passage};

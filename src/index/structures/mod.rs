@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 pub use vectors::Space;
 
 use crate::judgement::JudgementError;
-use crate::judgement::extractive::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
 use crate::judgement::model::Mind;
 use crate::model::Progress;
 use crate::store::{Reader, StoreError, Writer};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::index::search::embed::{self, MODEL};
-use crate::judgement::extractive::static_vectors::StaticVectors;
-use crate::judgement::extractive::term_space::TermSpace;
+use crate::judgement::extractive::vectors::static_vectors::StaticVectors;
+use crate::judgement::extractive::vectors::term_space::TermSpace;
 use crate::model::Kind;
 use crate::store::{Reader, Result, Vectors};
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::topics::Reach;
 use crate::index::evidence::bearing::Outlines;
 use crate::index::evidence::sentences::Sentences;
-use crate::judgement::extractive::title;
+use crate::judgement::extractive::summaries::title;
 use crate::judgement::outline::SectionKind;
 use crate::judgement::{Documents, Topic, headings};
 use crate::model::{Community, Entity, EntityId, is_table};

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::topics::Reach;
 use crate::index::evidence::sentences::Sentences;
-use crate::judgement::extractive::title;
+use crate::judgement::extractive::summaries::title;
 use crate::judgement::{Documents, Topic};
 use crate::model::{EntityType, SentenceKind};
 use crate::text::display::spacing::single_spaced;

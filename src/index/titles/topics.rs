@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use super::coverage::TopicCoverage;
 use crate::index::evidence::sentences::Sentences;
 use crate::judgement::Topic;
-use crate::judgement::extractive::title;
+use crate::judgement::extractive::summaries::title;
 use crate::model::{Community, CommunityId, Entity, EntityId, EntityType, Relationship};
 use crate::text::layout::labels;
 use crate::text::names::lexicon::{self, Flags};

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use futures::stream::{BoxStream, StreamExt};
 
-use super::answer::{self, Answer};
-use super::answered::MeasuredAnswer;
-use super::drawn;
-use super::from_passages::{PassageAnswer, from_passages};
-use super::from_points::from_points;
-use super::opening::Opening;
+use super::answers::answer::{self, Answer};
+use super::answers::from_passages::{PassageAnswer, from_passages};
+use super::answers::from_points::from_points;
+use super::quotes::drawn;
+use super::relevance::answered::MeasuredAnswer;
+use super::relevance::opening::Opening;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;

@@ -1,39 +1,14 @@
 //! The minds that need no model: everything they say is a verbatim span of a document, chosen by weights and
-//! statistics.
+//! statistics. The analyst (`analyst`) answers questions, the extractor finds names, the reporter (`summaries`) writes
+//! reports, the embedder (`vectors`) tells what is like what.
 
 pub mod analyst;
-mod answer;
-pub mod answered;
-mod correcting;
-mod differing;
-pub mod drawn;
-pub mod embedder;
+mod answers;
+mod contradictions;
 pub mod extractor;
-mod fitting;
-mod from_passages;
-mod from_points;
-pub mod gist;
-mod giving;
-mod itemised;
-mod kind;
-mod kind_asked;
-#[cfg(test)]
-mod leading_tests;
-mod named;
-pub mod opening;
-mod order;
-mod otherwise;
-mod plainly;
-mod precedence;
-mod quoting;
-mod reaching;
-pub mod reporter;
-mod section;
-pub mod static_vectors;
-mod surroundings;
-pub mod tabled;
-pub mod term_space;
-pub mod title;
-mod versions;
+pub mod quotes;
+pub mod relevance;
+pub mod summaries;
+pub mod vectors;
 
-pub use answer::by_day;
+pub use answers::answer::by_day;

@@ -14,7 +14,7 @@ use self::tables::{may_show, quoted, tables};
 use super::parse::report::{self, ReportText};
 use super::table::cell;
 use super::{Mind, Unusable, schema};
-use crate::judgement::extractive::reporter::ExtractiveReporter;
+use crate::judgement::extractive::summaries::reporter::ExtractiveReporter;
 use crate::judgement::{Judged, ReportContext, Reporter};
 use crate::llm::{ChatAnswer, ChatRequest, Finish, Message, Purpose, Role};
 use crate::model::{Community, CommunityId, Finding, Report, keep_citations};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::{Library, Result};
 use crate::interop::import;
-use crate::judgement::extractive::drawn::dated;
+use crate::judgement::extractive::quotes::drawn::dated;
 use crate::model::{
     CommunityId, EntityId, EntityType, Evidence, Overview, Prominent, Scope, are_dated, without_citations,
 };

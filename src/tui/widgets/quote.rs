@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::rich::Row;
-use crate::judgement::extractive::{drawn, tabled};
+use crate::judgement::extractive::quotes::{drawn, tabled};
 use crate::model::{Anchor, Evidence, Ref};
 use crate::tui::theme::Role;
 

@@ -162,7 +162,7 @@ impl State {
 mod tests {
     use super::super::tests::{ask, chat};
     use super::*;
-    use crate::judgement::extractive::drawn;
+    use crate::judgement::extractive::quotes::drawn;
     use crate::model::{Anchor, Answer, AnswerEvent, DocumentId, Evidence, Span};
     use crate::tui::keys::Command;
     use crate::tui::panes::Msg;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::State;
-use crate::judgement::extractive::drawn;
+use crate::judgement::extractive::quotes::drawn;
 use crate::model::{Anchor, Evidence, Ref, cite, find_citations, without_citations};
 use crate::text::display::spacing::single_spaced;
 use crate::text::numbers::amounts::count;

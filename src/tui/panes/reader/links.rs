@@ -179,7 +179,7 @@ impl State {
 mod tests {
     use super::super::PANE;
     use super::*;
-    use crate::judgement::extractive::drawn;
+    use crate::judgement::extractive::quotes::drawn;
     use crate::model::{CommunityId, DocumentId, Evidence, Finding, Kind, Report};
     use crate::tui::data::{Loaded, ReportPage};
     use crate::tui::keys::Command;

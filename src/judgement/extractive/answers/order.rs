@@ -2,7 +2,7 @@
 //! are of, somebody's own words before what they quote.
 
 use super::from_passages::PassageAnswer;
-use super::precedence::put_first;
+use crate::judgement::extractive::relevance::precedence::put_first;
 use crate::judgement::rank::documents_of;
 use crate::judgement::rank::select::{Ranked, Room};
 use crate::text::dates::DAY;
@@ -26,12 +26,12 @@ impl PassageAnswer<'_> {
     }
 
     /// True where nothing but what is asked for, was found or is recommended is asked: a text tells that item by item.
-    pub(super) fn tells_in_turn(&self) -> bool {
+    pub(in crate::judgement::extractive) fn tells_in_turn(&self) -> bool {
         self.asked.is_empty() && self.asks_what_was_told()
     }
 
     /// True where it is asked what somebody asks for, found or recommends, of whatever it be.
-    pub(super) fn asks_what_was_told(&self) -> bool {
+    pub(in crate::judgement::extractive) fn asks_what_was_told(&self) -> bool {
         let stance = &self.reading.statement.stance;
         matches!(stance, Some(Stance::Request | Stance::Finding | Stance::Recommendation))
     }

@@ -28,7 +28,7 @@ struct Given {
 
 /// That the passages quoted give different figures of what is asked, each with its sources; `None` where one document
 /// gives them, or all give the same.
-pub(super) fn differing(
+pub(in crate::judgement::extractive) fn differing(
     reading: &Reading,
     asked: &PreparedQuestion,
     evidence: &[Evidence],

@@ -12,7 +12,7 @@ use crate::text::words::terms::Stems;
 const BEFORE: usize = 6;
 
 /// Title, headings and speaker of a passage, and the paragraph up to its end.
-pub(super) fn with_surroundings(context: &[ContextRecord], one: &Ranked<'_>) -> String {
+pub(in crate::judgement::extractive) fn with_surroundings(context: &[ContextRecord], one: &Ranked<'_>) -> String {
     format!("{} {}", above(&one.candidate.evidence), paragraph(context, one))
 }
 
@@ -25,7 +25,10 @@ pub(super) fn paragraph(context: &[ContextRecord], one: &Ranked<'_>) -> String {
 }
 
 /// The sentences before a passage in its paragraph, nearest first.
-pub(super) fn before<'a>(context: &'a [ContextRecord], one: &Ranked<'_>) -> impl Iterator<Item = &'a Candidate> {
+pub(in crate::judgement::extractive) fn before<'a>(
+    context: &'a [ContextRecord],
+    one: &Ranked<'_>,
+) -> impl Iterator<Item = &'a Candidate> {
     let candidates = context.get(one.record).map_or(&[][..], |record| &record.candidates);
     let own = &one.candidate.evidence;
     let same = |at: &usize| {

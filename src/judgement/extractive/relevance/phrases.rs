@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::text::words::terms::words;
 
-/// The phrases of each verb of `otherwise.txt`.
+/// The phrases of each verb of `phrases.txt`.
 static OTHERWISE: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
     let mut all: HashMap<&'static str, Vec<&'static str>> = HashMap::new();
-    for (verbs, phrases) in entries(include_str!("otherwise.txt")).filter_map(|line| line.split_once(':')) {
+    for (verbs, phrases) in entries(include_str!("phrases.txt")).filter_map(|line| line.split_once(':')) {
         for verb in verbs.split_whitespace() {
             all.entry(verb).or_default().extend(phrases.split('|').map(str::trim));
         }

@@ -1,9 +1,9 @@
 //! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of
 //! names where it is asked who somebody is, and what happened in another year are left out before any is chosen.
 
-use super::from_passages::PassageAnswer;
 use super::precedence::{defines, is_caption, keep_widest, only_names};
-use super::reaching::reply;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::quotes::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{SentenceKind, Span};
@@ -44,7 +44,7 @@ fn is_above_a_letter(one: &Ranked<'_>) -> bool {
 }
 
 /// Leaves out what stands above and below a letter, where anything else is said.
-pub(super) fn keep_sentences(ranked: &mut Vec<Ranked<'_>>) {
+pub(in crate::judgement::extractive) fn keep_sentences(ranked: &mut Vec<Ranked<'_>>) {
     if !ranked.iter().all(is_above_a_letter) {
         ranked.retain(|one| !is_above_a_letter(one));
     }
@@ -59,7 +59,7 @@ fn all_asks(text: &str) -> bool {
 
 impl PassageAnswer<'_> {
     /// Where only a kind of statement is asked for, what makes none is beside the point.
-    pub(super) fn keep_stated(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+    pub(in crate::judgement::extractive) fn keep_stated(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
         if self.asked.stance.is_none() || !self.asked.is_empty() {
             return;
         }
@@ -76,7 +76,7 @@ impl PassageAnswer<'_> {
     }
 
     /// Keeps what may answer: of who somebody is, no list of names; of one year, no other.
-    pub(super) fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
+    pub(in crate::judgement::extractive) fn keep_fitting<'r>(&self, ranked: &mut Vec<Ranked<'r>>, stems: &mut Stems) {
         let Self { reading, asked, context, .. } = *self;
         keep_widest(ranked);
         // What somebody was asked and replied to is neither.
@@ -153,7 +153,7 @@ impl PassageAnswer<'_> {
     }
 
     /// How one thing went is told by what speaks of that thing.
-    pub(super) fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
+    pub(in crate::judgement::extractive) fn keep_of_the_thing(&self, ranked: &mut Vec<Ranked<'_>>, stems: &mut Stems) {
         let mut has = |one: &Ranked<'_>| self.asked.hits(one.candidate.evidence.quoted(), stems).exact;
         let shares: Vec<f32> = ranked.iter().map(&mut has).collect();
         let part = if self.reading.statement.in_order { OF_THE_COURSE } else { OF_THE_THING };

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::reaching::behind;
 use crate::judgement::ContextRecord;
+use crate::judgement::extractive::quotes::reaching::behind;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
 use crate::text::dates::is_year;
@@ -16,7 +16,7 @@ use crate::text::words::terms::words;
 word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }
 
 /// Of what the passage with most of the question has of it, one that corrects what was said has at least this part.
-pub(super) const OF_THE_MATTER: f32 = 0.6;
+pub(in crate::judgement::extractive) const OF_THE_MATTER: f32 = 0.6;
 /// The same of all that is asked.
 const LEAST: f32 = 0.34;
 /// Bytes behind a figure within which a correction is one of it.
@@ -29,7 +29,7 @@ const LONGEST: usize = 420;
 const OF_A_RULE: f32 = 0.5;
 
 /// How plainly a sentence says that something is otherwise than was said, in English or the language of the question.
-pub(super) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
+pub(in crate::judgement::extractive) fn says_otherwise(reading: &Reading, sentence: &str) -> f32 {
     Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
@@ -46,7 +46,7 @@ fn takes_back(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>) ->
 
 /// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the
 /// question to have been chosen.
-pub(super) fn put_beside<'r>(
+pub(in crate::judgement::extractive) fn put_beside<'r>(
     reading: &Reading,
     context: &[ContextRecord],
     ranked: &[Ranked<'r>],
@@ -70,7 +70,7 @@ pub(super) fn put_beside<'r>(
 
 /// The passage elsewhere that repeats a figure of the one which leads, with another one and a word that doubts: "£40 to
 /// the end of July. The £70 in the paper was a guess."
-pub(super) fn put_right(context: &[ContextRecord], leading: &Evidence) -> Option<Evidence> {
+pub(in crate::judgement::extractive) fn put_right(context: &[ContextRecord], leading: &Evidence) -> Option<Evidence> {
     let told: BTreeSet<&str> = telling_figures(&leading.text).collect();
     if told.is_empty() {
         return None;
@@ -114,7 +114,11 @@ fn telling_figures(text: &str) -> impl Iterator<Item = &str> {
 
 /// Puts the rule that forbids right behind the passage that leads, where it is asked whether something may be and that
 /// passage tells of what is allowed.
-pub(super) fn put_rule_beside<'r>(question: &str, ranked: &[Ranked<'r>], chosen: &mut Vec<Ranked<'r>>) {
+pub(in crate::judgement::extractive) fn put_rule_beside<'r>(
+    question: &str,
+    ranked: &[Ranked<'r>],
+    chosen: &mut Vec<Ranked<'r>>,
+) {
     let Some(leading) = chosen.first() else { return };
     let rules = ranked.iter().filter(|one| is_rule_of(question, one, leading));
     let best = rules.max_by(|a, b| a.answered.total_cmp(&b.answered).then(a.worth.total_cmp(&b.worth)));
@@ -125,7 +129,7 @@ pub(super) fn put_rule_beside<'r>(question: &str, ranked: &[Ranked<'r>], chosen:
 }
 
 /// True for a rule that forbids what it is asked to allow, where the passage that leads does not.
-pub(super) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
+pub(in crate::judgement::extractive) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
     let asks = words(question).next().is_some_and(|first| WORDS.asking_leave.has(&first.text.to_lowercase()));
     let forbids = |one: &Ranked<'_>| {
         let quoted: Vec<String> = words(one.candidate.evidence.quoted()).map(|word| word.text.to_lowercase()).collect();
@@ -137,7 +141,12 @@ pub(super) fn is_rule_of(question: &str, one: &Ranked<'_>, leading: &Ranked<'_>)
 
 /// True for a passage that says that something of what leads is otherwise, or amends it by its number: in another
 /// document that is not known to be older, or further down in the same.
-pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>, leading: &Ranked<'_>) -> bool {
+pub(in crate::judgement::extractive) fn corrects(
+    reading: &Reading,
+    context: &[ContextRecord],
+    one: &Ranked<'_>,
+    leading: &Ranked<'_>,
+) -> bool {
     let (own, first) = (&one.candidate.evidence, &leading.candidate.evidence);
     let later = match own.document == first.document {
         true => own.quote.start > first.quote.end,
@@ -162,7 +171,11 @@ pub(super) fn corrects(reading: &Reading, context: &[ContextRecord], one: &Ranke
 
 /// True for a passage that says that something is otherwise, or stands in what does, and gives the figure of the one
 /// which leads, or none: the right one stands behind it.
-pub(super) fn only_restates(reading: &Reading, passage: &Evidence, leading: Option<&Evidence>) -> bool {
+pub(in crate::judgement::extractive) fn only_restates(
+    reading: &Reading,
+    passage: &Evidence,
+    leading: Option<&Evidence>,
+) -> bool {
     let figures = |text: &str| -> BTreeSet<String> {
         let all = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
         let trimmed = all.map(|figure| figure.trim_matches(['.', ',']).to_owned());

@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::from_passages::PassageAnswer;
 use super::itemised::{ITEMS, LIST};
-use super::precedence::asks_what_it_is;
 use super::tabled;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::relevance::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::asked::weighed::STAND_IN;
 use crate::judgement::rank::headed::{AskedBy, Said};
@@ -44,7 +44,7 @@ fn section_of(one: &Ranked<'_>) -> Section {
 
 /// How much of the question the section, or the label, asks that each passage stands under or behind, from 0 to 1; 0
 /// where that asks something else.
-pub(super) fn asked_for(
+pub(in crate::judgement::extractive) fn asked_for(
     reading: &Reading,
     asked: &PreparedQuestion,
     ranked: &[Ranked<'_>],
@@ -106,7 +106,7 @@ pub(super) fn asked_for(
 
 /// The list that stands in the best section asked for, in its own order, or all that stands below the question itself;
 /// none where that is running text of another heading.
-pub(super) fn listed<'a>(
+pub(in crate::judgement::extractive) fn listed<'a>(
     asked: &PreparedQuestion,
     ranked: &[Ranked<'a>],
     asked_for: &[f32],
@@ -154,7 +154,10 @@ fn within_room(items: &mut Vec<Ranked<'_>>) {
 }
 
 /// What stands below a heading that is the question, in its own order: it answers it from its first sentence on.
-pub(super) fn below_question<'a>(ranked: &[Ranked<'a>], asked_for: &[f32]) -> Vec<Ranked<'a>> {
+pub(in crate::judgement::extractive) fn below_question<'a>(
+    ranked: &[Ranked<'a>],
+    asked_for: &[f32],
+) -> Vec<Ranked<'a>> {
     let is_question = |one: &Ranked<'_>| {
         let last = one.candidate.evidence.heading.last();
         !one.candidate.spoken && last.is_some_and(|heading| heading.trim_end().ends_with(['?', '？']))
@@ -185,7 +188,7 @@ fn put_in_order(items: &mut Vec<Ranked<'_>>) {
 
 /// The list that all passages are of, where it stands under a heading that the question, as asked, has most words of:
 /// "List the action items", where nothing but those is left to choose from.
-pub(super) fn whole_list<'a>(
+pub(in crate::judgement::extractive) fn whole_list<'a>(
     asked: &PreparedQuestion,
     text: &str,
     ranked: &[Ranked<'a>],
@@ -204,7 +207,7 @@ pub(super) fn whole_list<'a>(
 
 /// The rows of a table two columns of which the question holds against each other: "What changed between 1.0 and 2.0?".
 /// Of several tables it is the best passage's; of its rows those that the question is of, or all.
-pub(super) fn of_two_columns<'a>(
+pub(in crate::judgement::extractive) fn of_two_columns<'a>(
     answer: &PassageAnswer<'_>,
     ranked: &[Ranked<'a>],
     stems: &mut Stems,

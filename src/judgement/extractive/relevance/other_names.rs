@@ -1,8 +1,8 @@
 //! Names with which a passage fills in who it was, or which of a sort: those that the question does not give itself.
 
-use super::from_passages::PassageAnswer;
 use super::kind_asked::is_number;
-use super::otherwise;
+use super::phrases;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::model::Evidence;
 use crate::text::dates::is_month;
 use crate::text::names::lexicon::{Flags, flags};
@@ -17,7 +17,7 @@ const NEAR: usize = 3;
 pub(super) const BY_ANOTHER_NAME: f32 = 0.6;
 
 /// True for a text with a name that is none of the question's.
-pub(super) fn names_another(text: &str, reading: &Reading) -> bool {
+pub(in crate::judgement::extractive) fn names_another(text: &str, reading: &Reading) -> bool {
     others_named(text, reading).next().is_some()
 }
 
@@ -96,7 +96,7 @@ impl PassageAnswer<'_> {
         }
         match () {
             () if !done.is_empty() => 1.0,
-            () if otherwise::is_told(verb, text) => 0.9,
+            () if phrases::is_told(verb, text) => 0.9,
             () => 0.0,
         }
     }

@@ -8,14 +8,14 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
 
-use super::answer::confidence;
-use super::from_passages::PassageAnswer;
-use super::giving::gives;
+use super::fact::gives;
 use super::kind::Kind;
 use super::plainly::{ChosenPassages, SOMETHING};
 use super::precedence::{asks_what_it_is, defines, share_named};
 use super::surroundings::with_surroundings;
 use crate::config::data_file;
+use crate::judgement::extractive::answers::answer::confidence;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::features;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
@@ -70,7 +70,7 @@ fn by_feature<'de, D: Deserializer<'de>>(file: D) -> Result<[f32; COUNT], D::Err
     by_name(file, &FEATURES)
 }
 
-static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../assets/rank/answered.toml"));
+static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../../assets/rank/answered.toml"));
 
 fn worth(features: &[f32; COUNT]) -> f32 {
     features.iter().zip(&FITTED.answered).map(|(feature, weight)| feature * weight).sum()
@@ -78,7 +78,7 @@ fn worth(features: &[f32; COUNT]) -> f32 {
 
 impl PassageAnswer<'_> {
     /// True where what was chosen answers.
-    pub(super) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    pub(in crate::judgement::extractive) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         !self.question.lacks_part
             && ChosenPassages::new(*self, chosen).lack_year(SOMETHING).is_none()
             && (self.gives_what_is_asked(chosen, stems)
@@ -86,7 +86,11 @@ impl PassageAnswer<'_> {
     }
 
     /// Measures what was chosen, for whoever fits the weights.
-    pub(super) fn answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> MeasuredAnswer {
+    pub(in crate::judgement::extractive) fn answered(
+        &self,
+        chosen: &[Ranked<'_>],
+        stems: &mut Stems,
+    ) -> MeasuredAnswer {
         MeasuredAnswer {
             quoted: chosen.iter().map(|one| one.candidate.evidence.clone()).collect(),
             features: self.measures(chosen, stems),
@@ -148,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_file_weighs_every_feature_and_no_other() {
-        let file = include_str!("../../../assets/rank/answered.toml");
+        let file = include_str!("../../../../assets/rank/answered.toml");
         assert!(toml::from_str::<Fitted>(file).is_ok());
         for (from, to) in [("\nabsent =", "\nabsnet ="), ("\nreplaced =", "\n# replaced ="), ("\nleast =", "\nmost =")]
         {

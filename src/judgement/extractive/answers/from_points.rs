@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::answer::{Answer, confidence};
 use super::from_passages::PassageAnswer;
-use super::precedence::{asks_what_it_is, defines};
+use crate::judgement::extractive::relevance::precedence::{asks_what_it_is, defines};
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::Candidate;
@@ -28,7 +28,7 @@ const AGAIN: f32 = 0.8;
 const LOOKED_AT: usize = 24;
 
 /// An answer from points, best first.
-pub(super) fn from_points(
+pub(in crate::judgement::extractive) fn from_points(
     reading: &Reading,
     asked: &PreparedQuestion,
     question: &Question,

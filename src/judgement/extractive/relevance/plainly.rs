@@ -5,12 +5,12 @@ use std::cell::OnceCell;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::from_passages::PassageAnswer;
-use super::named::names_another;
-use super::otherwise;
+use super::other_names::names_another;
+use super::phrases;
 use super::precedence::{names, share_named};
-use super::reaching::reaching;
 use super::surroundings::with_surroundings;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::quotes::reaching::reaching;
 use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::dates::{tells_lifespan, year_forms};
@@ -31,7 +31,7 @@ const ONE_WORD: f32 = 0.5;
 const A_DAY: f32 = 0.5;
 
 /// What was found for a question, and what was chosen of it.
-pub(super) struct ChosenPassages<'a> {
+pub(in crate::judgement::extractive) struct ChosenPassages<'a> {
     pub answer: PassageAnswer<'a>,
     pub chosen: &'a [Ranked<'a>],
     /// The first with what is shown with it, where that is more than it says.
@@ -104,7 +104,7 @@ impl<'a> ChosenPassages<'a> {
         let Some(deed) = deed.filter(|deed| !reading.names.is_empty() && !is_light(deed)) else { return true };
         self.chosen.iter().any(|one| {
             let whole = self.whole(one);
-            let done = asked.has_word(deed, &whole, stems) || otherwise::is_told(deed, &whole);
+            let done = asked.has_word(deed, &whole, stems) || phrases::is_told(deed, &whole);
             let near = || one.answered >= ONE_WORD && share_named(asked, &one.candidate.evidence.text) >= 1.0;
             share_named(asked, &whole) >= 1.0 && (done || unused(deed) && near())
         })
@@ -238,7 +238,7 @@ impl<'a> ChosenPassages<'a> {
             let evidence = &one.candidate.evidence;
             let done = one.answered >= 1.0
                 || asked.has_word(deed, &evidence.text, stems)
-                || otherwise::is_told(deed, &evidence.text)
+                || phrases::is_told(deed, &evidence.text)
                 || is_writing(deed) && evidence.speaker.is_some();
             named(one) && (done || stays && names_another(&evidence.text, reading))
         })
@@ -267,7 +267,7 @@ fn is_short_figure(text: &str) -> bool {
 }
 
 /// What stands above a passage: the title of its document, its headings, who speaks.
-pub(super) fn above(evidence: &Evidence) -> String {
+pub(in crate::judgement::extractive) fn above(evidence: &Evidence) -> String {
     let Evidence { title, heading, speaker, lead, .. } = evidence;
     let beside = [speaker, lead].map(|beside| beside.as_deref().unwrap_or_default());
     format!("{title} {} {}", heading.join(" "), beside.join(" "))

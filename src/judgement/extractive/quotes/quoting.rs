@@ -1,14 +1,14 @@
 //! What of the passages chosen is quoted, and how far each is shown: what describes whoever is asked about, then what
 //! says something of the matter that was not quoted before.
 
-use super::answer::{Answer, confidence};
-use super::correcting::{corrects, is_rule_of, only_restates, put_right};
-use super::from_passages::{GIVEN, PassageAnswer};
-use super::kind_asked::is_relative;
-use super::named::names_another;
-use super::plainly::above;
-use super::precedence::{is_caption, names};
 use super::reaching::{Further, behind, going_on, reaching, reply, restates, whole_item};
+use crate::judgement::extractive::answers::answer::{Answer, confidence};
+use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer};
+use crate::judgement::extractive::contradictions::correcting::{corrects, is_rule_of, only_restates, put_right};
+use crate::judgement::extractive::relevance::kind_asked::is_relative;
+use crate::judgement::extractive::relevance::other_names::names_another;
+use crate::judgement::extractive::relevance::plainly::above;
+use crate::judgement::extractive::relevance::precedence::{is_caption, names};
 use crate::judgement::rank::features::{Candidate, asks, is_roster};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Kind, SentenceKind};
@@ -52,7 +52,7 @@ impl PassageAnswer<'_> {
 
     /// The descriptions of the one that is asked about, those that give the name first; none that a chosen passage says
     /// with more.
-    pub(super) fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
+    pub(in crate::judgement::extractive) fn described(&self, chosen: &[Ranked<'_>]) -> Vec<&Evidence> {
         let Self { reading, asked, question, context } = *self;
         let own = context.iter().filter(|record| record.record.kind == Kind::Entity);
         let term = reading.content.join(" ");
@@ -97,7 +97,13 @@ impl PassageAnswer<'_> {
     }
 
     /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.
-    pub(super) fn quote_chosen(&self, answer: &mut Answer, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) {
+    pub(in crate::judgement::extractive) fn quote_chosen(
+        &self,
+        answer: &mut Answer,
+        chosen: &[Ranked<'_>],
+        of_many: bool,
+        stems: &mut Stems,
+    ) {
         let Self { reading, asked, .. } = *self;
         let gives = chosen.first().is_some_and(|one| self.gives_the_fact(one, stems))
             || self.is_given(&chosen[..chosen.len().min(1)], stems);

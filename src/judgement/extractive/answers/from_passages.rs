@@ -4,18 +4,19 @@
 use std::collections::BTreeSet;
 
 use super::answer::{Answer, NOT_SAID, not_of_year};
-use super::answered::MeasuredAnswer;
-use super::correcting::{put_beside, put_rule_beside};
-use super::differing::differing;
-use super::fitting::keep_sentences;
-use super::kind::Kind;
-use super::opening::{Opening, weigh_as_openings};
 use super::order::in_order;
-use super::plainly::ChosenPassages;
-use super::precedence::{defines, put_first, share_named, whole_for_torn};
-use super::reaching::{between, evades, reply};
-use super::surroundings::with_surroundings;
-use super::{itemised, section};
+use crate::judgement::extractive::contradictions::correcting::{put_beside, put_rule_beside};
+use crate::judgement::extractive::contradictions::figures::differing;
+use crate::judgement::extractive::quotes::itemised;
+use crate::judgement::extractive::quotes::reaching::{between, evades, reply};
+use crate::judgement::extractive::quotes::section;
+use crate::judgement::extractive::relevance::answered::MeasuredAnswer;
+use crate::judgement::extractive::relevance::fitting::keep_sentences;
+use crate::judgement::extractive::relevance::kind::Kind;
+use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_openings};
+use crate::judgement::extractive::relevance::plainly::ChosenPassages;
+use crate::judgement::extractive::relevance::precedence::{defines, put_first, share_named, whole_for_torn};
+use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::select::{Ranked, Room, select};
@@ -40,7 +41,7 @@ const IN_ORDER: Room = Room { words: 320, passages: 8, per_document: 6, redundan
 const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// What a passage that gives all of such a question answers of it, at least.
-pub(super) const GIVEN: f32 = 0.9;
+pub(in crate::judgement::extractive) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
 const SAME: f32 = 0.5;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
@@ -53,7 +54,7 @@ const LINE: usize = 8;
 const DESCRIBED: usize = 2;
 
 /// An answer from records: passages ranked for the question.
-pub(super) fn from_passages(
+pub(in crate::judgement::extractive) fn from_passages(
     reading: &Reading,
     asked: &PreparedQuestion,
     question: &Question,
@@ -66,7 +67,7 @@ pub(super) fn from_passages(
 
 /// What an answer is written for, and from.
 #[derive(Clone, Copy)]
-pub(super) struct PassageAnswer<'a> {
+pub(in crate::judgement::extractive) struct PassageAnswer<'a> {
     pub reading: &'a Reading,
     pub asked: &'a PreparedQuestion,
     pub question: &'a Question,
@@ -155,7 +156,7 @@ impl PassageAnswer<'_> {
     }
 
     /// How plainly a passage makes the kind of statement asked for, with what it stands under.
-    pub(super) fn stated(&self, text: &str, evidence: &Evidence, stems: &mut Stems) -> f32 {
+    pub(in crate::judgement::extractive) fn stated(&self, text: &str, evidence: &Evidence, stems: &mut Stems) -> f32 {
         self.asked.stated(text, &evidence.heading, stems)
     }
 
@@ -313,7 +314,11 @@ impl PassageAnswer<'_> {
     }
 
     /// What each passage that may be quoted is measured by; see [`Opening`].
-    pub(super) fn measured(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Vec<Opening> {
+    pub(in crate::judgement::extractive) fn measured(
+        &self,
+        mut ranked: Vec<Ranked<'_>>,
+        stems: &mut Stems,
+    ) -> Vec<Opening> {
         let Self { reading, asked, .. } = *self;
         self.keep_stated(&mut ranked, stems);
         self.keep_fitting(&mut ranked, stems);
@@ -327,27 +332,31 @@ impl PassageAnswer<'_> {
 
     /// What tells whether the passages that would be quoted answer; see [`MeasuredAnswer`]. `None` where a list or the
     /// gists of the whole are told.
-    pub(super) fn measured_answer(&self, mut ranked: Vec<Ranked<'_>>, stems: &mut Stems) -> Option<MeasuredAnswer> {
+    pub(in crate::judgement::extractive) fn measured_answer(
+        &self,
+        mut ranked: Vec<Ranked<'_>>,
+        stems: &mut Stems,
+    ) -> Option<MeasuredAnswer> {
         match self.found(&mut ranked, stems) {
             Found::Written(_) => None,
             Found::Chosen(chosen) => Some(self.answered(&chosen, stems)),
         }
     }
 
-    pub(super) fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+    pub(in crate::judgement::extractive) fn is_stated(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let evidence = &one.candidate.evidence;
         self.stated(&evidence.text, evidence, stems) >= STATED
     }
 
     /// The same of what is asked about, where somebody asks for, found or recommends something of a matter.
-    pub(super) fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+    pub(in crate::judgement::extractive) fn is_stated_of_matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
         let told = with_surroundings(self.context, one);
         let has = |stems: &mut Stems| one.answered >= SAME || self.asked.exact(&told, stems) >= SAME;
         (self.tells_in_turn() || !self.asks_what_was_told() || has(stems)) && self.is_stated(one, stems)
     }
 
     /// True for a text with a name of the question as that is written there.
-    pub(super) fn names_whole(&self, text: &str) -> bool {
+    pub(in crate::judgement::extractive) fn names_whole(&self, text: &str) -> bool {
         self.reading.names.iter().any(|name| text.contains(name.as_str()))
     }
 

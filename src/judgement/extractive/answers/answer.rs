@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{drawn, tabled};
+use crate::judgement::extractive::quotes::drawn;
+use crate::judgement::extractive::quotes::tabled;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::{ContextRecord, FOUND_NOTHING, ROW};
@@ -47,13 +48,13 @@ pub fn by_day(quoted: &[Evidence]) -> Option<(String, Vec<Evidence>)> {
 
 /// An answer with what it quotes, in the order shown.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(in crate::judgement::extractive) struct Answer {
     pub text: String,
     pub evidence: Vec<Evidence>,
     /// Nothing was found that answers.
     pub finds_nothing: bool,
     /// What was quoted last.
-    pub last: Quoted,
+    pub(super) last: Quoted,
 }
 
 /// Passages that an answer ends with, which may be rows of a table that goes on.
@@ -147,12 +148,12 @@ impl Answer {
     }
 
     /// Adds a passage as a paragraph where it is the first, else as an item.
-    pub(super) fn quote(&mut self, evidence: &Evidence) {
+    pub(in crate::judgement::extractive) fn quote(&mut self, evidence: &Evidence) {
         self.quote_behind("", evidence);
     }
 
     /// The same behind what tells of when it is.
-    pub(super) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
+    pub(in crate::judgement::extractive) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
         let lead = if self.evidence.is_empty() { "" } else { "- " };
         let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
         if !front.is_empty() || !self.goes_on(0, evidence) {
@@ -300,7 +301,11 @@ fn looked_for(others: &[String]) -> (String, &'static str) {
 }
 
 /// How much of the question a passage has, from 0 to 1, with its heading, its title and words used alike.
-pub(super) fn confidence(asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> f32 {
+pub(in crate::judgement::extractive) fn confidence(
+    asked: &PreparedQuestion,
+    evidence: &Evidence,
+    stems: &mut Stems,
+) -> f32 {
     let (own, parts) = asked.hits_with_parts(&evidence.text, stems);
     let above = format!("{} {}", evidence.title, evidence.heading.join(" "));
     let (exact, related) = asked.together(&asked.hits_with_parts(&above, stems).1, &parts);
@@ -308,7 +313,7 @@ pub(super) fn confidence(asked: &PreparedQuestion, evidence: &Evidence, stems: &
 }
 
 /// A list of so many rows in all: what was counted, then a row a record.
-pub(super) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answer {
+pub(in crate::judgement::extractive) fn list(facts: &[String], rows: &[ContextRecord], all: usize) -> Answer {
     let mut answer = Answer { text: format!("{}\n\n", facts.join(" ")), ..Answer::default() };
     let shown = &rows[..rows.len().min(ROWS)];
     if let Some((table, quoted)) = table(shown) {

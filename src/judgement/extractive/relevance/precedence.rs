@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::correcting::{OF_THE_MATTER, says_otherwise};
-use super::drawn::is_torn;
-use super::from_passages::PassageAnswer;
-use super::tabled;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::contradictions::correcting::{OF_THE_MATTER, says_otherwise};
+use crate::judgement::extractive::quotes::drawn::is_torn;
+use crate::judgement::extractive::quotes::tabled;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
@@ -58,7 +58,7 @@ pub(super) fn keep_widest(ranked: &mut Vec<Ranked<'_>>) {
 }
 
 /// In the place of a passage that breaks off puts the one that goes on from there, where another document has the same.
-pub(super) fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
+pub(in crate::judgement::extractive) fn whole_for_torn<'a>(ranked: &[Ranked<'a>], chosen: &mut Vec<Ranked<'a>>) {
     for one in chosen.iter_mut().filter(|one| is_torn(&one.candidate.evidence)) {
         let torn = &one.candidate.evidence.text;
         let goes_on = |other: &&Ranked<'_>| {
@@ -91,7 +91,12 @@ impl PassageAnswer<'_> {
     /// Lifts what is said where the documents put it: in the section whose heading asks what the question asks
     /// (`asked_for`), and in a sentence that says what the thing is that is to be defined; and what is of the last days
     /// where it is asked how something ended.
-    pub(super) fn lift(&self, ranked: &mut [Ranked<'_>], asked_for: &[f32], stems: &mut Stems) {
+    pub(in crate::judgement::extractive) fn lift(
+        &self,
+        ranked: &mut [Ranked<'_>],
+        asked_for: &[f32],
+        stems: &mut Stems,
+    ) {
         let Self { reading, asked, .. } = *self;
         let defined = asks_what_it_is(reading) || reading.asks_about_one();
         let most = ranked.iter().map(|one| one.answered).fold(0.0, f32::max);
@@ -143,7 +148,11 @@ fn how_late(days: &[String], evidence: &Evidence) -> f32 {
 /// True for a line that is no sentence, as a title is, in prose or at the head of a document, or a label with a few
 /// words that are not asked for, or one that announces what does not follow: it names what is asked about and says
 /// nothing of it.
-pub(super) fn is_caption(one: &Ranked<'_>, asked: &PreparedQuestion, stems: &mut Stems) -> bool {
+pub(in crate::judgement::extractive) fn is_caption(
+    one: &Ranked<'_>,
+    asked: &PreparedQuestion,
+    stems: &mut Stems,
+) -> bool {
     let (candidate, evidence) = (one.candidate, &one.candidate.evidence);
     let text = evidence.quoted().trim();
     // "Sir Roland.", said, is no answer to who that is.
@@ -220,18 +229,23 @@ fn tells_headed_column(evidence: &Evidence, asked: &PreparedQuestion, stems: &mu
 }
 
 /// True when a text has a name that the question has.
-pub(super) fn names(asked: &PreparedQuestion, text: &str) -> bool {
+pub(in crate::judgement::extractive) fn names(asked: &PreparedQuestion, text: &str) -> bool {
     share_named(asked, text) > 0.0
 }
 
 /// True for a question for what something or who somebody is.
-pub(super) fn asks_what_it_is(reading: &Reading) -> bool {
+pub(in crate::judgement::extractive) fn asks_what_it_is(reading: &Reading) -> bool {
     reading.asks_what_it_is() || reading.identity.whois.is_some()
 }
 
 /// True for a passage that opens with what the question asks about and says what it is ("The Lock Fund is …"), or has
 /// an office or a kinship beside the name that is asked for ("Ada Voss, only daughter of …").
-pub(super) fn defines(reading: &Reading, asked: &PreparedQuestion, evidence: &Evidence, stems: &mut Stems) -> bool {
+pub(in crate::judgement::extractive) fn defines(
+    reading: &Reading,
+    asked: &PreparedQuestion,
+    evidence: &Evidence,
+    stems: &mut Stems,
+) -> bool {
     const LONGEST: usize = 8;
     const SEVERAL_NAMED: usize = 14;
     let told = |whois: &Sought| whois.told(&evidence.text, evidence.speaker.as_deref(), "");
@@ -294,13 +308,13 @@ fn without_apposition(reading: &Reading, sentence: &str) -> Option<String> {
 }
 
 /// How many of the question's names a text has, from 0 to 1.
-pub(super) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
+pub(in crate::judgement::extractive) fn share_named(asked: &PreparedQuestion, text: &str) -> f32 {
     let folded: Vec<String> = words(text).map(|word| fold(word.text)).collect();
     asked.named(&folded)
 }
 
 /// Begins with a passage, be it one that was not chosen.
-pub(super) fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
+pub(in crate::judgement::extractive) fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
     chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
     chosen.insert(0, first.clone());
 }

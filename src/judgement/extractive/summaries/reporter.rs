@@ -9,8 +9,8 @@
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::drawn::passage_of;
 use super::title::{self, names};
+use crate::judgement::extractive::quotes::drawn::passage_of;
 use crate::judgement::quotation::plain;
 use crate::judgement::{CommunityStanding, Judged, ReportContext, Reporter, Topic, headings};
 use crate::model::{

@@ -50,7 +50,7 @@ struct Weights {
 }
 
 static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
-    let weights: Weights = data_file!("../../../assets/rank/gist.toml");
+    let weights: Weights = data_file!("../../../../assets/rank/gist.toml");
     let of = |name: &&str| weights.features.get(*name).copied().unwrap_or_default();
     let ordered = FEATURES.iter().map(of).collect();
     (weights, ordered)
@@ -58,7 +58,7 @@ static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
 
 /// Sequences of words by which a document says what it is for, by language.
 static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> = data_file!("../../../assets/rank/purpose.toml");
+    let known: HashMap<String, Vec<String>> = data_file!("../../../../assets/rank/purpose.toml");
     let folded = |cues: Vec<String>| {
         let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
         cues.into_iter().map(words).collect()

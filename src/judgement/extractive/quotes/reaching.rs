@@ -2,11 +2,11 @@
 //! it gives the day, the figure or the name that is asked for, both are shown as one; what points back to a passage, or
 //! corrects it, is shown with it; of a question in talk the reply is shown.
 
-use super::correcting::says_otherwise;
-use super::named::names_another;
-use super::precedence::names;
-use super::surroundings::before;
 use crate::judgement::ContextRecord;
+use crate::judgement::extractive::contradictions::correcting::says_otherwise;
+use crate::judgement::extractive::relevance::other_names::names_another;
+use crate::judgement::extractive::relevance::precedence::names;
+use crate::judgement::extractive::relevance::surroundings::before;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
@@ -39,7 +39,7 @@ const BRIEF: usize = 40;
 
 /// The passage that begins an answer with what is shown with it: what goes on from it, or what it points back to;
 /// `None` where it is shown as it is.
-pub(super) fn reaching(
+pub(in crate::judgement::extractive) fn reaching(
     reading: &Reading,
     asked: &PreparedQuestion,
     context: &[ContextRecord],
@@ -82,7 +82,7 @@ fn as_far_as_the_reason(
 
 /// The passage with what goes on from it as far as the sentence that gives what is asked for; `None` where it gives
 /// that itself, nothing near does, or a sentence alone is no passage of running text.
-pub(super) fn as_far_as_the_fact(
+pub(in crate::judgement::extractive) fn as_far_as_the_fact(
     reading: &Reading,
     asked: &PreparedQuestion,
     context: &[ContextRecord],
@@ -167,7 +167,11 @@ pub(super) fn whole_item(context: &[ContextRecord], one: &Ranked<'_>) -> Option<
 }
 
 /// The words of a record from where a passage begins to where what another quotes ends.
-pub(super) fn between(record: &ContextRecord, from: &Evidence, to: &Evidence) -> Option<String> {
+pub(in crate::judgement::extractive) fn between(
+    record: &ContextRecord,
+    from: &Evidence,
+    to: &Evidence,
+) -> Option<String> {
     let length = to.quote.end.checked_sub(from.window.start)?;
     let starts = record.text.match_indices(&from.text).map(|(at, _)| at);
     let mut texts = starts.filter_map(|at| record.text.get(at..at + length));
@@ -306,7 +310,10 @@ fn is_worded(text: &str) -> bool {
 }
 
 /// The passages of a record behind one, in their order.
-pub(super) fn behind<'a>(record: &'a ContextRecord, evidence: &'a Evidence) -> impl Iterator<Item = &'a Candidate> {
+pub(in crate::judgement::extractive) fn behind<'a>(
+    record: &'a ContextRecord,
+    evidence: &'a Evidence,
+) -> impl Iterator<Item = &'a Candidate> {
     record.candidates.iter().filter(move |other| {
         other.evidence.document == evidence.document && other.evidence.quote.start >= evidence.window.end
     })
@@ -314,7 +321,7 @@ pub(super) fn behind<'a>(record: &'a ContextRecord, evidence: &'a Evidence) -> i
 
 /// What somebody replies to a question that a passage asks, with the question as what leads to it; `None` where the
 /// passage asks nothing, or nobody replies.
-pub(super) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evidence> {
+pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
     let asker = evidence.speaker.as_ref().filter(|_| one.candidate.spoken && asks(evidence.quoted()))?;
     let record = context.get(one.record)?;
@@ -347,7 +354,7 @@ fn plain(text: &str) -> String {
 }
 
 /// True for what tells nothing: "I have no idea, you would have to ask the keeper", or a question that is answered so.
-pub(super) fn evades(context: &[ContextRecord], one: &Ranked<'_>) -> bool {
+pub(in crate::judgement::extractive) fn evades(context: &[ContextRecord], one: &Ranked<'_>) -> bool {
     let replied = reply(context, one);
     let said = replied.as_ref().unwrap_or(&one.candidate.evidence).quoted();
     let text = format!(" {} ", plain(said));

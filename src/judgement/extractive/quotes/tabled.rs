@@ -29,7 +29,7 @@ fn rows(evidence: &Evidence) -> Option<Vec<Row>> {
 }
 
 /// The cells of a row under the line that heads its table: what each is called, and what it says.
-pub(super) fn headed(evidence: &Evidence) -> Option<Row> {
+pub(in crate::judgement::extractive) fn headed(evidence: &Evidence) -> Option<Row> {
     cells::headed(evidence.lead.as_deref()?, evidence.quoted())
 }
 
@@ -52,7 +52,7 @@ pub fn said(evidence: &Evidence) -> Option<String> {
 }
 
 /// True for passages that are rows of one table: of the same document, under the same heading, with columns in common.
-pub(super) fn is_one(one: &Evidence, other: &Evidence) -> bool {
+pub(in crate::judgement::extractive) fn is_one(one: &Evidence, other: &Evidence) -> bool {
     let stands = one.document == other.document && one.heading == other.heading && one.lead == other.lead;
     let columns = |evidence: &Evidence| rows(evidence).and_then(|rows| rows.into_iter().next());
     let (true, Some(one), Some(other)) = (stands, columns(one), columns(other)) else { return false };

@@ -26,7 +26,7 @@ const GAP: usize = 8;
 const CHOSEN: usize = 3;
 
 /// A list with what announces it, as it is quoted.
-pub(super) struct Itemised {
+pub(in crate::judgement::extractive) struct Itemised {
     pub quoted: Vec<Evidence>,
     items: usize,
     /// Items that are not quoted.
@@ -45,7 +45,7 @@ impl Itemised {
 /// The list that the passage which leads announces, or that it and others of those chosen are items of. `heads` tells
 /// of a line that it heads what is asked for: *Decisions*. A list that nothing announces is one where a kind of
 /// statement is asked for, which each of its items makes.
-pub(super) fn of_chosen(
+pub(in crate::judgement::extractive) fn of_chosen(
     context: &[ContextRecord],
     chosen: &[Ranked<'_>],
     of_statements: bool,

@@ -1,6 +1,6 @@
 //! The kind of answer that a question asks for.
 
-use super::otherwise;
+use super::phrases;
 use super::precedence::asks_what_it_is;
 use crate::judgement::Question;
 use crate::text::question::{Reading, is_light};
@@ -9,7 +9,7 @@ use crate::text::words::terms::{fold, folded};
 
 /// A kind of answer.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(in crate::judgement::extractive) enum Kind {
     /// The day of something that happened.
     Day,
     /// How long it went on.
@@ -63,7 +63,7 @@ impl Kind {
                 Some(Self::Stated(Stance::Cause, Some(verb)))
             }
             () if stance.is_none() && wants.done.is_some() => {
-                wants.done.clone().filter(|done| otherwise::is_known(done)).map(Self::Deed)
+                wants.done.clone().filter(|done| phrases::is_known(done)).map(Self::Deed)
             }
             () if stance.is_none() && wants.whether.is_some() => wants.whether.clone().map(Self::Deed),
             () if stance.is_none() && wants.sort.is_some() && !wants.figure => wants.sort.clone().map(Self::Named),
@@ -81,7 +81,7 @@ impl Kind {
 pub(super) fn deed(reading: &Reading) -> Option<String> {
     let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
     let besides = reading.content.iter().filter(|word| !own.contains(&fold(word)));
-    besides.into_iter().find(|word| otherwise::is_known(word)).cloned()
+    besides.into_iter().find(|word| phrases::is_known(word)).cloned()
 }
 
 #[cfg(test)]

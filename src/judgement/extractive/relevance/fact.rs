@@ -2,7 +2,7 @@
 //! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was
 //! found.
 
-use super::named::is_of_himself;
+use super::other_names::is_of_himself;
 use super::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
@@ -12,7 +12,7 @@ use crate::text::question::{Reading, is_light};
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_own;
 
-word_lists! { static WORDS = "giving.toml": at, ago }
+word_lists! { static WORDS = "fact.toml": at, ago }
 
 /// Words between "in" and the place.
 const NEAR: usize = 3;

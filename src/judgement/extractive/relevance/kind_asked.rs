@@ -3,14 +3,14 @@
 //! A passage that has most of the question's words and nothing of that kind answers it no better than any other; what
 //! it is of may be told by its surroundings.
 
-use super::answer::confidence;
-use super::from_passages::PassageAnswer;
 use super::kind::{Kind, deed};
-use super::named::BY_ANOTHER_NAME;
-use super::otherwise;
+use super::other_names::BY_ANOTHER_NAME;
+use super::phrases;
 use super::precedence::is_caption;
-use super::reaching::as_far_as_the_fact;
 use super::surroundings::{Matter, paragraph, with_surroundings};
+use crate::judgement::extractive::answers::answer::confidence;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::quotes::reaching::as_far_as_the_fact;
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{asks, is_field};
 use crate::judgement::rank::select::Ranked;
@@ -51,7 +51,7 @@ pub(super) fn is_announced(text: &str) -> bool {
 }
 
 /// True for what tells a day by that of its text: "last night".
-pub(super) fn is_relative(text: &str) -> bool {
+pub(in crate::judgement::extractive) fn is_relative(text: &str) -> bool {
     WORDS.relative.is_said_in(text)
 }
 
@@ -93,7 +93,7 @@ fn raised(text: &str) -> f32 {
 impl PassageAnswer<'_> {
     /// Asked who warned or objected, or what became of somebody, a passage that makes such a statement in the place of
     /// one that only has the words: the resolution to do it has them all.
-    pub(super) fn of_the_kind<'r, 's>(
+    pub(in crate::judgement::extractive) fn of_the_kind<'r, 's>(
         &self,
         first: &'s Ranked<'r>,
         ranked: &'s [Ranked<'r>],
@@ -121,7 +121,7 @@ impl PassageAnswer<'_> {
 
     /// True where it is asked what somebody says of something, or when it happened, and nothing that was found is said
     /// by them, or tells a day of it.
-    pub(super) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    pub(in crate::judgement::extractive) fn lacks_kind(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let kind = Kind::of(self.reading, self.question).filter(|kind| matches!(kind, Kind::Said(_) | Kind::Day));
         // A day beside the names may be of it, though it is not the day of what is asked.
         let near = |one: &Ranked<'_>, stems: &mut Stems| {
@@ -135,7 +135,7 @@ impl PassageAnswer<'_> {
     }
 
     /// True where one of the first of what was chosen gives what is asked for of what is asked about.
-    pub(super) fn is_given(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+    pub(in crate::judgement::extractive) fn is_given(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let Some(kind) = Kind::of(self.reading, self.question) else { return false };
         chosen.iter().take(SOUGHT_IN).any(|one| self.gives_of_matter(&kind, one, stems))
     }
@@ -150,7 +150,7 @@ impl PassageAnswer<'_> {
     pub(super) fn matter(&self, one: &Ranked<'_>, stems: &mut Stems) -> Matter {
         let matter = Matter::of(self.asked, self.context, one, stems);
         // What was done has the weight of its verb where it is told in other words.
-        let otherwise = deed(self.reading).filter(|deed| otherwise::is_told(deed, &one.candidate.evidence.text));
+        let otherwise = deed(self.reading).filter(|deed| phrases::is_told(deed, &one.candidate.evidence.text));
         let matter = otherwise.map_or(matter, |deed| matter.with(self.asked.hits(&deed, stems).exact));
         match one.candidate.kind {
             SentenceKind::Row => Matter { near: matter.within, ..matter },
@@ -201,8 +201,7 @@ impl PassageAnswer<'_> {
             Kind::Named(sort) => self.named(sort, text, stems),
             Kind::Said(names) => names.iter().map(|name| says(name, evidence, &paragraph)).fold(0.0, f32::max),
             Kind::Stated(stance, verb) => {
-                let told =
-                    verb.as_ref().is_none_or(|verb| has_stem(verb, text, stems) || otherwise::is_told(verb, text));
+                let told = verb.as_ref().is_none_or(|verb| has_stem(verb, text, stems) || phrases::is_told(verb, text));
                 let stated = asked.stated(quoted, &evidence.heading, stems);
                 let who = !reading.wants.person || self.names_who(evidence);
                 let named = who && (*stance != Stance::Cause || self.names_doer(&with_surroundings(context, one)));
@@ -237,7 +236,7 @@ impl PassageAnswer<'_> {
         }
         let day = day.max(if is_relative(text) { GIVEN } else { 0.0 });
         let is_told =
-            |verb: &String, stems: &mut Stems| has_stem(verb, paragraph, stems) || otherwise::is_told(verb, paragraph);
+            |verb: &String, stems: &mut Stems| has_stem(verb, paragraph, stems) || phrases::is_told(verb, paragraph);
         let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
         let mut besides =
             reading.content.iter().filter(|word| !own.contains(&fold(word)) && !is_light(word)).peekable();

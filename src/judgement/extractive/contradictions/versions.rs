@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::from_passages::PassageAnswer;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::Evidence;
 use crate::text::titles::versions::{Version, asks_of_older, called, is_newer, version};
@@ -16,7 +16,7 @@ const ALIKE: f32 = 0.3;
 
 impl PassageAnswer<'_> {
     /// Leaves out what an older version says that the present one says as well.
-    pub(super) fn keep_present(&self, ranked: &mut Vec<Ranked<'_>>) {
+    pub(in crate::judgement::extractive) fn keep_present(&self, ranked: &mut Vec<Ranked<'_>>) {
         if self.asks_of_versions() {
             return;
         }
@@ -48,7 +48,11 @@ impl PassageAnswer<'_> {
 
     /// What the present version of a document says in the place of the words of an older one: the passage that has most
     /// of them; none where versions are asked about.
-    pub(super) fn present_of(&self, older: &Evidence, stems: &mut Stems) -> Option<&Evidence> {
+    pub(in crate::judgement::extractive) fn present_of(
+        &self,
+        older: &Evidence,
+        stems: &mut Stems,
+    ) -> Option<&Evidence> {
         if self.asks_of_versions() {
             return None;
         }

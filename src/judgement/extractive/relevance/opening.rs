@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
 
-use super::from_passages::PassageAnswer;
-use super::giving::gives;
+use super::fact::gives;
 use super::kind::Kind;
 use super::kind_asked::is_announced;
 use super::precedence::{asks_what_it_is, defines, is_caption, share_named};
-use super::reaching::evades;
 use super::surroundings::with_surroundings;
 use crate::config::data_file;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::quotes::reaching::evades;
 use crate::judgement::rank::features;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
@@ -93,7 +93,7 @@ fn by_feature<'de, D: Deserializer<'de>>(file: D) -> Result<[f32; COUNT], D::Err
     by_name(file, &names())
 }
 
-static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../assets/rank/opening.toml"));
+static FITTED: LazyLock<Fitted> = LazyLock::new(|| data_file!("../../../../assets/rank/opening.toml"));
 
 /// The names of the features, in their order.
 pub fn names() -> Vec<String> {
@@ -108,7 +108,7 @@ fn worth(features: &[f32; COUNT]) -> f32 {
 
 /// Weighs passages mostly by what they are worth as openings, in the span of what they were worth: what would begin the
 /// answer well is what else is worth showing.
-pub(super) fn weigh_as_openings(ranked: &mut [Ranked<'_>], worths: &[f32]) {
+pub(in crate::judgement::extractive) fn weigh_as_openings(ranked: &mut [Ranked<'_>], worths: &[f32]) {
     let span = |worths: &mut dyn Iterator<Item = f32>| {
         worths.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), worth| (least.min(worth), most.max(worth)))
     };
@@ -123,12 +123,21 @@ pub(super) fn weigh_as_openings(ranked: &mut [Ranked<'_>], worths: &[f32]) {
 impl PassageAnswer<'_> {
     /// What each passage is worth as the one that begins the answer, higher being better. `asked_for` is how much of
     /// the question the section of each asks.
-    pub(super) fn opening_worths(&self, ranked: &[Ranked<'_>], asked_for: &[f32], stems: &mut Stems) -> Vec<f32> {
+    pub(in crate::judgement::extractive) fn opening_worths(
+        &self,
+        ranked: &[Ranked<'_>],
+        asked_for: &[f32],
+        stems: &mut Stems,
+    ) -> Vec<f32> {
         self.openings(ranked, asked_for, stems).iter().map(worth).collect()
     }
 
     /// The passage that begins the answer, of those that are worth so much as that.
-    pub(super) fn opening<'a, 'r>(&self, ranked: &'a [Ranked<'r>], worths: &[f32]) -> Option<&'a Ranked<'r>> {
+    pub(in crate::judgement::extractive) fn opening<'a, 'r>(
+        &self,
+        ranked: &'a [Ranked<'r>],
+        worths: &[f32],
+    ) -> Option<&'a Ranked<'r>> {
         let mut in_order: Vec<usize> = (0..ranked.len()).collect();
         in_order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
         // Somebody who was asked and does not tell answers nothing.
@@ -137,7 +146,12 @@ impl PassageAnswer<'_> {
     }
 
     /// Measures every passage that was found.
-    pub(super) fn openings(&self, ranked: &[Ranked<'_>], asked_for: &[f32], stems: &mut Stems) -> Vec<[f32; COUNT]> {
+    pub(in crate::judgement::extractive) fn openings(
+        &self,
+        ranked: &[Ranked<'_>],
+        asked_for: &[f32],
+        stems: &mut Stems,
+    ) -> Vec<[f32; COUNT]> {
         let kind = Kind::of(self.reading, self.question);
         let worth = ranked.iter().map(|one| one.own);
         let least = worth.clone().fold(f32::INFINITY, f32::min);
@@ -229,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_file_weighs_every_feature_and_no_other() {
-        let file = include_str!("../../../assets/rank/opening.toml");
+        let file = include_str!("../../../../assets/rank/opening.toml");
         assert!(toml::from_str::<Fitted>(file).is_ok());
         for (from, to) in [("\nnear =", "\nnaer ="), ("\nlong =", "\n# long =")] {
             assert!(toml::from_str::<Fitted>(&file.replacen(from, to, 1)).is_err(), "{from}");

@@ -1,0 +1,6 @@
+//! Summaries: what is said of a document or of a community as a whole. A document's gist is the few passages that say
+//! most of it (`gist`); a report on a community is made of passages (`reporter`) under a title (`title`).
+
+pub mod gist;
+pub mod reporter;
+pub mod title;
