@@ -69,6 +69,18 @@ fn a_first_name_is_theirs_in_whose_company_a_document_is_where_many_share_theirs
 }
 
 #[test]
+fn whom_most_documents_name_is_nobody_s_company() {
+    let hosts = "Clara Quill and Ida Reed were there.";
+    let full = [hosts, "Doreen Vossler waits for the ferry.", "Doreen Vossler wrote to the board."];
+    let shared = [hosts, "Tom Orlen met Tom Tarnow at the lock.", "Ada Orlen met Ada Tarnow there."];
+    let (lone, quiet) = ([hosts, "The cake was brought by Doreen at noon."], [hosts, "The lock is shut."]);
+    let mut drafts = vec![draft("A", &full), draft("B", &shared), draft("C", &lone)];
+    drafts.extend(["D", "E", "F", "G", "H", "I"].map(|title| draft(title, &quiet)));
+    let (_, merged) = merged(&drafts);
+    assert_eq!(entity(&merged, "Doreen Vossler").documents, 1, "{:#?}", merged.entities);
+}
+
+#[test]
 fn a_name_says_itself_what_somebody_is_called_for_short() {
     let (_, merged) = merged(&[
         draft("A", &["Captain Alasdair \"Sandy\" Vossler looks out on the quay.", "Robert (Bob) Quill paid for it."]),

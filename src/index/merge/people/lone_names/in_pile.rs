@@ -17,6 +17,8 @@ use crate::text::names::tag::is_ordinary_word;
 const NAMED_BY_MANY: u32 = 4;
 /// A lone name that is used so many times as often as its only bearer is mentioned is another's.
 const ANOTHERS: u32 = 32;
+/// Documents from which on it tells something that one is named in most.
+const ENOUGH: usize = 8;
 /// Documents of a person in which it is looked for who is named with them.
 const LOOKED_AT: usize = 50;
 
@@ -37,7 +39,8 @@ impl LoneNames<'_> {
     fn called_by_title(&self, occurrence: &Occurrence) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
         let learned = is_learned(&self.persons.name(occurrence.name).key);
-        if lone.is_full() || !lone.knighted && !learned || self.by_surname.contains_key(lone.first()) {
+        let is_letter = lone.first().chars().count() < 2;
+        if lone.is_full() || is_letter || !lone.knighted && !learned || self.by_surname.contains_key(lone.first()) {
             return None;
         }
         let bearers = self.by_first_name.get(lone.first())?;
@@ -86,18 +89,26 @@ impl LoneNames<'_> {
         let here = self.full_names.of(occurrence.document as usize);
         let others = self.persons.table.names[occurrence.name as usize].count();
         let told_here = here.iter().any(|&name| self.groups.root(name) == only);
-        let company = || given && self.keeps_company(occurrence.document, only);
+        // A short form may be anybody's.
+        let whole = self.by_first_name.contains_key(word);
+        let company = || given && whole && self.keeps_company(occurrence.document, only);
         let meant = self.by_first_name_alone || company();
         (meant && !told_here && others <= ANOTHERS * self.weights[&only]).then_some(only)
     }
 
     /// True where a document names in full those whom others name together with a person: two of them, or half of all.
+    /// Whoever most documents name, as the hosts of all talks, is nobody's company.
     fn keeps_company(&self, document: u32, person: u32) -> bool {
         let here = self.full_names.of(document as usize);
         if here.len() > MANY_BEARERS {
             return false;
         }
-        let named: BTreeSet<u32> = here.iter().map(|&name| self.groups.root(name)).collect();
+        let is_anywhere = |person: &u32| {
+            let documents = self.documents.get(person).map_or(0, Vec::len);
+            self.persons.table.documents >= ENOUGH && 2 * documents > self.persons.table.documents
+        };
+        let mut named: BTreeSet<u32> = here.iter().map(|&name| self.groups.root(name)).collect();
+        named.retain(|person| !is_anywhere(person));
         let with = self.documents.get(&person).into_iter().flatten().take(LOOKED_AT);
         let company: BTreeSet<u32> =
             with.flat_map(|&other| self.full_names.of(other as usize)).map(|&name| self.groups.root(name)).collect();
