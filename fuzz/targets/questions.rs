@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use gleaner::text::question::{Reading, carried_over, parts};
+use gleaner::text::question::{Known, Reading, carried_over, parts};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|asked: &str| {
@@ -11,5 +11,5 @@ fuzz_target!(|asked: &str| {
     reading.one();
     Reading::attribution(asked);
     parts(asked);
-    let _ = carried_over(asked, &["Who is Ada Voss?"]);
+    let _ = carried_over(asked, &["Who is Ada Voss?"], Known { named: None, of_parts: false });
 });
