@@ -217,7 +217,7 @@ impl Answer {
 
     /// The same in front of a line that tells of one of them itself: of a year that nothing tells of.
     pub(super) fn say_unused_beside(&mut self, line: &str, unknown: &[String]) {
-        let others = unknown.iter().filter(|word| !line.contains(word.as_str()));
+        let others = unknown.iter().filter(|word| !(dates::is_year(word) && line.contains(word.as_str())));
         self.say_unused(&others.cloned().collect::<Vec<_>>());
     }
 
