@@ -3,7 +3,7 @@
 
 use strsim::osa_distance;
 
-use super::relation::{self, bearers, ends_with};
+use super::relation::{self, bearers, ends_with, is_office};
 use crate::index::merge::may_be_called;
 use crate::judgement::quotation::plain;
 use crate::model::{Ref, TraceStep, cite};
@@ -11,7 +11,6 @@ use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::store::Reader;
 use crate::text::display::spacing::enumerated;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::words::terms::folded;
 
@@ -61,8 +60,7 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
 /// Ada Voss and Tom Voss", with their citations.
 fn several(reader: &Reader, reading: &Reading) -> Result<Option<(String, String)>, QueryError> {
     let [name] = reading.names.as_slice() else { return Ok(None) };
-    let asks = reading.asks_what_it_is() || reading.identity.whois.is_some() || reading.asks_about_one();
-    if !asks || name.contains(' ') || relation::clearly_one(reader, name)? {
+    if !relation::asks_of_one(reading) || name.contains(' ') || relation::clearly_one(reader, name)? {
         return Ok(None);
     }
     let mut all = bearers(reader, name)?;
@@ -128,8 +126,4 @@ fn called_nearly(reader: &Reader, name: &str) -> Result<Option<String>, QueryErr
 /// True for a full name that stands in the index as it is written, be it of somebody or of something.
 pub(in crate::query) fn is_borne(reader: &Reader, name: &str) -> Result<bool, QueryError> {
     Ok(!reader.entities_named(name)?.is_empty() || !reader.text_units_with(&format!("\"{name}\""), true, 1)?.is_empty())
-}
-
-fn is_office(word: &str) -> bool {
-    flags(word).has(Flags::ROLE | Flags::HONORIFIC)
 }

@@ -175,23 +175,29 @@ pub(in crate::query) fn asked_about(
             return Ok(Some((term, id)));
         }
     }
-    let name = reading
-        .names
-        .first()
-        .filter(|_| reading.asks_what_it_is() || reading.asks_about_one() || reading.identity.whois.is_some());
+    let name = reading.names.first().filter(|_| asks_of_one(reading));
     let Some(name) = name else { return Ok(None) };
     Ok(entity(reader, name)?.map(|id| (name.clone(), id)))
+}
+
+/// True for a question for what something or who somebody is, or with nothing but one name.
+pub(super) fn asks_of_one(reading: &Reading) -> bool {
+    reading.asks_what_it_is() || reading.asks_about_one() || reading.identity.whois.is_some()
+}
+
+/// True for a word of a name that is a title or an office.
+pub(in crate::query) fn is_office(word: &str) -> bool {
+    flags(word).has(Flags::ROLE | Flags::HONORIFIC)
 }
 
 /// True where a name that was left out words at its front, which are no office or title, is found as somebody who has
 /// other words there.
 fn is_another(left_out: &str, found: &str, rest: &str) -> bool {
-    let office = |word: &String| flags(word).has(Flags::ROLE | Flags::HONORIFIC);
     let left_out: Vec<String> = folded(left_out);
     let (found, rest) = (folded(found), folded(rest));
     let in_front: Vec<&String> = found.iter().take_while(|word| !rest.contains(word)).collect();
-    let named = left_out.iter().any(|word| !office(word));
-    let own = in_front.iter().filter(|word| !office(word)).count();
+    let named = left_out.iter().any(|word| !is_office(word));
+    let own = in_front.iter().filter(|word| !is_office(word)).count();
     named && own > 0 && found.len() > rest.len() && !in_front.iter().any(|word| left_out.contains(word))
 }
 

@@ -7,7 +7,6 @@ use crate::model::EntityType;
 use crate::query::QueryError;
 use crate::query::entities::relation;
 use crate::store::Reader;
-use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::words::terms::folded;
 
@@ -45,7 +44,7 @@ pub(in crate::query) fn in_full(reader: &Reader, question: &str) -> Result<Optio
 /// The words of a name besides titles and offices, folded.
 fn own_words(name: &str) -> Vec<String> {
     let mut words = folded(name);
-    words.retain(|word| !flags(word).has(Flags::ROLE | Flags::HONORIFIC));
+    words.retain(|word| !relation::is_office(word));
     words
 }
 

@@ -1,6 +1,7 @@
 //! Verbs and other phrases of several words in a question, read as the one word that the documents use for them: "How
 //! do I turn on logging?" where they say *enable*. What is looked for in their place is told.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::config::entries;
@@ -8,23 +9,22 @@ use crate::query::QueryError;
 use crate::store::Reader;
 use crate::text::words::terms::{Stems, Word, fold, words};
 
-/// A verb of several words: the stem of the first, the others as they are, and the word that stands for them.
+/// A phrase of several words behind its first: the others as they are, and the word that stands for them.
 struct Phrase {
-    first: String,
     others: Vec<&'static str>,
     word: &'static str,
 }
 
-/// The phrases of `phrasing.txt`.
-static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
+/// The phrases of `phrasing.txt`, by the stem of the first word, in the order of the file.
+static PHRASES: LazyLock<HashMap<String, Vec<Phrase>>> = LazyLock::new(|| {
     let mut stems = Stems::default();
     let lines = entries(include_str!("phrasing.txt"));
-    let mut phrases = Vec::new();
+    let mut phrases: HashMap<String, Vec<Phrase>> = HashMap::new();
     for (written, word) in lines.filter_map(|line| line.split_once(" = ")) {
         for phrase in written.split(", ") {
             let mut all = phrase.split(' ');
             let first = stems.stem(all.next().unwrap_or_default()).to_owned();
-            phrases.push(Phrase { first, others: all.collect(), word });
+            phrases.entry(first).or_default().push(Phrase { others: all.collect(), word });
         }
     }
     phrases
@@ -73,14 +73,11 @@ pub(in crate::query) fn in_one_word(reader: &Reader, question: &str) -> Result<O
 
 /// The phrase that begins at a word, with the word behind it.
 fn phrase_at(all: &[Word<'_>], at: usize, stems: &mut Stems) -> Option<(usize, &'static Phrase)> {
-    let first = stems.stem(all[at].text).to_owned();
     let is_it = |phrase: &&'static Phrase| {
         let behind = all.get(at + 1..at + 1 + phrase.others.len());
-        phrase.first == first
-            && behind
-                .is_some_and(|behind| behind.iter().zip(&phrase.others).all(|(word, other)| fold(word.text) == *other))
+        behind.is_some_and(|behind| behind.iter().zip(&phrase.others).all(|(word, other)| fold(word.text) == *other))
     };
-    PHRASES.iter().find(is_it).map(|phrase| (at + 1 + phrase.others.len(), phrase))
+    PHRASES.get(stems.stem(all[at].text))?.iter().find(is_it).map(|phrase| (at + 1 + phrase.others.len(), phrase))
 }
 
 #[cfg(test)]
@@ -102,7 +99,8 @@ mod tests {
 
     #[test]
     fn every_phrase_is_one_of_several_words() {
-        assert!(PHRASES.len() > 20);
-        assert!(PHRASES.iter().all(|phrase| !phrase.others.is_empty() && !phrase.word.contains(' ')));
+        let phrases: Vec<&Phrase> = PHRASES.values().flatten().collect();
+        assert!(phrases.len() > 20);
+        assert!(phrases.iter().all(|phrase| !phrase.others.is_empty() && !phrase.word.contains(' ')));
     }
 }

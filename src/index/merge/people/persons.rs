@@ -207,6 +207,10 @@ fn parts_of(table: &Table, name: &Name) -> NameParts {
 /// True for a name with the letters of a word as initials of their own: *R. V. Voss* and *R V Voss*, whose key begins
 /// with `rv`.
 fn has_initials(surface: &str, word: &str) -> bool {
+    let single = |part: &&str| part.chars().count() == 1;
+    if surface.split([' ', '.']).filter(single).nth(1).is_none() {
+        return false;
+    }
     let letters: Vec<String> = word.to_uppercase().chars().map(String::from).collect();
     letters.len() > 1 && [" ", ".", ". "].iter().any(|between| surface.contains(&letters.join(between)))
 }

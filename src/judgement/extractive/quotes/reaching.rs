@@ -65,11 +65,7 @@ fn as_far_as_the_reason(
         return None;
     }
     let record = context.get(one.record)?;
-    let goes_on = |other: &&Candidate| {
-        other.kind == SentenceKind::Prose
-            && other.evidence.heading == evidence.heading
-            && other.evidence.speaker == evidence.speaker
-    };
+    let goes_on = |other: &&Candidate| other.kind == SentenceKind::Prose && is_of_one(&other.evidence, evidence);
     let further: Vec<&Candidate> = behind(record, evidence).take(BACK).take_while(goes_on).collect();
     let reached = further.iter().rev().find_map(|last| {
         let is_one = |text: &String| text.len() <= GOES_ON && !text.contains("\n\n");
@@ -110,9 +106,7 @@ pub(in crate::judgement::extractive) fn as_far_as_the_fact(
         true => !other.opens && matches!(other.kind, SentenceKind::Prose | SentenceKind::Item),
         false => other.kind == SentenceKind::Prose,
     };
-    let goes_on = |other: &&Candidate| {
-        of_it(other) && other.evidence.heading == evidence.heading && other.evidence.speaker == evidence.speaker
-    };
+    let goes_on = |other: &&Candidate| of_it(other) && is_of_one(&other.evidence, evidence);
     let mut near = behind(record, evidence).take(FURTHER).take_while(goes_on);
     let giver = near.find(|other| gives(other.evidence.quoted()))?;
     let end = giver.evidence.quote.end;
@@ -120,6 +114,11 @@ pub(in crate::judgement::extractive) fn as_far_as_the_fact(
     let window = Span::new(evidence.window.start, end);
     let quote = Span::new(evidence.quote.start, end);
     Some(Evidence { window, quote, text, ..evidence.clone() })
+}
+
+/// True for two passages under one heading that one speaker says.
+fn is_of_one(a: &Evidence, b: &Evidence) -> bool {
+    a.heading == b.heading && a.speaker == b.speaker
 }
 
 /// A passage that says "it" of what is asked about, with the sentences before it from the one that names that on;

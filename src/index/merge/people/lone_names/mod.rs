@@ -162,10 +162,12 @@ impl<'a> LoneNames<'a> {
         let mut assigned = Vec::new();
         // Where each person of the document at hand was named last.
         let mut recent: HashMap<u32, usize> = HashMap::new();
+        let mut in_pile: HashMap<u32, Option<u32>> = HashMap::new();
         let (mut current, mut by_word, mut writers) = (u32::MAX, HashMap::new(), BTreeSet::new());
         for (number, occurrence) in self.persons.table.occurrences.iter().enumerate() {
             if occurrence.document != current {
                 recent.clear();
+                in_pile.clear();
                 by_word = self.by_words(occurrence.document);
                 writers = self.writers(occurrence);
                 current = occurrence.document;
@@ -190,7 +192,8 @@ impl<'a> LoneNames<'a> {
             let fitting: BTreeSet<u32> =
                 candidates.into_iter().filter(|&person| self.suits(occurrence, &address, person)).collect();
             let person = match fitting.is_empty() {
-                true => self.over_the_corpus(occurrence, &address),
+                // All mentions of one name in a document are told alike.
+                true => *in_pile.entry(occurrence.name).or_insert_with(|| self.over_the_corpus(occurrence, &address)),
                 // *Mrs Voss* may be any of the women of that name.
                 false => self.choose(&fitting, &recent, self.persons.table.told || address.gender.is_some()),
             };
