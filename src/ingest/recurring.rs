@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::document::LoadedDocument;
 use crate::model::{DocumentId, RecurringKind, RecurringSpan, SentenceKind, Span};
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::similarity::shingles::{self, LEN, Prints};
 use crate::text::words::terms;
 
@@ -371,7 +372,7 @@ pub(super) fn mark(loaded: &mut LoadedDocument, marks: &Marks, first: u32) {
         && let Some(last) = loaded.sentences.last_mut()
         && last.span.start >= start
         && !last.recurring
-        && last.span.slice(&loaded.text).is_some_and(|text| !text.ends_with(['.', '!', '?', '"', '”', '…']))
+        && last.span.slice(&loaded.text).is_some_and(|text| !text.ends_with(|c| is_terminal(c) || is_closer(c)))
     {
         last.recurring = true;
         let first_document = DocumentId(first + document);

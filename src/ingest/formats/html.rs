@@ -20,6 +20,7 @@ use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
 use crate::text::layout::blocks::BlockKind;
 use crate::text::layout::lines::ends_sentence;
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 
 word_lists! { static WORDS = "html.toml": roles, classes, captions, marks, turning }
 
@@ -421,7 +422,7 @@ impl Page {
         let in_item = self.open.iter().rev().skip_while(|element| element.name != b"p").nth(1);
         let in_item = in_item.is_some_and(|element| matches!(element.name.as_slice(), b"li" | b"dt" | b"dd"));
         let length = content.chars().count();
-        let sentence = content.ends_with(['.', '!', '?', '…', ':', ';', '。', '！', '？', '"', '”', ')']);
+        let sentence = content.ends_with(|c| is_terminal(c) || is_closer(c) || matches!(c, ':' | ';'));
         // A menu is short lines that are links from end to end, whatever stands in brackets at their ends.
         let mostly = linked * 5 > content.len() * 4;
         let menu = mostly && (!sentence || content.ends_with(')') && !away) && length < MENU;
@@ -429,7 +430,7 @@ impl Page {
         let entry = linked > 0 && !away && beside <= BESIDE + content.len() / 5;
         // "‹ Ropes, up, Boats ›": links from end to end, with blanks between them.
         let bar = links > 1 && !away && linked + links > content.len();
-        let term = !content.ends_with(['.', '!', '?', '…', ';', '。', '！', '？']) && length <= TERM;
+        let term = !content.ends_with(|c| is_terminal(c) || c == ';') && length <= TERM;
         if name == Some(b"dt") && term && !(menu || entry || bar) {
             self.term = true;
             self.count_in_list(false);

@@ -8,6 +8,7 @@ use super::flow::Flow;
 use super::{Extracted, Item, xml};
 use crate::model::Span;
 use crate::text::layout::blocks::BlockKind;
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 
 /// A longer block is a paragraph, whatever it ends with.
 const SHORT: usize = 80;
@@ -73,7 +74,7 @@ fn kind(flow: &Flow, heads: bool) -> BlockKind {
     let open = flow.open();
     match heads {
         true => BlockKind::Heading,
-        false if open.len() < SHORT && !open.ends_with(['.', '!', '?', '…', '。', '”', '"']) => BlockKind::Item,
+        false if open.len() < SHORT && !open.ends_with(|c| is_terminal(c) || is_closer(c)) => BlockKind::Item,
         false => BlockKind::Paragraph,
     }
 }

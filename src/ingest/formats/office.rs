@@ -13,6 +13,7 @@ use crate::text::dates;
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::word_lists;
 use crate::text::layout::blocks::BlockKind;
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::words::terms::is_digits;
 
 word_lists! { static WORDS = "office.toml": untitled, numbered, programs }
@@ -239,7 +240,7 @@ impl Story {
 /// A paragraph, or a short line that stands for itself.
 pub(super) fn kind_of(line: &str) -> BlockKind {
     let short = line.chars().count() <= 90;
-    let ends = line.ends_with(['.', '!', '?', '…', ':', '"', '”', '。', '؟', '।']);
+    let ends = line.ends_with(|c| is_terminal(c) || is_closer(c) || c == ':');
     if short && !ends { BlockKind::Item } else { BlockKind::Paragraph }
 }
 

@@ -5,6 +5,7 @@ use super::flow::Flow;
 use super::{Extracted, Item};
 use crate::model::{LocatorKind, Span};
 use crate::text::layout::blocks::BlockKind;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::provenance::landmarks::Landmarks;
 
 /// Seconds without words that end a paragraph.
@@ -50,7 +51,7 @@ pub(super) fn extract(source: String) -> Extracted {
         words(&mut flow, line, start);
         flow.push(" ", Span::new(start + line.len(), at));
         let open = flow.open();
-        if open.len() > LONG && open.trim_end().ends_with(['.', '!', '?', '…']) {
+        if open.len() > LONG && open.trim_end().ends_with(is_terminal) {
             flow.close(BlockKind::Paragraph);
         }
     }

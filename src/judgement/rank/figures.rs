@@ -4,6 +4,7 @@ use super::asked::PreparedQuestion;
 use crate::text::dates::{is_month, is_year, year_of};
 use crate::text::display::spacing::single_spaced;
 use crate::text::language::pack;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::numbers::figures::{Figure, figures, is_number_word};
 use crate::text::titles::designators::is_before_number;
@@ -52,7 +53,9 @@ impl PreparedQuestion {
         let mut before = "";
         while let Some(word) = all.next() {
             // What is counted stands in the sentence of its number.
-            if text.get(end..word.span.start).is_some_and(|gap| gap.contains(['.', '!', '?', ';']) && gap.contains(' '))
+            if text
+                .get(end..word.span.start)
+                .is_some_and(|gap| gap.contains(|c| is_terminal(c) || c == ';') && gap.contains(' '))
             {
                 (since, numbered, of_counted) = (usize::MAX, usize::MAX, false);
             }

@@ -6,6 +6,7 @@ use super::calendar::{CalendarDate, calendar_dates, first_day, full_days, year_i
 use super::{date, known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
 use crate::text::layout::lines::{is_head_field, line_around};
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
@@ -106,7 +107,7 @@ pub fn headed_day(text: &str) -> Option<i64> {
         let line = text[start..end].trim();
         line.chars().count() <= LINE
             || text[start..span.start].chars().count() <= FRONT
-            || !line.ends_with(['.', '!', '?', '”', '"', '。'])
+            || !line.ends_with(|c| is_terminal(c) || is_closer(c))
     };
     full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
 }
@@ -118,7 +119,7 @@ fn heads(text: &str, day: i64) -> bool {
     full_days(head).filter(|(told, _)| *told == day).any(|(_, span)| {
         let Span { start, end } = line_around(text, span);
         let behind = &text[span.end..end];
-        let is_sentence = behind.trim_end_matches([')', ']', '”', '"', ' ', '\r']).ends_with(['.', '!', '?', '。']);
+        let is_sentence = behind.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace()).ends_with(is_terminal);
         !is_sentence
             || !behind.contains(char::is_alphanumeric)
             || words(&text[start..end]).take(LITTLE + 1).count() <= LITTLE

@@ -3,6 +3,7 @@
 
 use super::cells::are_parted;
 use super::lines::is_code;
+use super::punctuation::{is_closer, is_terminal};
 use crate::model::SentenceKind;
 use crate::text::language::{in_any, word_lists};
 use crate::text::statements::reference::{is_work, refers};
@@ -110,7 +111,7 @@ pub fn is_letterhead(line: &str) -> bool {
         let capital = bare.is_empty() || bare.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
         named &= capital || is_function_word(bare);
     }
-    let ended = line.ends_with(['.', '!', '?', '…', ':', '。', '！', '？', '"', '”', ')']);
+    let ended = line.ends_with(|c| is_terminal(c) || is_closer(c) || c == ':');
     (1..=LETTERHEAD).contains(&words) && named && !ended && line.contains(char::is_uppercase)
 }
 

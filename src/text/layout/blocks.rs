@@ -5,6 +5,7 @@ use super::items::MarkedLines;
 use super::line_spacing;
 use super::lines::{self, Line};
 use super::listing::{self, Listed};
+use super::punctuation::is_terminal;
 use super::stop_headings;
 use super::tight_headings;
 use crate::model::Span;
@@ -152,7 +153,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
         }
         if signature > 0
             && content.chars().count() <= 60
-            && !content.ends_with(['.', '!', '?'])
+            && !content.ends_with(is_terminal)
             && !content.starts_with('#')
         {
             signature -= 1;
@@ -226,6 +227,12 @@ impl Scanner<'_> {
             self.flush(true);
             return;
         }
+        if content.starts_with('>') {
+            // What is quoted, in Markdown and in letters, has headings, lists and tables of its own.
+            let marks = content.bytes().take_while(|byte| matches!(byte, b'>' | b' ')).count();
+            self.line(line.skip(self.text, marks));
+            return;
+        }
         let pictures = self.markup == Markup::Markdown && links::only_pictures(content);
         if pictures || lines::is_furniture(content) || lines::is_link_definition(content) {
             self.flush(false);
@@ -235,12 +242,6 @@ impl Scanner<'_> {
         if lines::is_record(content) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
-            return;
-        }
-        if content.starts_with('>') {
-            // What is quoted, in Markdown and in letters, has headings and lists of its own.
-            let marks = content.bytes().take_while(|byte| matches!(byte, b'>' | b' ')).count();
-            self.line(line.skip(self.text, marks));
             return;
         }
         if self.markup == Markup::Markdown && self.markdown_line(line) {

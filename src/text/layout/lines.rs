@@ -1,6 +1,7 @@
 //! What a single line looks like: a rule, page furniture, a row, a record of a log, a list's mark, a title.
 
 use super::aside::is_letterhead;
+use super::punctuation::{is_closer, is_terminal};
 use crate::model::Span;
 use crate::text::dates::first_date;
 use crate::text::language::{in_any, packs};
@@ -332,8 +333,7 @@ pub fn is_byline(content: &str) -> bool {
 
 /// True when the line ends where a sentence would.
 pub fn ends_sentence(content: &str) -> bool {
-    let bare = content.trim_end_matches(['"', '\'', '”', '’', ')', ']', '»', '*', '_', '」', '』']);
-    bare.ends_with(['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔', ';', ':'])
+    content.trim_end_matches(is_closer).ends_with(|c| is_terminal(c) || matches!(c, ';' | ':'))
 }
 
 /// True when a line ends on a word that wants another.

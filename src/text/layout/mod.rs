@@ -11,6 +11,7 @@ pub mod labels;
 pub mod line_spacing;
 pub(crate) mod lines;
 mod listing;
+pub mod punctuation;
 pub mod sentences;
 mod stop_headings;
 pub mod structure;

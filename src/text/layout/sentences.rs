@@ -4,6 +4,7 @@
 use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
 use super::lines::{is_greeting, is_stage_direction, trimmed};
+use super::punctuation::{is_closer, is_terminal, is_wide_terminal};
 use crate::model::{SentenceKind, Span};
 use crate::text::dates::{month_in_any, ordinal};
 use crate::text::language::in_any;
@@ -82,7 +83,7 @@ pub fn is_run_in(sentence: &str) -> bool {
 fn is_full_sentence(content: &str) -> bool {
     content.split_whitespace().take(5).count() == 5
         && content.starts_with(|c: char| c.is_uppercase() || "\"“‘«".contains(c))
-        && content.trim_end_matches(['"', '”', '’', ')']).ends_with(['.', '!', '?', '。', '！', '？'])
+        && content.trim_end_matches(is_closer).ends_with(is_terminal)
 }
 
 /// Splits running text into trimmed sentences. Linear.
@@ -111,8 +112,8 @@ pub fn split(text: &str, span: Span) -> Vec<Span> {
             while chars.next_if(|&(next, _)| next < start).is_some() {}
             continue;
         }
-        let wide = matches!(c, '。' | '！' | '？' | '｡');
-        if !wide && !matches!(c, '.' | '!' | '?' | '…' | '؟' | '۔' | '।') {
+        let wide = is_wide_terminal(c);
+        if !is_terminal(c) {
             continue;
         }
         // Take the rest of the punctuation, then quotes and brackets that close.
@@ -176,14 +177,6 @@ fn without_times(text: &str, mut span: Span) -> Span {
         }
         span = trimmed(text, Span::new(span.start + digits + 2, span.end));
     }
-}
-
-fn is_terminal(c: char) -> bool {
-    matches!(c, '.' | '!' | '?' | '…' | '。' | '！' | '？' | '؟' | '۔' | '।' | '｡')
-}
-
-fn is_closer(c: char) -> bool {
-    matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '}' | '»' | '›' | '」' | '』' | '）' | '*' | '_')
 }
 
 fn ends_like_sentence(before: &str) -> bool {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
 use super::lines::{ends_sentence, is_key_value, is_rule, line_start, trimmed};
+use super::punctuation::is_terminal;
 use super::sentences::split_block;
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
 use crate::text::speakers::transcript::{self, Told, Transcript};
@@ -137,7 +138,7 @@ fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
     let marked = block.kind.is_beside() || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
-    let sentence = ends_sentence(content) || content.contains(['.', '?', '!']);
+    let sentence = ends_sentence(content) || content.contains(is_terminal);
     ruled || marked || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::model::{Speaker, SpeakerPart};
 use crate::text::language::{WordList, word_lists};
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::acronyms::is_legend;
 use crate::text::names::capitals::title_case;
 use crate::text::words::wordlist::is_article;
@@ -98,7 +99,7 @@ impl Mentions {
             let tail = &before[before.ceil_char_boundary(before.len().saturating_sub(90))..];
             // The full stop of a title ends no sentence.
             let untitled = WORDS.titles.ending(tail).and_then(|title| tail.strip_suffix(title)).unwrap_or(tail);
-            let lead = untitled.rsplit(['.', '!', '?', '\n']).next().unwrap_or_default().to_lowercase();
+            let lead = untitled.rsplit(|c| is_terminal(c) || c == '\n').next().unwrap_or_default().to_lowercase();
             found.host |= WORDS.host_cues.iter().any(|words| lead.contains(words));
             found.guest |= WORDS.guest_cues.iter().any(|words| lead.contains(words));
             if found.role.is_none() {
@@ -123,7 +124,7 @@ fn role_of_short_name(text: &str, label: &str) -> Option<String> {
             let begins = before.is_empty()
                 || before.ends_with([' ', '\n']) && {
                     let before = before.trim_end();
-                    before.is_empty() || before.ends_with(['.', '!', '?', ':'])
+                    before.is_empty() || before.ends_with(|c| is_terminal(c) || c == ':')
                 };
             let ordinary = written.chars().any(char::is_lowercase) && written.starts_with(char::is_uppercase);
             (begins && ordinary && behind(after, &WORDS.is).is_some()).then(|| role_after(after))?

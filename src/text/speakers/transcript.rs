@@ -13,6 +13,7 @@ use super::scribe;
 use crate::model::{Span, Speaker};
 use crate::text::language;
 use crate::text::layout::lines;
+use crate::text::layout::punctuation::is_terminal;
 
 /// A speaker's label at the beginning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -348,7 +349,7 @@ fn covered(openings: &[(Opening, bool)], nonblank: usize) -> f32 {
 /// True for what somebody may have said: it has a word that only ties others together, ends as a sentence does, or is
 /// long.
 fn is_said(line: &str) -> bool {
-    let ends = line.trim_end().ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    let ends = line.trim_end().ends_with(is_terminal);
     line.len() > LONGEST_FIELD
         || ends
         || line.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| {

@@ -8,6 +8,7 @@ use super::{Library, Result};
 use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::first_words;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::fold;
 use crate::tui::data::{Column, Hit};
 use crate::tui::widgets::rich::shorten;
@@ -245,7 +246,7 @@ fn words_around(text: &str, words: &str) -> String {
     begins.sort_unstable();
     let most = begins.iter().map(|&at| near(at)).max().unwrap_or(0);
     let at = begins.into_iter().find(|&at| near(at) == most).unwrap_or(0);
-    let begins = |at: usize| text[..at].trim_end().is_empty() || text[..at].trim_end().ends_with(['.', '!', '?']);
+    let begins = |at: usize| text[..at].trim_end().is_empty() || text[..at].trim_end().ends_with(is_terminal);
     let from = text[..at]
         .rfind(char::is_whitespace)
         .map_or(0, |before| text[..before].rfind(char::is_whitespace).unwrap_or(before));

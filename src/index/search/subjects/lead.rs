@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use crate::config::entries;
 use crate::index::search::links::title_key;
 use crate::model::Span;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::{Word, fold, is_stop, words};
 use crate::text::words::wordlist::{is_auxiliary, is_function_word};
 
@@ -70,7 +71,7 @@ fn quoted(text: &str) -> Option<&str> {
     let end = inside.find(CLOSING).filter(|&end| end > 1 && inside[..end].split_whitespace().count() <= LONGEST)?;
     // A quotation says something; a name is said something of.
     let verb = words(&inside[end..]).take(3).any(|word| is_auxiliary(&fold(word.text)));
-    (verb && (first > 0 || !inside[..end].contains(['.', '?']))).then(|| inside[..end].trim_end_matches([',', ' ']))
+    (verb && (first > 0 || !inside[..end].contains(is_terminal))).then(|| inside[..end].trim_end_matches([',', ' ']))
 }
 
 /// The name at the head, and the same with what commas add to it.

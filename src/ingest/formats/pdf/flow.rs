@@ -8,6 +8,7 @@ use crate::ingest::formats::unpacked::Unpacked;
 use crate::ingest::formats::{Item, Unreadable};
 use crate::model::LocatorKind;
 use crate::text::layout::blocks::BlockKind;
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::words::terms::is_digits;
 
 /// Lines at the top and at the bottom of a page that can be its head or foot.
@@ -71,7 +72,10 @@ fn continues(open: &[Part], line: &Line, body: f32) -> bool {
     let (before, after) = (last.line.text.trim_end(), line.text.trim_start());
     let alike = (last.line.size - line.size).abs() < 0.12 * body && last.line.cells == 1 && line.cells == 1;
     let cut = ends_cut(before);
-    alike && (cut || after.starts_with(char::is_lowercase) && !before.ends_with(['.', '!', '?', ':', ';', '”', '"']))
+    alike
+        && (cut
+            || after.starts_with(char::is_lowercase)
+                && !before.ends_with(|c| is_terminal(c) || is_closer(c) || matches!(c, ':' | ';')))
 }
 
 /// How the lines of a page are set.
@@ -133,7 +137,7 @@ impl Shape {
             return true;
         }
         let (left, right) = self.columns.get(&line.column).copied().unwrap_or((line.left, line.right));
-        let ended = last.text.trim_end().ends_with(['.', '!', '?', ':', ';', '”', '"', ')']);
+        let ended = last.text.trim_end().ends_with(|c| is_terminal(c) || is_closer(c) || matches!(c, ':' | ';'));
         // The line before ended early, though the first word of this one would have had room there.
         let word = line.text.split(' ').next().map_or(0, |word| word.chars().count()) as f32;
         let letters = line.text.chars().count().max(1) as f32;

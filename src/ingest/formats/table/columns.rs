@@ -10,6 +10,7 @@ use super::{Cell, LONG, TableRecord};
 use crate::config::data_file;
 use crate::text::dates;
 use crate::text::display::spacing::single_spaced;
+use crate::text::layout::punctuation::is_terminal;
 
 /// Names that say what a column is, best first.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -299,7 +300,7 @@ fn is_in_sentences(sample: &[TableRecord], name: &str) -> bool {
     const WORDS: usize = 4;
     let is_sentence = |cell: &&Cell| {
         let value = cell.value.trim();
-        cell.text && value.ends_with(['.', '!', '?', '…']) && value.split_whitespace().nth(WORDS - 1).is_some()
+        cell.text && value.ends_with(is_terminal) && value.split_whitespace().nth(WORDS - 1).is_some()
     };
     cells(sample, name).filter(is_sentence).count() * 2 > sample.len()
 }

@@ -24,6 +24,7 @@ use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, NEAREST_TO_IT, Question};
 use crate::model::{Evidence, Kind as RecordKind, Span};
 use crate::text::display::spacing::enumerated;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::question::Reading;
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::STATED;
@@ -424,7 +425,7 @@ impl PassageAnswer<'_> {
         let mut heads = |text: &str| {
             let short = |most: usize| words(text).nth(most).is_none();
             // "If a lamp goes out" stands above what is done then.
-            let of_steps = reading.wants.how_to && short(LINE) && !text.trim_end().ends_with(['.', '!', '?']);
+            let of_steps = reading.wants.how_to && short(LINE) && !text.trim_end().ends_with(is_terminal);
             of_steps || short(HEADING) && asked.stated(text, &[], stems) >= STATED
         };
         let list = if of_a_fact {

@@ -5,6 +5,7 @@ use super::phrases;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::model::Evidence;
 use crate::text::dates::is_month;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
 use crate::text::statements::stance::Stance;
@@ -63,7 +64,7 @@ fn with_heads(text: &str) -> Vec<(&str, bool)> {
     let mut shortened = false;
     let all = words(text).map(|word| {
         let gap = text.get(end..word.span.start).unwrap_or_default();
-        let ended = gap.contains(['.', '!', '?', '\n', '"', '“', ':']) && !shortened;
+        let ended = gap.contains(|c| is_terminal(c) || matches!(c, '\n' | '"' | '“' | ':')) && !shortened;
         shortened = is_title_of_person(&word.text.to_lowercase()) || word.text.chars().nth(1).is_none();
         let heads = end == 0 || ended;
         end = word.span.end;

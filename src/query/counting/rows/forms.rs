@@ -16,6 +16,7 @@ use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
 use crate::text::layout::cells::LONGEST_NAME;
 use crate::text::layout::lines::ends_sentence;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::{Stems, words};
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
@@ -238,7 +239,10 @@ fn has_sentences(value: &str) -> bool {
 fn is_label(words_of_it: &str) -> bool {
     let told = bare(words_of_it);
     let begins = told.chars().next().is_some_and(char::is_alphabetic);
-    begins && told.len() <= LONGEST_NAME && !told.contains(['.', '?', ';']) && words(&told).count() <= LABEL_WORDS
+    begins
+        && told.len() <= LONGEST_NAME
+        && !told.contains(|c| is_terminal(c) || c == ';')
+        && words(&told).count() <= LABEL_WORDS
 }
 
 /// Words without the marks around them, list marks in front among them, in one line.

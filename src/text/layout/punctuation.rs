@@ -1,0 +1,39 @@
+//! The marks that end a sentence, in the scripts that have their own, and those that close what was opened before it
+//! ends. Whoever asks where a sentence ends asks here.
+
+/// True for a mark that ends a sentence.
+pub fn is_terminal(c: char) -> bool {
+    is_wide_terminal(c) || matches!(c, '.' | '!' | '?' | '…' | '؟' | '۔' | '।')
+}
+
+/// True for a mark that ends a sentence of a script without spaces: what follows is another, whatever it begins with.
+pub fn is_wide_terminal(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '｡')
+}
+
+/// True for quotes, brackets and emphasis that close, and may stand behind the end of a sentence.
+pub fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '}' | '»' | '›' | '」' | '』' | '）' | '*' | '_')
+}
+
+/// True when a text ends as a sentence does, whatever closes behind its mark.
+pub fn ends_as_sentence(text: &str) -> bool {
+    text.trim_end().trim_end_matches(is_closer).ends_with(is_terminal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_in_every_script_and_behind_what_closes() {
+        for text in
+            ["It fell.", "“It fell!” ", "(Why?)", "**It fell.**", "落ちた。", "「落ちた。」", "वह गिर गया।", "لماذا؟"]
+        {
+            assert!(ends_as_sentence(text), "{text}");
+        }
+        for text in ["It fell", "It fell:", "one, two;", "(a)", ""] {
+            assert!(!ends_as_sentence(text), "{text}");
+        }
+    }
+}
