@@ -1,5 +1,5 @@
 //! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is
-//! their words, and nothing of what is struck out. A passage is kept as it stands in its file; this is how it is shown.
+//! their words, and nothing of what is struck out, unless a remark on it stands behind it. A passage is kept as it stands in its file; this is how it is shown.
 
 use std::borrow::Cow;
 
@@ -15,6 +15,8 @@ const TAGS: [&str; 24] = [
 ];
 /// Those of what is struck out.
 pub const STRIKING: [&str; 3] = ["del", "s", "strike"];
+/// Stands around what is struck out.
+const STRUCK: &str = "~~";
 /// Stands for a line break, so that what begins a line begins no block.
 const BREAK: &str = "\u{205f}";
 /// Stands in front for the same reason.
@@ -37,10 +39,16 @@ pub fn unmarked(text: &str) -> Cow<'_, str> {
         (link.link_type == LinkType::Reference).then_some((CowStr::Borrowed(""), CowStr::Borrowed("")))
     };
     let mut shown = String::with_capacity(text.len());
-    // What is struck out nobody says any more.
+    // What is struck out nobody says any more. Where a bracket opens with it, the rest of the bracket is about it.
     let (mut struck, mut closes) = (0_usize, false);
+    let mut remarked = false;
     for event in Parser::new_with_broken_link_callback(&flat, Options::ENABLE_STRIKETHROUGH, Some(told_elsewhere)) {
         match event {
+            Event::Start(Tag::Strikethrough) if struck == 0 && shown.ends_with(['(', '[']) => {
+                remarked = true;
+                shown.push_str(STRUCK);
+            }
+            Event::End(TagEnd::Strikethrough) if std::mem::take(&mut remarked) => shown.push_str(STRUCK),
             Event::Start(Tag::Strikethrough) => struck += 1,
             Event::End(TagEnd::Strikethrough) => (struck, closes) = (struck.saturating_sub(1), true),
             Event::Html(tag) | Event::InlineHtml(tag) if strikes(&tag) => {
@@ -232,6 +240,7 @@ mod tests {
             ("**NOW THEREFORE**: the <span class=\"x y\">gate</span> closes<br/>", "NOW THEREFORE: the gate closes"),
             ("A `Vec<T>` of <T> and __both__ words", "A `Vec<T>` of <T> and both words"),
             ("It closes at ~~eight~~ <del>ten</del> nine.", "It closes at nine."),
+            ("It cost £3 (~~*£4*~~ was the first offer).", "It cost £3 (~~£4~~ was the first offer)."),
             ("snake_case_words and 5 * 3 * 2", "snake_case_words and 5 * 3 * 2"),
             ("**one\ntwo** and\n- three", "one\ntwo and\n- three"),
             ("1998. The *quay* was built", "1998. The quay was built"),

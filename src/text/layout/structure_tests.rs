@@ -258,6 +258,15 @@ fn what_is_quoted_has_headings_lists_and_paragraphs_of_its_own() {
 }
 
 #[test]
+fn the_rows_of_a_quoted_table_follow_its_header() {
+    let text = "> **Who knew**\n>\n> | who | when |\n> |---|---|\n> | Ada | in May |\n> | Tom | in June |\n";
+    let laid = lay_out(text, Markup::Markdown);
+    let rows: Vec<&str> =
+        laid.iter().skip(1).take_while(|line| line.0 == SentenceKind::Row).map(|line| line.2).collect();
+    assert_eq!((laid.len(), rows.len()), (4, 3), "{laid:?}");
+}
+
+#[test]
 fn letters_in_a_row_mark_a_list_and_one_alone_is_an_initial() {
     let list = "A. Tolland shall mend the quay before the first of June.\n\n\
                 B. Tolland and Orsk shall each pay for half of the work.\n";

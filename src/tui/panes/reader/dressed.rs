@@ -12,6 +12,8 @@ pub struct Dress {
     pub strong: bool,
     pub emphasis: bool,
     pub code: bool,
+    /// Struck out; its signs stay, since not every terminal draws a line through words.
+    pub struck: bool,
 }
 
 /// The stretches of a line that are shown, in order, each with its look. What lies between them are signs.
@@ -34,6 +36,12 @@ pub fn dress(line: &str) -> Vec<(Range<usize>, Dress)> {
                     Tag::Heading { .. } => now.heading = true,
                     Tag::Strong => now.strong = true,
                     Tag::Emphasis => now.emphasis = true,
+                    Tag::Strikethrough => {
+                        now.struck = true;
+                        let signs = line[range.clone()].bytes().take_while(|&byte| byte == b'~').count();
+                        shown.push((range.start..range.start + signs, now));
+                        shown.push((range.end - signs..range.end, now));
+                    }
                     Tag::Item => {
                         // The mark of an item stays: it is how people write lists.
                         let mark = line[range.clone()].find(char::is_whitespace).map_or(range.len(), |at| at + 1);
@@ -88,6 +96,8 @@ mod tests {
         assert_eq!(shown("    far in, *said* he"), "    far in, said he");
         assert_eq!(shown("```rust"), "```rust");
         assert_eq!(shown("| a | b |"), "| a | b |");
+        assert_eq!(shown("paid (~~**£2.94m**~~ at first) **£2.86m**"), "paid (~~£2.94m~~ at first) £2.86m");
+        assert!(dress("~~a~~ b")[1].1.struck && !dress("~~a~~ b").last().unwrap().1.struck);
         assert!(dress("# Head")[0].1.heading && dress("a **b**")[1].1.strong);
     }
 

@@ -207,6 +207,8 @@ pub(super) fn shaded(line: &str, at: usize, shades: Shades<'_>, looks: &[(Range<
                 Role::Lit
             } else if dim.iter().any(|dim| dim.overlaps(span)) {
                 Role::Dim
+            } else if look.struck {
+                Role::Dim
             } else if look.heading {
                 Role::Heading
             } else if look.code {
