@@ -29,7 +29,7 @@ use entities::resolution::{self, Resolved};
 use entities::{letters, relate};
 use kinds::decision::{self, Definitions};
 use kinds::{doers, place_names, things};
-use organisations::{acronyms, bodies, compounds};
+use organisations::{acronyms, bodies, compounds, firms};
 use people::authors;
 pub use people::person_name::may_be_called;
 use spelling::cases::Cases;
@@ -209,7 +209,8 @@ fn join(table: &mut Table, passages: &dyn Passages, cases: &Cases, doers: &BTree
     acronyms::join(table, &mut groups, passages);
     variants::join(table, &mut groups);
     people::join(table, &mut groups, passages, cases, doers);
-    bodies::join(table, &mut groups);
+    firms::join_forms(table, &mut groups);
+    bodies::join(table, &mut groups, passages);
     table.count(passages);
     things::join(table, &mut groups);
     compounds::join(table, &mut groups);

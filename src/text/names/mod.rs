@@ -188,14 +188,13 @@ impl Recogniser {
         (english, told)
     }
 
-    /// True when nearly every word that could be small is capitalised: a title line, a shouted line.
+    /// True when nearly every word that could be small is capitalised: a title line, a shouted line. A title writes
+    /// verbs with a capital, *was* too.
     fn all_capitals(&self) -> bool {
         let (mut capital, mut small) = (0, 0);
-        for (token, flags) in self.tokens.iter().zip(&self.flags) {
-            if !token.is_word()
-                || token.shape == TokenShape::Number
-                || flags.has(Flags::FUNCTION) && token.shape == TokenShape::Lower
-            {
+        for ((token, flags), tagged) in self.tokens.iter().zip(&self.flags).zip(&self.tags) {
+            let joint = flags.has(Flags::FUNCTION) && tagged.tag != tag::Tag::Verb;
+            if !token.is_word() || token.shape == TokenShape::Number || joint && token.shape == TokenShape::Lower {
                 continue;
             }
             if token.is_capital() {

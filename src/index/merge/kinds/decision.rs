@@ -6,6 +6,7 @@ use crate::index::merge::spelling::cases::Cases;
 use crate::index::merge::table::{CONCEPT, KINDS, Name, PERSON, PLACE};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
+use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
@@ -233,7 +234,7 @@ fn is_dateline(before: &str, called: &str, behind: &str) -> bool {
     const LETTERS: usize = 5;
     let dash = behind.strip_prefix(' ').is_some_and(|rest| rest.starts_with(['—', '–']));
     let named = called.chars().count() >= LETTERS && called.chars().all(|c| c.is_uppercase() || c == ' ');
-    let told = behind.trim_end().ends_with(['.', '!', '?', '"', '”', '’', ':']);
+    let told = behind.trim_end().ends_with(|c| is_terminal(c) || is_closer(c) || c == ':');
     before.trim().is_empty()
         && dash
         && told

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
+use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
 
@@ -32,7 +33,7 @@ fn around<'a>(occurrence: &Occurrence, passages: &'a dyn Passages) -> Option<(&'
 /// name.
 pub(super) fn words_before(occurrence: &Occurrence, passages: &dyn Passages) -> Vec<String> {
     let Some((before, ..)) = around(occurrence, passages) else { return Vec::new() };
-    let sentence = before.rsplit(['.', '!', '?', ';']).next().unwrap_or_default();
+    let sentence = before.rsplit(|c| is_terminal(c) || c == ';').next().unwrap_or_default();
     let touches = sentence.trim_end().ends_with(char::is_alphanumeric) && sentence.ends_with(char::is_whitespace);
     if touches { folded(sentence) } else { Vec::new() }
 }

@@ -1,10 +1,12 @@
-//! Bodies and their rules named in short: *the Water Board* where the document names one *Wethel Valley Water Board*
-//! and no other, or the town whose board there is.
+//! Bodies, their rules and firms named in short: *the Water Board* where the document names one *Wethel Valley Water
+//! Board* and no other, or the town whose board there is; *Varga* where it names one *Varga Salt Works Ltd*.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::firms;
 use crate::graph::Groups;
 use crate::index::merge::table::{Name, ORGANISATION, PLACE, Table};
+use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 use crate::text::names::tag::is_ordinary_word;
@@ -20,16 +22,18 @@ const SELDOM: usize = 3;
 const FOREMOST: usize = 8;
 
 /// For each name that bodies are called in short, the longer names that end in it, with what stands in front where that
-/// is a name: *Wethel Valley*.
-type LongerNames = BTreeMap<u32, BTreeMap<u32, Option<u32>>>;
+/// is a name (*Wethel Valley*), and those of firms that begin with it.
+pub(super) type LongerNames = BTreeMap<u32, BTreeMap<u32, Option<u32>>>;
 
-/// Makes the short name of a body, wherever a document leaves no doubt, an occurrence of the full one.
-pub(in crate::index::merge) fn join(table: &mut Table, groups: &mut Groups) {
-    let longer = longer_names(table);
+/// Makes the short name of a body or a firm, wherever a document leaves no doubt, an occurrence of the full one.
+pub(in crate::index::merge) fn join(table: &mut Table, groups: &mut Groups, passages: &dyn Passages) {
+    let mut longer = longer_names(table);
+    firms::add_firms(table, &mut longer);
     if longer.is_empty() {
         return;
     }
-    let named = Named::of(table, groups, &longer);
+    let mut named = Named::of(table, groups, &longer);
+    named.defined = firms::defined(table, &longer, passages);
     let meanings: Vec<(u32, Meaning)> =
         longer.keys().filter_map(|&short| Some((short, named.meaning(short, &longer[&short], groups)?))).collect();
     for (short, meaning) in &meanings {
@@ -58,6 +62,8 @@ struct Named {
     fronts: HashMap<u32, BTreeSet<u32>>,
     /// By short name, the documents that use it.
     short: BTreeMap<u32, BTreeSet<u32>>,
+    /// By document and short name, the full name that the document says it stands for.
+    defined: HashMap<(u32, u32), u32>,
 }
 
 /// What a short name means.
@@ -106,7 +112,10 @@ impl Named {
         let (mut owners, mut untold, mut doubtful) = (BTreeMap::new(), Vec::new(), false);
         let mut meant: BTreeMap<u32, u32> = BTreeMap::new();
         for &document in self.short.get(&short)? {
-            let here = self.candidates(document, longer, groups);
+            let here = match self.defined.get(&(document, short)) {
+                Some(&name) => BTreeMap::from([(groups.root(name), name)]),
+                None => self.candidates(document, longer, groups),
+            };
             match here.len() {
                 0 => untold.push(document),
                 1 => {

@@ -76,7 +76,7 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
 }
 
 /// A word that is a name and nothing else: no word of the lexicon, no person's and no known thing's.
-fn is_coined(name: &Name) -> bool {
+pub(super) fn is_coined(name: &Name) -> bool {
     name.proper > 0
         && name.common == 0
         && known_kind(&name.key).is_none()

@@ -215,3 +215,53 @@ fn letters_do_not_make_a_body_of_what_is_written_small() {
     let tables = merged.entities.iter().filter(|entity| entity.name.to_lowercase() == "tarntables").count();
     assert!(tables <= 1, "{:?}", names(&merged));
 }
+
+#[test]
+fn a_firm_is_one_however_its_legal_form_is_written_and_whatever_it_is_called_for_short() {
+    let (_, merged) = merged(&[
+        draft(
+            "A",
+            &[
+                "Tarnwater Nominees Limited was paid.",
+                "Tarnwater Nominees Limited lent it on to Vossel Mills PLC in May.",
+            ],
+        ),
+        draft(
+            "B",
+            &[
+                "The boat belonged to Tarnwater Nominees Ltd in May.",
+                "Tarnwater bought it in May, and Tarnwater sold it.",
+            ],
+        ),
+        draft(
+            "C",
+            &["Nobody knew Tarnwater Nominees Ltd at all.", "Tarnwater had no office.", "Vossel Mills Ltd closed."],
+        ),
+        draft("D", &["Ask Tarnwater."]),
+    ]);
+    let firm = entity(&merged, "Tarnwater Nominees Ltd");
+    assert_eq!(firm.mentions, 8, "{:#?}", names(&merged));
+    assert!(firm.aliases.contains(&"Tarnwater".to_owned()), "{:?}", firm.aliases);
+    // Another form is another firm.
+    assert!(["Vossel Mills PLC", "Vossel Mills Ltd"].iter().all(|firm| names(&merged).contains(firm)));
+}
+
+#[test]
+fn what_a_document_says_a_firm_is_called_holds_in_it() {
+    let (_, merged) = merged(&[draft(
+        "A",
+        &[
+            "The loan was made by Ormsgill Land Group Ltd (\"Ormsgill\") to Ormsgill Homes Ltd in May.",
+            "Ormsgill was paid back, and Ormsgill Homes Ltd was not.",
+        ],
+    )]);
+    assert_eq!(entity(&merged, "Ormsgill Land Group Ltd").mentions, 3, "{:#?}", names(&merged));
+    assert_eq!(entity(&merged, "Ormsgill Homes Ltd").mentions, 2);
+}
+
+#[test]
+fn a_surname_is_no_firm_that_begins_so() {
+    let (_, merged) =
+        merged(&[draft("A", &["Ian Garvald founded Garvald Marine Ltd in May.", "Garvald said that he was ruined."])]);
+    assert_eq!(entity(&merged, "Garvald Marine Ltd").mentions, 1, "{:#?}", names(&merged));
+}

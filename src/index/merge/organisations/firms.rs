@@ -1,0 +1,73 @@
+//! Firms: a legal form that is written in two ways (*Varga Salt Ltd*, *Varga Salt Limited*), and the names that firms
+//! are called by in short, which are the beginnings of their names.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::bodies::LongerNames;
+use super::compounds::is_coined;
+use crate::graph::Groups;
+use crate::index::merge::table::{PERSON, PLACE, Table};
+use crate::judgement::Passages;
+use crate::text::language::word_lists;
+use crate::text::names::acronyms::{closes_bracket, opens_bracket};
+use crate::text::names::is_company_form;
+
+word_lists! { static WORDS = "firms.toml": forms, joining }
+
+/// The way a legal form is written in short: *ltd* of *limited*. Another form is another firm.
+fn short_form(word: &str) -> &str {
+    let pair = WORDS.forms.iter().filter_map(|pair| pair.split_once('=')).find(|(long, _)| *long == word);
+    pair.map_or(word, |(_, short)| short)
+}
+
+/// Joins the names of a firm that differ in how its legal form is written.
+pub(in crate::index::merge) fn join_forms(table: &Table, groups: &mut Groups) {
+    let mut firms: BTreeMap<String, u32> = BTreeMap::new();
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| name.proper > 0) {
+        let Some((front, form)) = name.key.rsplit_once(' ').filter(|(_, form)| is_company_form(form)) else { continue };
+        let first = *firms.entry(format!("{front} {}", short_form(form))).or_insert(number);
+        groups.join(first, number);
+    }
+}
+
+/// Adds the longer names of firms by the beginnings that stand alone as names somewhere.
+pub(super) fn add_firms(table: &Table, longer: &mut LongerNames) {
+    let surnames: HashSet<&str> = table
+        .names
+        .iter()
+        .filter(|name| 2 * name.votes[PERSON] > name.count())
+        .filter_map(|name| name.key.rsplit_once(' ').map(|(_, surname)| surname))
+        .collect();
+    for (number, name) in (0u32..).zip(&table.names).filter(|(_, name)| name.proper > 0) {
+        let words: Vec<&str> = name.words().collect();
+        let Some((form, front)) = words.split_last().filter(|(form, _)| is_company_form(form)) else { continue };
+        // The first of two partners is not the firm: *Orsk & Southern Company*.
+        let joined = |end: usize| front.get(end).is_some_and(|word| WORDS.joining.has(word));
+        for end in (1..=front.len()).filter(|&end| !joined(end) && !WORDS.joining.has(front[end - 1])) {
+            let Some(&short) = table.by_key.get(&front[..end].join(" ")) else { continue };
+            let called = &table.names[short as usize];
+            let alone = end > 1 || is_coined(called) && !surnames.contains(front[0]);
+            let otherwise = 2 * (called.votes[PERSON] + called.votes[PLACE]);
+            if alone && called.proper > 0 && otherwise <= called.count() && form.len() > 1 {
+                longer.entry(short).or_default().insert(number, None);
+            }
+        }
+    }
+}
+
+/// Which longer name a document says that a short one stands for: *Varga Salt Works Ltd ("Varga")*.
+pub(super) fn defined(table: &Table, longer: &LongerNames, passages: &dyn Passages) -> HashMap<(u32, u32), u32> {
+    let mut defined = HashMap::new();
+    for pair in table.occurrences.windows(2) {
+        let (full, short) = (&pair[0], &pair[1]);
+        if full.unit != short.unit || !longer.get(&short.name).is_some_and(|names| names.contains_key(&full.name)) {
+            continue;
+        }
+        let text = passages.text(full.unit as usize);
+        let between = text.get(full.span().end..short.span().start).unwrap_or_default();
+        if opens_bracket(between) && closes_bracket(text.get(short.span().end..).unwrap_or_default()) {
+            defined.insert((short.document, short.name), full.name);
+        }
+    }
+    defined
+}
