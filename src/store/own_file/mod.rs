@@ -1,7 +1,7 @@
 //! The file that is a person's own, beside the index and never in it: no build touches it, and it outlives every one.
 //! Its schema has migrations of its own, appended to and never edited. One file for each noun.
 
-mod kept;
+mod kept_questions;
 mod runs;
 mod votes;
 
