@@ -1,6 +1,8 @@
 //! What an endpoint can do with a model: assumed at best, lowered by each refusal, found by probing once, and
 //! remembered in a file beside the indexes.
 
+pub(super) mod probe;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use crate::config::replace_file;
+
+pub use probe::{Chatting, Embedding, Reranking};
 
 /// The strictest form of answer that is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

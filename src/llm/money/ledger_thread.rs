@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use tokio::sync::oneshot;
 
-use super::LlmError;
+use crate::llm::LlmError;
 use crate::store::{About, Kept, Ledger, StoreError};
 use crate::text::similarity::hash;
 
@@ -53,27 +53,31 @@ impl Paid {
     }
 
     /// The answers to units of work that have one.
-    pub(super) async fn answers(&self, task: &'static str, keys: Vec<String>) -> Result<Vec<Option<Kept>>, LlmError> {
+    pub(in crate::llm) async fn answers(
+        &self,
+        task: &'static str,
+        keys: Vec<String>,
+    ) -> Result<Vec<Option<Kept>>, LlmError> {
         self.ask(|reply| Errand::Answer { task, keys, reply }).await
     }
 
     /// All units of work of a task that have an answer.
-    pub(super) async fn all(&self, task: &'static str) -> Result<Vec<Kept>, LlmError> {
+    pub(in crate::llm) async fn all(&self, task: &'static str) -> Result<Vec<Kept>, LlmError> {
         self.ask(|reply| Errand::All { task, reply }).await
     }
 
     /// Removes a unit of work that is none any more.
-    pub(super) async fn forget(&self, task: &'static str, key: String) -> Result<(), LlmError> {
+    pub(in crate::llm) async fn forget(&self, task: &'static str, key: String) -> Result<(), LlmError> {
         self.ask(|reply| Errand::Forget { task, key, reply }).await
     }
 
     /// Keeps answers; they are safe when this returns.
-    pub(super) async fn keep(&self, kept: Vec<Kept>) -> Result<(), LlmError> {
+    pub(in crate::llm) async fn keep(&self, kept: Vec<Kept>) -> Result<(), LlmError> {
         self.ask(|reply| Errand::Keep(kept, reply)).await
     }
 
     /// Enters what was spent on work that nobody waits for any more: it is no answer, and nobody is told how that went.
-    pub(super) fn spent(&self, task: &'static str, kept: Kept) {
+    pub(in crate::llm) fn spent(&self, task: &'static str, kept: Kept) {
         let Some(errands) = &self.errands else { return };
         let (key, kept) = (kept.key.clone(), vec![kept]);
         // A thread that is gone has said so to everybody else.
@@ -82,12 +86,12 @@ impl Paid {
     }
 
     /// Takes an answer back that was of no use.
-    pub(super) async fn withdraw(&self, task: &'static str, key: String) -> Result<(), LlmError> {
+    pub(in crate::llm) async fn withdraw(&self, task: &'static str, key: String) -> Result<(), LlmError> {
         self.ask(|reply| Errand::Withdraw { task, key, reply }).await
     }
 
     /// Sets a unit of work aside with its error.
-    pub(super) async fn fail(
+    pub(in crate::llm) async fn fail(
         &self,
         task: &'static str,
         key: String,
@@ -161,6 +165,6 @@ fn answers(ledger: &Ledger, task: &str, keys: &[String]) -> Result<Vec<Option<Ke
 }
 
 /// The key of a unit of work: a hash of everything its answer follows from.
-pub(super) fn key(parts: &serde_json::Value) -> String {
+pub(in crate::llm) fn key(parts: &serde_json::Value) -> String {
     hash::hex(parts.to_string().as_bytes())
 }

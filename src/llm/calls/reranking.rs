@@ -7,7 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::embedding::is_too_much;
-use super::{Client, LlmError, Purpose, Reranked, Role, paid, wire};
+use crate::llm::money::ledger_thread;
+use crate::llm::transport::wire;
+use crate::llm::{Client, LlmError, Purpose, Reranked, Role};
 use crate::model::Usage;
 use crate::store::{About, Kept};
 
@@ -19,12 +21,12 @@ const HALVED: u32 = 3;
 const TEXT_BYTES: usize = 8 << 10;
 
 /// The scores of texts, in order.
-pub(super) async fn rerank(client: &Client, question: &str, texts: &[String]) -> Result<Reranked, LlmError> {
+pub(in crate::llm) async fn rerank(client: &Client, question: &str, texts: &[String]) -> Result<Reranked, LlmError> {
     let model = client.model_for(Role::Rerank)?;
     if texts.is_empty() {
         return Ok(Reranked { scores: Vec::new(), usage: Usage::default() });
     }
-    let key = paid::key(&json!([client.endpoint().identity(model), question, texts]));
+    let key = ledger_thread::key(&json!([client.endpoint().identity(model), question, texts]));
     if let Some(paid) = &client.paid {
         let kept = paid.answers(Purpose::Rerank.name(), vec![key.clone()]).await?.into_iter().flatten().next();
         let scores = kept.as_ref().and_then(|kept| unpack(kept.data.as_deref()?)).filter(|s| s.len() == texts.len());
@@ -71,7 +73,7 @@ async fn ask(client: &Client, model: &str, question: &str, texts: &[String]) -> 
 }
 
 /// One call; nothing of it is kept.
-pub(super) async fn once(
+pub(in crate::llm) async fn once(
     client: &Client,
     purpose: Option<Purpose>,
     model: &str,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::{LlmError, Meter};
+use crate::llm::{LlmError, Meter};
 
 /// Failures in a row, with no success between them, that open the circuit.
 const FAILURES: u32 = 5;
@@ -17,7 +17,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
-pub(super) struct Circuit {
+pub(in crate::llm) struct Circuit {
     endpoint: String,
     /// How long a failing endpoint is waited for.
     patience: Duration,
@@ -41,7 +41,7 @@ struct State {
 }
 
 /// Leave to send one call.
-pub(super) struct Pass<'a> {
+pub(in crate::llm) struct Pass<'a> {
     circuit: &'a Circuit,
     trial: bool,
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use super::{LlmError, Purpose, Spent};
+use crate::llm::{LlmError, Purpose, Spent};
 use crate::model::Usage;
 
 /// What was answered for one purpose.
@@ -102,7 +102,7 @@ impl Meter {
 
     /// Counts what came of calls for a purpose (none: finding out what a model can do); cached ones with what they
     /// would have cost.
-    pub(super) fn count(&self, purpose: Option<Purpose>, usage: Usage, saved_usd: f64) {
+    pub(in crate::llm) fn count(&self, purpose: Option<Purpose>, usage: Usage, saved_usd: f64) {
         Spent::count(usage);
         let reading = &mut self.state().reading;
         reading.usage += usage;
@@ -119,7 +119,7 @@ impl Meter {
     ///
     /// # Errors
     /// The budget has no room for it.
-    pub(super) async fn begin(&self, may_cost: Option<f64>) -> Result<Flight<'_>, LlmError> {
+    pub(in crate::llm) async fn begin(&self, may_cost: Option<f64>) -> Result<Flight<'_>, LlmError> {
         loop {
             let landed = self.landed.notified();
             {
@@ -145,7 +145,7 @@ impl Meter {
     }
 
     /// Begins a call that may cost so much, where there is room for it now.
-    pub(super) fn begin_at_once(&self, may_cost: Option<f64>) -> Option<Flight<'_>> {
+    pub(in crate::llm) fn begin_at_once(&self, may_cost: Option<f64>) -> Option<Flight<'_>> {
         let mut state = self.state();
         state.reading.unpriced |= may_cost.is_none();
         let cost = may_cost.unwrap_or(0.0);
@@ -159,40 +159,40 @@ impl Meter {
     }
 
     /// The budget has no room for a call that may cost so much.
-    pub(super) fn no_room(&self, next: Option<f64>) -> LlmError {
+    pub(in crate::llm) fn no_room(&self, next: Option<f64>) -> LlmError {
         let reading = &self.state().reading;
         let (cap, spent) = (reading.budget_usd.unwrap_or_default(), reading.usage.cost_usd);
         LlmError::Budget { cap, spent, next: next.unwrap_or_default() }
     }
 
-    pub(super) fn job_begun(&self) {
+    pub(in crate::llm) fn job_begun(&self) {
         self.state().reading.jobs += 1;
     }
 
-    pub(super) fn job_landed(&self) {
+    pub(in crate::llm) fn job_landed(&self) {
         self.state().reading.jobs -= 1;
     }
 
     /// Counts a request that is sent as under way for as long as it is kept.
-    pub(super) fn sending(&self) -> Sending<'_> {
+    pub(in crate::llm) fn sending(&self) -> Sending<'_> {
         self.state().reading.in_flight += 1;
         Sending(self)
     }
 
-    pub(super) fn retried(&self) {
+    pub(in crate::llm) fn retried(&self) {
         self.state().reading.retries += 1;
     }
 
-    pub(super) fn gave_up(&self) {
+    pub(in crate::llm) fn gave_up(&self) {
         self.state().reading.failed += 1;
     }
 
-    pub(super) fn not_kept(&self) {
+    pub(in crate::llm) fn not_kept(&self) {
         self.state().reading.unkept += 1;
     }
 
     /// Says why nothing is sent, or that it is again.
-    pub(super) fn wait_for(&self, why: Option<String>) {
+    pub(in crate::llm) fn wait_for(&self, why: Option<String>) {
         if let Some(why) = &why {
             Spent::waits(why);
         }
@@ -206,7 +206,7 @@ impl Meter {
 }
 
 /// A request under way.
-pub(super) struct Sending<'a>(&'a Meter);
+pub(in crate::llm) struct Sending<'a>(&'a Meter);
 
 impl Drop for Sending<'_> {
     fn drop(&mut self) {
@@ -215,7 +215,7 @@ impl Drop for Sending<'_> {
 }
 
 /// A call that was begun, whether it is sent already or waits for its turn; it has landed when this is dropped.
-pub(super) struct Flight<'a> {
+pub(in crate::llm) struct Flight<'a> {
     meter: &'a Meter,
     cost: f64,
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::LlmError;
 use crate::config::{Settings, small_file};
+use crate::llm::LlmError;
 
 /// What stands for a key wherever one would show.
 const SHOWN: &str = "[key]";

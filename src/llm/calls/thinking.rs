@@ -95,7 +95,7 @@ fn push(parts: &mut Vec<Part>, kind: fn(String) -> Part, text: String) {
 
 /// The thinking and the answer of a whole text. Some templates open the thinking for the model, so that only its end is
 /// in the text.
-pub(super) fn split(text: &str) -> (String, String) {
+pub(in crate::llm) fn split(text: &str) -> (String, String) {
     let mut splitter = Splitter::default();
     let mut parts = splitter.take(text);
     parts.extend(splitter.end());

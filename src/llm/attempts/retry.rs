@@ -29,7 +29,7 @@ fn random() -> f64 {
 
 /// How long a `retry-after` header asks to wait: seconds, or a date seen from `now`, which is the server's own time
 /// where it tells it, so that a clock that is wrong here does no harm.
-pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
+pub(in crate::llm) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<f64>() {
         return (seconds.is_finite() && seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(DAY as f64)));
@@ -38,7 +38,7 @@ pub(super) fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
 }
 
 /// Reads a date as HTTP writes it: `Wed, 21 Oct 2026 07:28:00 GMT`.
-pub(super) fn http_date(text: &str) -> Option<SystemTime> {
+pub(in crate::llm) fn http_date(text: &str) -> Option<SystemTime> {
     let mut words = text.split([' ', ',']).filter(|word| !word.is_empty()).skip(1);
     let day: u32 = words.next()?.parse().ok()?;
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,13 +1,17 @@
 //! Trying until it is answered, or until trying is of no use: one loop for chats, streams and vectors.
+//! Beside it what an attempt waits for: its pace, the time until a retry, and the circuit of an endpoint that is down.
+
+pub(super) mod circuit;
+pub(super) mod pace;
+pub(super) mod retry;
 
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::abilities::Abilities;
-use super::meter::Flight;
-use super::{Client, LlmError, Spent, retry};
+use crate::llm::money::meter::Flight;
+use crate::llm::{Abilities, Client, LlmError, Spent};
 
 /// A request that failed so often while others succeed is given up.
 const TRIES: u32 = 6;

@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
-use super::http::Failed;
-use super::wire::{self, EmbeddingBody};
-use super::{Client, Embedded, LlmError, Provider, Purpose, Role, paid};
+use crate::llm::money::ledger_thread;
+use crate::llm::transport::http::Failed;
+use crate::llm::transport::wire::{self, EmbeddingBody};
+use crate::llm::{Abilities, Client, Embedded, LlmError, Provider, Purpose, Role};
 use crate::model::Usage;
 use crate::store::{About, Kept, dequantise, quantise};
 
@@ -18,7 +19,7 @@ const BATCH_BYTES: usize = 96 << 10;
 const LOOKED_UP: usize = 512;
 
 /// Vectors for texts, in order.
-pub(super) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded, LlmError> {
+pub(in crate::llm) async fn embed(client: &Client, texts: &[String]) -> Result<Embedded, LlmError> {
     let model = client.model_for(Role::Embedding)?;
     let mut vectors: Vec<Option<Vec<f32>>> = vec![None; texts.len()];
     let mut usage = Usage::default();
@@ -80,7 +81,13 @@ fn take(vectors: &mut [Option<Vec<f32>>], usage: &mut Usage, (batch, cost): Batc
 impl Client {
     /// The error of a call that has no row in the ledger, which is counted where it was answered: a prompt of about so
     /// many tokens is charged for.
-    pub(super) fn count_failed(&self, purpose: Option<Purpose>, model: &str, tokens: u64, failed: Failed) -> LlmError {
+    pub(in crate::llm) fn count_failed(
+        &self,
+        purpose: Option<Purpose>,
+        model: &str,
+        tokens: u64,
+        failed: Failed,
+    ) -> LlmError {
         if failed.answered {
             let (prompt, completion) = failed.usage.unwrap_or((tokens, 0));
             self.meter.count(purpose, self.usage(model, prompt, completion), 0.0);
@@ -158,7 +165,7 @@ async fn embed_once(client: &Client, model: &str, texts: &[String], batch: &[usi
     let dimensions = vectors.first().map(Vec::len);
     let known = client.book.of(model).unwrap_or_default();
     if known.dimensions != dimensions || client.book.of(model).is_none() {
-        client.book.keep(model, super::Abilities { dimensions, ..known });
+        client.book.keep(model, Abilities { dimensions, ..known });
     }
     if let Some(paid) = &client.paid {
         let share = batch.len().max(1) as u64;
@@ -216,7 +223,7 @@ fn read(client: &Client, body: EmbeddingBody, texts: usize) -> Result<Vec<Vec<f3
 }
 
 fn key(model: &str, text: &str) -> String {
-    paid::key(&json!([model, text]))
+    ledger_thread::key(&json!([model, text]))
 }
 
 /// A vector as the index keeps it: the scale, and signed bytes.

@@ -7,7 +7,7 @@ use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{Key, LlmError};
+use crate::llm::{Key, LlmError};
 use crate::text::display::cut::clipped;
 use crate::text::display::sanitise::one_line;
 use crate::text::display::spacing::single_spaced;
@@ -92,7 +92,7 @@ impl Endpoint {
 
     /// What a model is to the ledger. A hosted one answers the same wherever it is asked; servers on this machine give
     /// one name to whatever they run, so where one is asked tells which.
-    pub(super) fn identity<'a>(&self, model: &'a str) -> Cow<'a, str> {
+    pub(in crate::llm) fn identity<'a>(&self, model: &'a str) -> Cow<'a, str> {
         if self.local { Cow::Owned(format!("{model} at {}", self.shown)) } else { Cow::Borrowed(model) }
     }
 
@@ -106,7 +106,7 @@ impl Endpoint {
     }
 
     /// What the other side said, fit to be shown: without the key, in one line, and short.
-    pub(super) fn clean(&self, said: &str) -> String {
+    pub(in crate::llm) fn clean(&self, said: &str) -> String {
         const CLIPPED: usize = 300;
         let said = match &self.key {
             Some(key) => key.redact(said),

@@ -7,14 +7,13 @@ use base64::Engine;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::{Map, Value, json};
 
-use super::abilities::{Abilities, Form, LimitName};
-use super::{AnswerShape, ChatRequest, Finish, Message, MessageRole};
+use crate::llm::{Abilities, AnswerShape, ChatRequest, Finish, Form, LimitName, Message, MessageRole};
 
 /// How much warmer each later attempt at the same request is sent.
 const WARMER: f32 = 0.3;
 
 /// A chat request within what the endpoint can do.
-pub(super) fn chat_body(request: &ChatRequest, model: &str, can: &Abilities, stream: bool) -> Value {
+pub(in crate::llm) fn chat_body(request: &ChatRequest, model: &str, can: &Abilities, stream: bool) -> Value {
     let mut body = Map::new();
     body.insert("model".to_owned(), json!(model));
     body.insert("messages".to_owned(), json!(messages(&request.sent(), can.system)));
@@ -99,7 +98,7 @@ fn is_strict(schema: &Value) -> bool {
 
 /// What a chat answer or a chunk of one holds.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct WireAnswer {
+pub(in crate::llm) struct WireAnswer {
     pub text: String,
     /// Thinking in a field of its own.
     pub thinking: String,
@@ -131,7 +130,7 @@ impl WireAnswer {
 }
 
 /// Reads an answer or a chunk; none when it is neither.
-pub(super) fn said(answer: &Value) -> Option<WireAnswer> {
+pub(in crate::llm) fn said(answer: &Value) -> Option<WireAnswer> {
     let choice = answer["choices"].as_array()?.first();
     let mut said = WireAnswer {
         usage: usage(answer),
@@ -160,7 +159,7 @@ pub(super) fn said(answer: &Value) -> Option<WireAnswer> {
 }
 
 /// The tokens of prompt and answer, where an answer says them.
-pub(super) fn usage(answer: &Value) -> Option<(u64, u64)> {
+pub(in crate::llm) fn usage(answer: &Value) -> Option<(u64, u64)> {
     let usage = &answer["usage"];
     let tokens = |name: &str, other: &str| usage[name].as_u64().or_else(|| usage[other].as_u64());
     tokens("prompt_tokens", "input_tokens")
@@ -177,14 +176,14 @@ fn content(content: &Value) -> String {
 }
 
 /// A request for vectors.
-pub(super) fn embedding_body(model: &str, texts: &[&str], can: &Abilities) -> Value {
+pub(in crate::llm) fn embedding_body(model: &str, texts: &[&str], can: &Abilities) -> Value {
     let format = if can.base64 { "base64" } else { "float" };
     json!({ "model": model, "input": texts, "encoding_format": format })
 }
 
 /// An answer with vectors. Read by a type of its own, because lists of numbers are long.
 #[derive(Debug, Default, serde::Deserialize)]
-pub(super) struct EmbeddingBody {
+pub(in crate::llm) struct EmbeddingBody {
     #[serde(default)]
     pub data: Vec<Datum>,
     #[serde(default)]
@@ -202,7 +201,7 @@ impl EmbeddingBody {
 }
 
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct Datum {
+pub(in crate::llm) struct Datum {
     #[serde(default)]
     pub index: Option<usize>,
     pub embedding: Numbers,
@@ -210,7 +209,7 @@ pub(super) struct Datum {
 
 /// A vector as base64 of little-endian floats, as numbers, or as rows of numbers of which the mean is meant.
 #[derive(Debug, PartialEq)]
-pub(super) struct Numbers(pub Vec<f32>);
+pub(in crate::llm) struct Numbers(pub Vec<f32>);
 
 impl<'de> Deserialize<'de> for Numbers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -291,14 +290,14 @@ impl<'de> Deserialize<'de> for Numbers {
 }
 
 /// Tokens as they are guessed where they must be known before, or where nobody tells: four bytes each.
-pub(super) fn guess_tokens(text: &str) -> u64 {
+pub(in crate::llm) fn guess_tokens(text: &str) -> u64 {
     text.len() as u64 / 4 + 1
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Purpose, Schema};
     use super::*;
+    use crate::llm::{Purpose, Schema};
 
     fn request() -> ChatRequest {
         let messages = vec![Message::system("You read."), Message::user("Answer in JSON.")];

@@ -11,7 +11,7 @@ const BURST: Duration = Duration::from_secs(2);
 
 /// A limit of so many units a minute.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(in crate::llm) struct Pace {
     per_minute: u64,
     next: Mutex<Option<Instant>>,
 }

@@ -47,7 +47,7 @@ impl Spent {
     }
 
     /// Tells whoever listens to the work that this task is at why it waits.
-    pub(super) fn waits(why: &str) {
+    pub(in crate::llm) fn waits(why: &str) {
         let _ = WITHIN.try_with(|spent| {
             let within = std::iter::successors(Some(spent), |spent| spent.whole.as_deref());
             within.filter_map(|spent| spent.listener.as_ref()).for_each(|listener| listener(why));

@@ -8,20 +8,21 @@ use futures::stream::{self, BoxStream, StreamExt};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::meter::{Flight, Sending};
 use super::thinking::{Part, Splitter};
-use super::wire::{self, WireAnswer};
-use super::{ChatAnswer, ChatRequest, Client, Delta, LlmError, Provider, client};
+use crate::llm::client;
+use crate::llm::money::meter::{Flight, Sending};
+use crate::llm::transport::wire::{self, WireAnswer};
+use crate::llm::{ChatAnswer, ChatRequest, Client, Delta, LlmError, Provider};
 
 /// A stream that is open.
-pub(super) enum Opened<'a> {
+pub(in crate::llm) enum Opened<'a> {
     /// The whole answer was in the ledger.
     Kept(ChatAnswer),
     Live(Live<'a>),
 }
 
 /// An answer that is being written.
-pub(super) struct Live<'a> {
+pub(in crate::llm) struct Live<'a> {
     client: &'a Client,
     request: &'a ChatRequest,
     model: &'a str,
@@ -40,7 +41,10 @@ pub(super) struct Live<'a> {
 }
 
 /// The deltas of an answer.
-pub(super) fn deltas<'a>(client: &'a Client, request: &'a ChatRequest) -> BoxStream<'a, Result<Delta, LlmError>> {
+pub(in crate::llm) fn deltas<'a>(
+    client: &'a Client,
+    request: &'a ChatRequest,
+) -> BoxStream<'a, Result<Delta, LlmError>> {
     stream::once(client.open(request))
         .flat_map(|opened| match opened {
             Err(error) => stream::iter([Err(error)]).boxed(),

@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::Instant;
 
-use super::abilities::{Abilities, Form, LimitName};
-use super::wire::{self, WireAnswer};
-use super::{AnswerShape, ChatRequest, Client, LlmError, Message, Purpose, Schema, reranking};
+use super::{Abilities, Form, LimitName};
+use crate::llm::calls::reranking;
+use crate::llm::transport::wire::{self, WireAnswer};
+use crate::llm::{AnswerShape, ChatRequest, Client, LlmError, Message, Purpose, Schema};
 
 /// Enough for the answer, and for a little thinking before it.
 const TOKENS: u32 = 300;
@@ -37,7 +38,7 @@ fn question() -> ChatRequest {
 ///
 /// # Errors
 /// It cannot chat at all.
-pub(super) async fn chat(client: &Client, model: &str) -> Result<Abilities, LlmError> {
+pub(in crate::llm) async fn chat(client: &Client, model: &str) -> Result<Abilities, LlmError> {
     let mut can = Abilities::default();
     let mut repeated = false;
     // Refusals that name what they are about lead straight on; each lowers something, so this ends.

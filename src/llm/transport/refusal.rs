@@ -4,10 +4,10 @@
 use serde_json::Value;
 
 use super::http::Rejected;
-use super::{Endpoint, LlmError};
+use crate::llm::{Endpoint, LlmError};
 
 /// The error within an answer of status 200, as some endpoints send it.
-pub(super) fn within(answer: &Value) -> Option<Rejected> {
+pub(in crate::llm) fn within(answer: &Value) -> Option<Rejected> {
     let error = answer.get("error").filter(|error| !error.is_null())?;
     let choices = answer.get("choices").and_then(Value::as_array).is_some_and(|choices| !choices.is_empty());
     (!choices).then(|| of_error(error))
@@ -127,7 +127,7 @@ fn without_words(endpoint: &Endpoint, rejected: &Rejected) -> LlmError {
 }
 
 /// An answer of status 200 that is not what was asked for.
-pub(super) fn not_an_api(endpoint: &Endpoint, body: &str) -> LlmError {
+pub(in crate::llm) fn not_an_api(endpoint: &Endpoint, body: &str) -> LlmError {
     LlmError::NotAnApi { endpoint: endpoint.shown().to_owned(), detail: page(endpoint, body) }
 }
 
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     fn error(status: u16, body: &str) -> LlmError {
-        let endpoint = Endpoint::new("http://localhost", "", super::super::Key::new("sk-k", "").unwrap()).unwrap();
+        let endpoint = Endpoint::new("http://localhost", "", crate::llm::Key::new("sk-k", "").unwrap()).unwrap();
         let rejected = Rejected { status, retry_after: None, location: None, body: body.to_owned() };
         classify(&endpoint, "m", &rejected)
     }

@@ -12,12 +12,14 @@ use async_openai::config::Config;
 use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
 use futures::stream::{BoxStream, StreamExt};
-pub(super) use reqwest::Method;
+pub(in crate::llm) use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
+use super::refusal;
 use super::wire::{self, EmbeddingBody};
-use super::{Endpoint, Gate, LlmError, refusal, retry};
+use crate::llm::attempts::retry;
+use crate::llm::{Endpoint, Gate, LlmError};
 
 /// More of a refusal is not read.
 const REFUSAL_BYTES: usize = 64 << 10;
@@ -30,7 +32,7 @@ const BODY_BYTES: usize = 64 << 20;
 /// An answer that is none: its status and what came with it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("status {status}")]
-pub(super) struct Rejected {
+pub(in crate::llm) struct Rejected {
     pub status: u16,
     pub retry_after: Option<Duration>,
     pub location: Option<String>,
@@ -39,7 +41,7 @@ pub(super) struct Rejected {
 
 /// A call of which nothing could be used.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(in crate::llm) struct Failed {
     pub error: LlmError,
     /// It was answered with status 200, and is charged for, whatever the answer holds.
     pub answered: bool,
@@ -60,7 +62,7 @@ impl From<Failed> for LlmError {
 }
 
 /// Calls one endpoint.
-pub(super) struct Http {
+pub(in crate::llm) struct Http {
     endpoint: Endpoint,
     whole: Client<Endpoint>,
     streamed: Client<Endpoint>,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use super::LlmError;
 use crate::config::data_file;
+use crate::llm::LlmError;
 
 /// Dollars for a million tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,7 +47,7 @@ impl Prices {
     /// # Errors
     /// A price that is none.
     pub fn new(own: &[String], free: bool) -> Result<Self, LlmError> {
-        let table: Table = data_file!("../../assets/prices.toml");
+        let table: Table = data_file!("../../../assets/prices.toml");
         let mut models: BTreeMap<String, Price> =
             table.models.into_iter().map(|(name, [prompt, answer])| (name, Price { prompt, answer })).collect();
         let mut set = BTreeSet::new();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_table_is_one_and_every_model_in_it_is_found_by_all_its_names() {
-        let table: Table = data_file!("../../assets/prices.toml");
+        let table: Table = data_file!("../../../assets/prices.toml");
         assert_eq!(table.as_of.len(), "2025-08".len());
         let prices = Prices::new(&[], false).unwrap();
         for (name, [prompt, answer]) in &table.models {
