@@ -12,17 +12,17 @@ use serde_json::json;
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
-use super::abilities::{Abilities, Book};
+use super::abilities::{Book, probe};
+use super::attempts::circuit::Circuit;
+use super::attempts::pace::Pace;
 use super::batch::{Batches, MOST_CALLS};
-use super::circuit::Circuit;
-use super::http::{Failed, Http};
-use super::pace::Pace;
-use super::paid::{self, Paid};
-use super::prices::Prices;
-use super::wire::{self, WireAnswer};
+use super::calls::{embedding, reranking, streaming, thinking};
+use super::money::ledger_thread::{self, Paid};
+use super::transport::http::{Failed, Http};
+use super::transport::wire::{self, WireAnswer};
 use super::{
-    AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError, Meter,
-    Provider, Reranked, Role, embedding, probe, reranking, streaming, thinking,
+    Abilities, AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Endpoint, Finish, Gate, Key, LlmError,
+    Meter, Prices, Provider, Reranked, Role,
 };
 use crate::config::Settings;
 use crate::model::Usage;
@@ -401,7 +401,7 @@ fn key(request: &ChatRequest, model: &str) -> String {
         AnswerShape::Json => json!("json"),
         AnswerShape::Schema(schema) => schema.schema.clone(),
     };
-    paid::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
+    ledger_thread::key(&json!([model, request.messages, shape, request.max_tokens, request.temperature]))
 }
 
 /// An answer as it is kept.

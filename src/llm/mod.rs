@@ -5,51 +5,30 @@
 mod abilities;
 mod attempts;
 mod batch;
-mod chat;
-mod circuit;
+mod calls;
 mod client;
-mod embedding;
-mod endpoint;
 mod error;
-mod gate;
-mod http;
-mod key;
-mod meter;
-mod pace;
-mod paid;
-mod prices;
-mod probe;
-mod refusal;
-mod reranking;
-mod retry;
+mod money;
 pub mod scripted;
-mod spent;
-mod streaming;
 #[cfg(test)]
 mod tests;
-mod thinking;
-mod wire;
+mod transport;
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
-pub use abilities::{Abilities, Form, LimitName};
+pub use abilities::{Abilities, Chatting, Embedding, Form, LimitName, Reranking};
 pub use batch::JOB_FROM;
-pub use chat::{
+pub use calls::{
     AnswerShape, Answered, ChatAnswer, ChatRequest, Delta, Embedded, Finish, Message, MessageRole, Purpose, Reranked,
     Role, Schema,
 };
 pub use client::{Client, ClientOptions, model_of};
-pub use endpoint::{Endpoint, OPENAI, without_secrets};
 pub use error::LlmError;
-pub use gate::Gate;
-pub use key::Key;
-pub use meter::{Meter, MeterReading, PurposeTotal};
-pub use prices::{Price, Prices};
-pub use probe::{Chatting, Embedding, Reranking};
-pub use spent::Spent;
+pub use money::{Meter, MeterReading, Price, Prices, PurposeTotal, Spent};
+pub use transport::{Endpoint, Gate, Key, OPENAI, without_secrets};
 
 /// A runtime for providers: they need timers and sockets, and their connections live as long as the runtime they were
 /// made in, so that one runtime should serve a whole run.

@@ -9,9 +9,11 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{Told, Waiting};
-use crate::llm::http::Method;
-use crate::llm::wire::{self, WireAnswer};
-use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client, refusal, thinking};
+use crate::llm::calls::thinking;
+use crate::llm::transport::http::Method;
+use crate::llm::transport::refusal;
+use crate::llm::transport::wire::{self, WireAnswer};
+use crate::llm::{Answered, ChatAnswer, Client, LlmError, Purpose, client};
 use crate::model::{TextUnitId, Usage};
 use crate::store::{About, Kept};
 use crate::text::similarity::hash;

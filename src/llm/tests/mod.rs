@@ -2,8 +2,8 @@
 
 mod errors;
 mod ladder;
+mod ledger;
 mod limits;
-mod paid;
 mod secrets;
 
 #[path = "../../../tests/support/mod.rs"]

@@ -1,6 +1,7 @@
 //! Files that are foreign, newer, cut short or damaged, and queries that are interrupted.
 
 use super::*;
+use crate::store::index_file::schema;
 
 #[test]
 fn foreign_files_are_refused_and_left_alone() {
