@@ -20,7 +20,7 @@ use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
 use crate::tui::data::{BEFORE, Lane, Loaded, RecordPage, Request, Titled, WINDOW};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::nav::{Location, ReadingPlace};
+use crate::tui::session::{Location, ReadingPlace};
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::find::Find;
 use crate::tui::widgets::markdown::Style;

@@ -5,17 +5,17 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::App;
-use super::keys::{Command, Layer};
-use super::overlays::{
+use super::{Owner, Regions, foot, head, layout};
+use crate::tui::app::App;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::overlays::{
     Overlay, chats, compare, confirm, differences, finder, graph, help, list, modes, narrow, news, palette, progress,
     questions, settings, themes, timeline, writing,
 };
-use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
-use super::regions::{Owner, Regions};
-use super::theme::Role;
-use super::widgets::frame;
-use super::{foot, head, layout, plain, start, tour};
+use crate::tui::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
+use crate::tui::session::{start, tour};
+use crate::tui::theme::{Role, plain};
+use crate::tui::widgets::frame;
 
 /// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame) -> Regions {
