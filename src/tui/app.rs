@@ -1,4 +1,4 @@
-//! The state of the whole interface: fields, and what is computed from them. `update` changes it, `view` draws it.
+//! The state of the whole interface: fields, and what is computed from them. `update` changes it, `screen` draws it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -6,23 +6,20 @@ use std::time::Instant;
 
 use ratatui::layout::Rect;
 
+use super::data::models::Models;
 use super::data::{Changed, Lane, Overview, WhatIsNew};
-use super::hints::Hints;
 use super::keys::{Chord, Keymap, Layer, Lookup};
-use super::layout::{self, Border, Splits};
-use super::models::Models;
 use super::msg::Notice;
-use super::nav::History;
 use super::overlays::progress::{self, JobView};
 use super::overlays::settings::{self, Looked};
 use super::overlays::{Overlay, news};
 use super::panes::reader::copy::Taking;
 use super::panes::{PaneId, Seen, browser, chat, home, reader, tree};
-use super::regions::Regions;
-use super::saved::{InChat, Saved};
-use super::start;
+use super::screen::layout::{self, Border, Splits};
+use super::screen::{Hints, Regions};
+use super::session::tour::Tour;
+use super::session::{History, InChat, Saved, start};
 use super::theme::{ASCII, Glyphs, Look, Theme, UNICODE};
-use super::tour::Tour;
 use crate::model::{EntityId, Ref};
 
 pub struct App {

@@ -1,42 +1,23 @@
-//! The terminal interface: nested Elm. Each pane owns its state, messages, update and view; messages and effects are
-//! data; one file performs effects (`perform`), one touches the terminal (`terminal`), one folder asks the store
+//! The terminal interface: nested Elm. `run` is the loop: what happens (`msg`) changes the state (`app`) by `update`,
+//! which asks for `effect`s, and `screen` draws it. Each pane owns its state, messages, update and view; messages and
+//! effects are data; one folder performs effects (`perform`), one touches the terminal (`terminal`), one asks the store
 //! (`library`).
 
 mod app;
-mod background;
 mod data;
-mod editor;
 mod effect;
-mod events;
-mod export;
-mod foot;
-mod head;
-mod hints;
-mod indexing;
 pub mod keys;
-mod layout;
 mod library;
-mod loader;
-mod models;
 mod msg;
-mod nav;
 mod overlays;
-mod pane_id;
 mod panes;
 mod perform;
-mod plain;
-mod regions;
 mod run;
-mod saved;
-mod setup;
-mod signals;
-mod start;
-mod suggestions;
+mod screen;
+mod session;
 mod terminal;
 mod theme;
-mod tour;
 mod update;
-mod view;
 mod widgets;
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
+use super::data::models::Models;
 use super::data::{Changed, Lane, LibraryError, Loaded, TurnId};
-use super::models::Models;
 use super::overlays::progress::JobView;
-use super::saved::Saved;
-use super::start::Recent;
+use super::session::Saved;
+use super::session::start::Recent;
 use super::theme::Theme;
 use crate::config::Method;
 use crate::index::estimate::Estimate;

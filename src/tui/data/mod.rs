@@ -1,8 +1,10 @@
 //! What panes ask of the index, and what comes back: plain data, so that panes can be tested without a store.
-//! `library` answers requests on threads of its own; no pane ever holds a connection.
+//! `library` answers requests on threads of its own; no pane ever holds a connection. What the settings say of models
+//! is plain data too (`models`).
 
 mod asked;
 mod lane;
+pub mod models;
 mod news;
 mod pages;
 

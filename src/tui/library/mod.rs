@@ -1,10 +1,11 @@
-//! Answers requests from an open index. Used on reader threads only; knows nothing of panes.
+//! Answers requests from an open index, on reader threads only (`loader` is such a thread); knows nothing of panes.
 
 mod dates;
 mod differences;
 mod graphs;
 mod home;
 mod lists;
+mod loader;
 mod narrowed;
 mod places;
 mod records;
@@ -13,6 +14,8 @@ mod search;
 mod tests;
 mod twins;
 mod within;
+
+pub use loader::{LoadedAnswer, Loader};
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

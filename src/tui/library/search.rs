@@ -87,6 +87,16 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
+/// What may be meant by a text.
+struct Candidates {
+    /// Those said outright first.
+    records: Vec<Ref>,
+    /// How many were.
+    outright: usize,
+    /// How surely those are meant whose text has the words.
+    by_words: HashMap<Ref, i64>,
+}
+
 impl Library {
     /// Records whose names hold what is looked for, the surest first; those whose text does; then what is only spelt
     /// like it.
@@ -95,15 +105,33 @@ impl Library {
         let bare = text.trim_end_matches(['?', '!', ' ']);
         let text = if bare.is_empty() { text } else { bare };
         // `report 12` opens what it says; of a citation that is pasted each record is listed, and nothing else.
-        let mut found: Vec<Ref> = cited_in(text);
-        if !found.is_empty() && text.contains(['(', '[', '⟨']) {
-            found.truncate(HITS);
-            let titles = self.reader.titles(&found)?;
-            let known = found.into_iter().zip(titles).filter_map(|(record, title)| Some((record, title?)));
-            let hit =
-                |(record, title)| Ok(Hit { record, title: self.told_apart(record, title)?, snippet: String::new() });
-            return known.map(hit).collect();
+        let cited = cited_in(text);
+        if !cited.is_empty() && text.contains(['(', '[', '⟨']) {
+            return self.all_cited(cited);
         }
+        let found = self.candidates(cited, text)?;
+        // Whoever types plain letters means names with accents as well, however far they have typed.
+        let wanted = fold(text.trim());
+        let mut hits = Vec::new();
+        for (_, record, title) in self.surest(found, &wanted)? {
+            let snippet = self.why_found(record, &title, text, &wanted)?;
+            hits.push(Hit { record, title: self.told_apart(record, title)?, snippet });
+        }
+        Ok(hits)
+    }
+
+    /// The records of a citation, as far as they are known.
+    fn all_cited(&self, mut cited: Vec<Ref>) -> Result<Vec<Hit>> {
+        cited.truncate(HITS);
+        let titles = self.reader.titles(&cited)?;
+        let known = cited.into_iter().zip(titles).filter_map(|(record, title)| Some((record, title?)));
+        let hit = |(record, title)| Ok(Hit { record, title: self.told_apart(record, title)?, snippet: String::new() });
+        known.map(hit).collect()
+    }
+
+    /// Whatever may be meant, by its number, its name or its text, each once.
+    fn candidates(&self, cited: Vec<Ref>, text: &str) -> Result<Candidates> {
+        let mut found = cited;
         if let Ok(id) = text.parse::<u32>() {
             found.push(Ref::new(Kind::Report, id));
         }
@@ -132,28 +160,15 @@ impl Library {
         }
         let mut seen = HashSet::new();
         found.retain(|record| seen.insert(*record));
-        let titles = self.reader.titles(&found)?;
-        let documents = self.documents_of(&found)?;
-        // Whoever types plain letters means names with accents as well, however far they have typed.
-        let wanted = fold(text.trim());
-        let mut ranked: Vec<(i64, Ref, String)> = Vec::new();
-        for (at, (record, title)) in found.into_iter().zip(titles).enumerate() {
-            let Some(title) = title else { continue };
-            let sure = match record.kind {
-                _ if at < outright => i64::MAX,
-                // Passages bear the names of their documents.
-                Kind::Source => 0,
-                _ => fit(&fold(&title), &wanted),
-            };
-            // Of several that are meant as likely, the one that many documents name; what has only some of the words is
-            // not meant.
-            let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
-            let sure = if sure >= MEANT { sure.saturating_add(weight) } else { sure };
-            ranked.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
-        }
+        Ok(Candidates { records: found, outright, by_words })
+    }
+
+    /// Those that are most surely meant, with how surely and their titles, the surest first.
+    fn surest(&self, found: Candidates, wanted: &str) -> Result<Vec<(i64, Ref, String)>> {
+        let mut ranked = self.weighed(found, wanted)?;
         // Where no name is meant by what was typed, one is that is a slip of the keyboard away.
         if ranked.iter().all(|&(sure, ..)| sure < MEANT) {
-            for (sure, record, name) in self.amiss(&wanted)? {
+            for (sure, record, name) in self.amiss(wanted)? {
                 ranked.retain(|&(_, known, _)| known != record);
                 ranked.push((sure, record, name));
             }
@@ -164,26 +179,48 @@ impl Library {
         }
         ranked.sort_by_key(|&(sure, ..)| std::cmp::Reverse(sure));
         ranked.truncate(HITS);
-        let mut hits = Vec::new();
-        for (_, record, title) in ranked {
-            let snippet = match record.kind {
-                Kind::Source => self.snippet(TextUnitId(record.id), text)?,
-                // Its name says why it was found.
-                _ if likeness(&fold(&title), &wanted) > 0 => String::new(),
-                Kind::Report => {
-                    let reports = self.reader.reports(&[CommunityId(record.id)])?;
-                    reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))
-                }
-                Kind::Entity => {
-                    let entity = self.reader.entity(EntityId(record.id))?;
-                    let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
-                    words_around(&unmarked(&known), text)
-                }
-                _ => String::new(),
+        Ok(ranked)
+    }
+
+    /// How surely each is meant, by its name and by its text; what has no title is left out.
+    fn weighed(&self, found: Candidates, wanted: &str) -> Result<Vec<(i64, Ref, String)>> {
+        let Candidates { records, outright, by_words } = found;
+        let titles = self.reader.titles(&records)?;
+        let documents = self.documents_of(&records)?;
+        let mut weighed: Vec<(i64, Ref, String)> = Vec::new();
+        for (at, (record, title)) in records.into_iter().zip(titles).enumerate() {
+            let Some(title) = title else { continue };
+            let sure = match record.kind {
+                _ if at < outright => i64::MAX,
+                // Passages bear the names of their documents.
+                Kind::Source => 0,
+                _ => fit(&fold(&title), wanted),
             };
-            hits.push(Hit { record, title: self.told_apart(record, title)?, snippet });
+            // Of several that are meant as likely, the one that many documents name; what has only some of the words is
+            // not meant.
+            let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
+            let sure = if sure >= MEANT { sure.saturating_add(weight) } else { sure };
+            weighed.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
         }
-        Ok(hits)
+        Ok(weighed)
+    }
+
+    /// The words that say why a record was found, where its name does not.
+    fn why_found(&self, record: Ref, title: &str, text: &str, wanted: &str) -> Result<String> {
+        Ok(match record.kind {
+            Kind::Source => self.snippet(TextUnitId(record.id), text)?,
+            _ if likeness(&fold(title), wanted) > 0 => String::new(),
+            Kind::Report => {
+                let reports = self.reader.reports(&[CommunityId(record.id)])?;
+                reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))
+            }
+            Kind::Entity => {
+                let entity = self.reader.entity(EntityId(record.id))?;
+                let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
+                words_around(&unmarked(&known), text)
+            }
+            _ => String::new(),
+        })
     }
 
     /// Entities that are called what was typed but for a letter amiss in a word.

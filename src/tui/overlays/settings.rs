@@ -8,7 +8,7 @@ use super::sheet;
 use crate::config::Method;
 use crate::jobs::checkup::CheckResult;
 use crate::store::Meta;
-use crate::tui::models::{ITEMS, Models};
+use crate::tui::data::models::{ITEMS, Models};
 use crate::tui::panes::Marks;
 use crate::tui::theme::{Look, Role};
 use crate::tui::widgets::field::Field;

@@ -4,10 +4,12 @@
 pub mod browser;
 pub mod chat;
 pub mod home;
+mod id;
 pub mod reader;
 mod seen;
 pub mod tree;
 
+pub use id::PaneId;
 pub use seen::Seen;
 
 use std::collections::HashMap;
@@ -19,7 +21,6 @@ use super::data::{Lane, Loaded, Request};
 use super::effect::Effect;
 use super::keys::{Chord, Command};
 use super::msg::Notice;
-pub use super::pane_id::PaneId;
 use super::theme::{Glyphs, Look, Role};
 use super::widgets::find::Find;
 use super::widgets::markdown::Style;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::indexing::{Indexing, Work};
 use super::{Performer, described};
 use crate::config::{Method, Settings};
 use crate::index::Plan;
@@ -11,7 +12,6 @@ use crate::jobs::connection;
 use crate::model::Progress;
 use crate::store::Meta;
 use crate::tui::effect::Effect;
-use crate::tui::indexing::{Indexing, Work};
 use crate::tui::msg::Msg;
 
 /// The settings of an index that is made once more: what shapes it as it was, but for the stop words, which a person

@@ -15,7 +15,7 @@ use crate::text::numbers::amounts::count;
 use crate::tui::data::{SavedTurn, TurnId};
 use crate::tui::effect::Effect;
 use crate::tui::msg::{Msg, Notice};
-use crate::tui::saved::{InChat, Saved};
+use crate::tui::session::{InChat, Saved};
 
 /// The desk of an index that is open, shared with what was ordered of the clerk.
 #[derive(Clone)]

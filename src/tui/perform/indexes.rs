@@ -18,10 +18,10 @@ use crate::store::{Meta, Reader, StoreError, is_index};
 use crate::text::numbers::amounts::{bytes, count};
 use crate::tui::data::{Changed, Lane, Request};
 use crate::tui::effect::{Effect, StartTarget};
-use crate::tui::loader::{LoadedAnswer, Loader};
+use crate::tui::library::{LoadedAnswer, Loader};
 use crate::tui::msg::{Msg, Notice};
-use crate::tui::saved::{InChat, Saved};
-use crate::tui::start::{Recent, told_apart};
+use crate::tui::session::start::{Recent, told_apart};
+use crate::tui::session::{InChat, Saved};
 use crate::tui::widgets::moments::moment;
 
 impl Performer {

@@ -1,13 +1,15 @@
 //! Carries out effects, and spawns what they ask for: engines, jobs and looks at files run on threads and tasks of
-//! their own, and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index, the
-//! keys and the watch on builds have their threads from `loader`, `events` and `indexing`.) What waits for a file is
-//! done by the clerk, one thing after the other.
+//! their own, and what they say comes back as messages. Dropping a handle is the cancel. (The reader of an index has
+//! its threads from `library`, the keys theirs from `terminal`, the watch on builds its own from `indexing`.) What
+//! waits for a file is done by the clerk, one thing after the other.
 
 mod builds;
 mod clerk;
 mod clipboard;
 mod desk;
+mod export;
 mod indexes;
+mod indexing;
 mod paths;
 mod questions;
 
@@ -21,14 +23,13 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use self::clerk::Clerk;
 use self::desk::AtDesk;
+use self::indexing::Indexing;
 use super::data::TurnId;
+use super::data::models::Models;
 use super::effect::Effect;
-use super::export;
-use super::indexing::Indexing;
-use super::loader::Loader;
-use super::models::Models;
+use super::library::Loader;
 use super::msg::{Msg, Notice, with_hint};
-use super::saved::Saved;
+use super::session::Saved;
 use crate::config::{Paths, Settings, from_home};
 use crate::index::Plan;
 use crate::jobs::checkup::{self, CheckResult};

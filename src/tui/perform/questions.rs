@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::indexing;
 use super::{Asking, Performer};
 use crate::config::{self, Paths, Settings};
 use crate::jobs::connection::{self, Connection};
@@ -13,7 +14,6 @@ use crate::llm::{LlmError, Spent};
 use crate::model::{AnswerEvent, Ref, shown_path};
 use crate::query::{self, Ask, QueryError, Session};
 use crate::tui::data::{AskedQuestion, TurnId};
-use crate::tui::indexing;
 use crate::tui::msg::{Msg, Notice, with_hint};
 use crate::tui::overlays::modes;
 

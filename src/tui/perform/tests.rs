@@ -7,7 +7,7 @@ use super::*;
 use crate::model::{Answer, Kind, Ref, Scope};
 use crate::store::tests::bare;
 use crate::tui::data::{AskedQuestion, SavedTurn};
-use crate::tui::saved::InChat;
+use crate::tui::session::InChat;
 
 /// A performer with an index that is open, what it says, and where its files lie.
 fn opened() -> (tempfile::TempDir, PathBuf, Performer, UnboundedReceiver<Msg>) {

@@ -7,10 +7,10 @@ use crate::model::{Anchor, Answer, AnswerEvent, CitedRecord, Grounding, Kind, Re
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
-use crate::tui::nav::Location;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::{self, PaneId, Target};
-use crate::tui::regions::Owner;
+use crate::tui::screen::Owner;
+use crate::tui::session::Location;
 use crate::tui::theme::Role;
 
 /// So many questions with their answers.

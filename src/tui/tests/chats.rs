@@ -6,7 +6,7 @@ use crate::model::{Answer, AnswerEvent, TraceStep};
 use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
-use crate::tui::saved::InChat;
+use crate::tui::session::InChat;
 
 fn lines(stage: &Stage) -> Vec<String> {
     stage.screen().lines().map(str::to_owned).collect()

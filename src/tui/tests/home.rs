@@ -8,7 +8,7 @@ use crate::tui::effect::Effect;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
-use crate::tui::start::Recent;
+use crate::tui::session::start::Recent;
 
 #[test]
 fn whoever_only_looks_at_other_indexes_comes_back() {
@@ -59,7 +59,7 @@ fn the_name_of_the_index_leads_home_and_where_one_is_has_room_beside_it() {
 
 #[test]
 fn a_path_that_is_begun_is_completed_and_indexes_of_one_name_are_told_apart() {
-    use crate::tui::start::{Recent, told_apart};
+    use crate::tui::session::start::{Recent, told_apart};
     let recent = |name: &str, note: &str, path: &str| Recent {
         name: name.into(),
         path: path.into(),

@@ -109,7 +109,7 @@ fn nothing_that_costs_begins_without_an_estimate_and_a_yes() {
     stage.press("enter");
     assert_eq!(stage.effects, [], "no model is configured");
     assert!(stage.shows("no model is configured for this"), "{}", stage.screen());
-    let models = crate::tui::models::Models {
+    let models = crate::tui::data::models::Models {
         roles: vec![("extraction", "m".to_owned()), ("report", "m".to_owned())],
         answers: Some("m".to_owned()),
         ..Default::default()
@@ -179,7 +179,7 @@ fn who_answers_is_said_and_switched() {
     assert!(stage.shows("offline"));
     stage.press("4 o");
     assert!(stage.shows("no model may be asked"), "{}", stage.screen());
-    stage.app.set_models(crate::tui::models::Models { answers: Some("m".to_owned()), ..Default::default() });
+    stage.app.set_models(crate::tui::data::models::Models { answers: Some("m".to_owned()), ..Default::default() });
     stage.press("esc");
     assert!(stage.shows("offline index · m answers") && stage.shows("everything · by m"), "{}", stage.screen());
     stage.press("o a");

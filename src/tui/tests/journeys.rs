@@ -9,7 +9,7 @@ use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
 use crate::tui::panes::PaneId;
 use crate::tui::panes::reader::page::Link;
-use crate::tui::start::Recent;
+use crate::tui::session::start::Recent;
 
 pub(super) fn place(stage: &Stage) -> Option<Ref> {
     stage.app.history.current().map(|place| place.record)

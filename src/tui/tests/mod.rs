@@ -41,8 +41,8 @@ use super::data::TurnId;
 use super::effect::Effect;
 use super::keys::{Chord, Keymap};
 use super::msg::Msg;
+use super::screen;
 use super::theme::Theme;
-use super::view;
 use crate::model::AnswerEvent;
 
 /// The whole interface but for the terminal and the threads: requests are answered at once, from the fixture.
@@ -159,7 +159,7 @@ impl Stage {
     fn draw(&mut self) {
         let app = &self.app;
         let mut regions = Default::default();
-        let drawn = self.terminal.draw(|frame| regions = view::draw(app, frame)).unwrap();
+        let drawn = self.terminal.draw(|frame| regions = screen::draw(app, frame)).unwrap();
         self.drawn = drawn.buffer.clone();
         self.app.regions = regions;
     }

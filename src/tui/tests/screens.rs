@@ -10,10 +10,10 @@ use crate::jobs::checkup::CheckResult;
 use crate::llm::MeterReading;
 use crate::model::{AnswerEvent, Kind, Ref, Usage};
 use crate::tui::data::TurnId;
-use crate::tui::models::Models;
+use crate::tui::data::models::Models;
 use crate::tui::msg::Msg;
 use crate::tui::overlays::progress::{JobView, Spending, StageView};
-use crate::tui::start::Recent;
+use crate::tui::session::start::Recent;
 use crate::tui::theme::Theme;
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (200, 60)];

@@ -7,11 +7,10 @@ use crate::tui::data::{AskedQuestion, Changed, Hit, Lane, LibraryError, Loaded, 
 use crate::tui::effect::Effect;
 use crate::tui::keys::{Command, Layer};
 use crate::tui::msg::{Msg, Notice};
-use crate::tui::nav::History;
 use crate::tui::overlays::Overlay;
 use crate::tui::overlays::progress::{self, Ending, JobView};
 use crate::tui::panes::{self, Outcome, PaneId, home, reader, tree};
-use crate::tui::saved::{InChat, Saved};
+use crate::tui::session::{History, InChat, Saved};
 
 impl App {
     /// An index was made or opened, or it or its folder has changed.

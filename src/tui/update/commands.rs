@@ -6,15 +6,15 @@ use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Scope};
 use crate::tui::app::App;
 use crate::tui::data::{Lane, Request};
 use crate::tui::effect::Effect;
-use crate::tui::hints::{Hints, Letter};
 use crate::tui::keys::{Command, Layer};
-use crate::tui::layout::{self, Splits};
 use crate::tui::msg::Notice;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, confirm, help, list, news, palette, progress};
 use crate::tui::panes::{self, Msg, PaneId, lies_in_file, motion};
-use crate::tui::start::State;
-use crate::tui::tour::Tour;
+use crate::tui::screen::layout::{self, Splits};
+use crate::tui::screen::{Hints, Letter};
+use crate::tui::session::start::State;
+use crate::tui::session::tour::Tour;
 
 /// Rows by which the reader is scrolled from another pane.
 const TEXT_ROWS: isize = 5;
@@ -136,28 +136,16 @@ impl App {
     pub(super) fn pane_command(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) {
         match command {
             _ if self.chat_command(command, effects) => {}
+            _ if self.arrange_panes(command) => {}
+            _ if self.lay_over_panes(command, layer, effects) => {}
             Command::Drill if self.focus == PaneId::Chat && !self.chat.is_on_report() && self.strip_hints() => {}
-            Command::Palette => {
-                let state = palette::State::new(layer, &self.keymap, list::height(self.screen, false));
-                self.overlays.push(Overlay::Palette(state));
-            }
-            Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
-                if self.focus == PaneId::Browser && self.browser.kind != Kind::Entity =>
-            {
-                self.notice = Some(Notice::good("only an entity has mentions to step through"));
-            }
             // Mentions are stepped through where they are read.
             Command::NextMatch | Command::PreviousMatch | Command::NextDocument | Command::PreviousDocument
                 if self.focus == PaneId::Browser =>
             {
                 self.step_mentions(command, effects);
             }
-            Command::Find => self.open_finder(Purpose::Open),
-            Command::Differences => self.open_differences(effects),
             Command::FindPath => self.find_way_from_pane(effects),
-            Command::News => self.open_news(),
-            Command::Narrow => self.open_narrow(effects),
-            Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
             Command::Back | Command::Forward => self.walk(command == Command::Back, effects),
             Command::NextSibling | Command::PreviousSibling => {
                 self.sibling(command == Command::NextSibling, effects);
@@ -177,18 +165,7 @@ impl App {
             Command::NextUnread => self.next_unread(effects),
             Command::TextDown => self.scroll_text(TEXT_ROWS, effects),
             Command::TextUp => self.scroll_text(-TEXT_ROWS, effects),
-            Command::Graph => self.open_graph(effects),
-            Command::Timeline => self.open_timeline(effects),
             Command::Home => self.go_home(),
-            Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
-            Command::ResetPanes => self.splits = Splits::default(),
-            Command::NextPane => self.go_to(self.focus.next()),
-            Command::PreviousPane => self.go_to(self.focus.previous()),
-            Command::FocusTree => self.go_to(PaneId::Tree),
-            Command::FocusBrowser => self.go_to(PaneId::Browser),
-            Command::FocusReader => self.go_to(PaneId::Reader),
-            Command::FocusChat => self.go_to(PaneId::Chat),
-            Command::Zoom => self.toggle_zoom(),
             // Elsewhere nobody stands at an answer.
             Command::Ask if self.focus != PaneId::Chat => {
                 self.notice = self.chat.set_aside().or_else(|| self.notice.take());
@@ -227,6 +204,42 @@ impl App {
         }
     }
 
+    /// Goes to another pane, or gives one another size; false where a command does something else.
+    fn arrange_panes(&mut self, command: Command) -> bool {
+        match command {
+            Command::Wider | Command::Narrower | Command::Taller | Command::Shorter => self.resize_pane(command),
+            Command::ResetPanes => self.splits = Splits::default(),
+            Command::NextPane => self.go_to(self.focus.next()),
+            Command::PreviousPane => self.go_to(self.focus.previous()),
+            Command::FocusTree => self.go_to(PaneId::Tree),
+            Command::FocusBrowser => self.go_to(PaneId::Browser),
+            Command::FocusReader => self.go_to(PaneId::Reader),
+            Command::FocusChat => self.go_to(PaneId::Chat),
+            Command::Zoom => self.toggle_zoom(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Opens what lies over the panes; false where a command does something else.
+    fn lay_over_panes(&mut self, command: Command, layer: Layer, effects: &mut Vec<Effect>) -> bool {
+        match command {
+            Command::Palette => {
+                let state = palette::State::new(layer, &self.keymap, list::height(self.screen, false));
+                self.overlays.push(Overlay::Palette(state));
+            }
+            Command::Find => self.open_finder(Purpose::Open),
+            Command::Differences => self.open_differences(effects),
+            Command::News => self.open_news(),
+            Command::Narrow => self.open_narrow(effects),
+            Command::Progress => self.overlays.push(Overlay::Progress(progress::State::default())),
+            Command::Graph => self.open_graph(effects),
+            Command::Timeline => self.open_timeline(effects),
+            _ => return false,
+        }
+        true
+    }
+
     /// True while what the focused list shows is less than all of it, which goes first.
     fn is_filtered(&self) -> bool {
         match self.focus {
@@ -256,6 +269,10 @@ impl App {
 
     /// Opens the entity that is selected in the browser and goes to a mention of it.
     fn step_mentions(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        if self.browser.kind != Kind::Entity {
+            self.notice = Some(Notice::good("only an entity has mentions to step through"));
+            return;
+        }
         let Some(row) = self.browser.selected().and_then(|id| self.browser.rows.get(&id)).cloned() else { return };
         // Back from the mentions one comes to what they are of.
         self.open(Ref::from(EntityId(row.id)), effects);

@@ -6,10 +6,10 @@ use crate::tui::data::{Lane, RecordPage, Request};
 use crate::tui::effect::Effect;
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::nav::Location;
 use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, differences};
 use crate::tui::panes::PaneId;
+use crate::tui::session::Location;
 
 impl App {
     /// Compares the two documents that are marked; of one, or of the one that has the focus, it is asked with which.

@@ -7,14 +7,12 @@ use crate::model::Ref;
 use crate::text::display::spacing::enumerated;
 use crate::tui::app::App;
 use crate::tui::effect::Effect;
-use crate::tui::hints::{Hints, Step};
 use crate::tui::keys::{Chord, Command, Layer, Lookup};
-use crate::tui::layout;
 use crate::tui::msg::Notice;
 use crate::tui::overlays::{Overlay, progress, settings};
 use crate::tui::panes::home::Label;
 use crate::tui::panes::{self, Outcome, PaneId, Target};
-use crate::tui::regions::Owner;
+use crate::tui::screen::{Hints, Owner, Step, layout};
 use crate::tui::theme::Look;
 use crate::tui::widgets::field::Field;
 

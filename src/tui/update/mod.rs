@@ -21,14 +21,12 @@ use super::app::App;
 use super::data::{Lane, Request};
 use super::effect::Effect;
 use super::keys::Chord;
-use super::layout;
 use super::msg::Msg;
-use super::nav::Location;
 use super::overlays::settings::Looked;
 use super::overlays::{Overlay, list};
 use super::panes::{self, Intent, Outcome, PaneId};
-use super::start;
-use super::view::peek_area;
+use super::screen::{layout, peek_area};
+use super::session::{Location, start};
 use super::widgets::frame;
 use crate::model::Scope;
 

@@ -22,77 +22,20 @@ impl App {
             }
         }
         match (self.overlays.last_mut(), command) {
+            (_, Command::Escape) | (Some(Overlay::Confirm(_)), Command::Deny) => self.leave_overlay(effects),
             (Some(Overlay::Confirm(_)), Command::Confirm) => self.do_confirmed(effects),
-            (Some(Overlay::Confirm(state)), Command::Deny | Command::Escape) => {
-                effects.append(&mut state.otherwise);
-                self.overlays.pop();
-            }
-            (Some(Overlay::Writing(state)), Command::Open) => match state.taken() {
-                (true, Some(effect)) => {
-                    self.overlays.pop();
-                    effects.push(effect);
-                }
-                (true, None) => {}
-                (false, _) => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
-            },
-            (Some(Overlay::Palette(state)), Command::Open) => {
-                let chosen = state.selected();
-                self.overlays.pop();
-                chosen.into_iter().for_each(|command| self.command(command, effects));
-            }
-            (Some(Overlay::Narrow(_)), Command::Open) => self.take_part(effects),
-            (Some(Overlay::Questions(_)), Command::Open) => self.take_question(),
-            (Some(Overlay::Modes(_)), Command::Open) => self.take_mode(),
-            (Some(Overlay::Settings(state)), Command::Escape) if state.typing.is_some() => state.typing = None,
-            (Some(Overlay::Themes(state)), Command::Open) => {
-                self.theme = state.selected().clone();
-                self.overlays.pop();
-                effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
-            }
-            (Some(Overlay::Themes(state)), Command::Escape) => {
-                self.theme = state.before().clone();
-                self.overlays.pop();
-            }
             (Some(Overlay::Help(state)), Command::Filter) => state.begin_find(),
-            (Some(Overlay::Help(state)), Command::Open) if state.typing => state.keep_find(),
-            (Some(Overlay::Help(state)), Command::Escape) if state.typed.is_some() => state.drop_find(),
             // Nothing is looked for in what is only peeked at.
             (Some(Overlay::Peek(_)), Command::Filter) => {}
-            (Some(_), Command::Escape) => {
-                self.overlays.pop();
-            }
-            (Some(Overlay::Settings(_)), Command::Open) => self.change_setting(effects),
+            (Some(Overlay::Peek(_)), command) => self.tell_peek(command, effects),
             (Some(Overlay::Settings(state)), Command::Up | Command::Down) if state.typing.is_none() => {
                 state.step(if command == Command::Up { -1 } else { 1 });
             }
             (Some(Overlay::Progress(_)), Command::NextLink) => self.choose_failed(1),
             (Some(Overlay::Progress(_)), Command::PreviousLink) => self.choose_failed(-1),
-            (Some(Overlay::Progress(state)), Command::Open) => {
-                let state = state.clone();
-                self.retry_alone(&state);
-            }
-            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) if state.loading => {
-                // What stands there was found for what was typed before.
-                state.ahead = Some(command);
-            }
             (Some(Overlay::News(_)), Command::Open | Command::Peek) => self.take_news(command, effects),
-            (Some(Overlay::Finder(state)), Command::Open | Command::Peek) => {
-                let purpose = state.purpose.clone();
-                match (state.selected().map(|hit| hit.record), command) {
-                    (Some(record), Command::Peek) => self.peek(record, effects),
-                    (Some(record), _) => self.take_found(record, purpose, effects),
-                    (None, _) => {}
-                }
-            }
-            (Some(Overlay::Peek(state)), command) => {
-                // Without a citation in focus, Enter opens what is peeked at.
-                let whole = (command == Command::Open && state.link.is_none()).then_some(state.wanted).flatten();
-                let outcome = match whole {
-                    Some(record) => Outcome::intent(Intent::Open(record)),
-                    None => state.update(panes::Msg::Command(command)),
-                };
-                self.carry_out(outcome, effects);
-            }
+            (Some(Overlay::Finder(_)), Command::Open | Command::Peek) => self.take_hit(command, effects),
+            (Some(_), Command::Open) => self.take_chosen(effects),
             (Some(overlay), command) => {
                 if let Some(by) = motion(command, overlay.height(self.screen)) {
                     self.front_moves(by, effects);
@@ -100,6 +43,79 @@ impl App {
             }
             (None, _) => {}
         }
+    }
+
+    /// Leaves the overlay in front, or first what is typed in it; nothing of it is taken.
+    fn leave_overlay(&mut self, effects: &mut Vec<Effect>) {
+        match self.overlays.last_mut() {
+            Some(Overlay::Settings(state)) if state.typing.is_some() => return state.typing = None,
+            Some(Overlay::Help(state)) if state.typed.is_some() => return state.drop_find(),
+            Some(Overlay::Confirm(state)) => effects.append(&mut state.otherwise),
+            Some(Overlay::Themes(state)) => self.theme = state.before().clone(),
+            _ => {}
+        }
+        self.overlays.pop();
+    }
+
+    /// Takes what is chosen or written in the overlay in front.
+    fn take_chosen(&mut self, effects: &mut Vec<Effect>) {
+        match self.overlays.last_mut() {
+            Some(Overlay::Writing(state)) => match state.taken() {
+                (true, Some(effect)) => {
+                    self.overlays.pop();
+                    effects.push(effect);
+                }
+                (true, None) => {}
+                (false, _) => self.notice = Some(Notice::good("type the path of a file; Esc writes nothing")),
+            },
+            Some(Overlay::Palette(state)) => {
+                let chosen = state.selected();
+                self.overlays.pop();
+                chosen.into_iter().for_each(|command| self.command(command, effects));
+            }
+            Some(Overlay::Narrow(_)) => self.take_part(effects),
+            Some(Overlay::Questions(_)) => self.take_question(),
+            Some(Overlay::Modes(_)) => self.take_mode(),
+            Some(Overlay::Themes(state)) => {
+                self.theme = state.selected().clone();
+                self.overlays.pop();
+                effects.push(Effect::Set { key: "theme", value: self.theme.name.clone() });
+            }
+            Some(Overlay::Help(state)) if state.typing => state.keep_find(),
+            Some(Overlay::Settings(_)) => self.change_setting(effects),
+            Some(Overlay::Progress(state)) => {
+                let state = state.clone();
+                self.retry_alone(&state);
+            }
+            _ => {}
+        }
+    }
+
+    /// Opens or peeks at what was found, or does so once it is.
+    fn take_hit(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        let Some(Overlay::Finder(state)) = self.overlays.last_mut() else { return };
+        if state.loading {
+            // What stands there was found for what was typed before.
+            state.ahead = Some(command);
+            return;
+        }
+        let purpose = state.purpose.clone();
+        match (state.selected().map(|hit| hit.record), command) {
+            (Some(record), Command::Peek) => self.peek(record, effects),
+            (Some(record), _) => self.take_found(record, purpose, effects),
+            (None, _) => {}
+        }
+    }
+
+    /// Hands a command to what is peeked at. Without a citation in focus, Enter opens it.
+    fn tell_peek(&mut self, command: Command, effects: &mut Vec<Effect>) {
+        let Some(Overlay::Peek(state)) = self.overlays.last_mut() else { return };
+        let whole = (command == Command::Open && state.link.is_none()).then_some(state.wanted).flatten();
+        let outcome = match whole {
+            Some(record) => Outcome::intent(Intent::Open(record)),
+            None => state.update(panes::Msg::Command(command)),
+        };
+        self.carry_out(outcome, effects);
     }
 
     /// Does what is asked about.

@@ -15,8 +15,8 @@ use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{GraphNode, GraphOf, GraphView, Lane, Request};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::nav::Drawn;
 use crate::tui::panes::{Intent, Outcome};
+use crate::tui::session::Drawn;
 use crate::tui::theme::Look;
 
 /// How much closer a key looks, and how close one can.

@@ -26,6 +26,30 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
     let bars = u16::from(screen.height >= 6);
     let area = Rect { y: screen.y + bars, height: screen.height.saturating_sub(2 * bars), ..screen };
     frame::clear(buffer, area);
+    let foot = foot(state, from, look);
+    let wide = foot.width();
+    let inner = draw_frame(state, foot, buffer, area, look);
+    let mut marks = Marks { area, ..Marks::default() };
+    let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
+        draw_nothing(state, buffer, inner, look);
+        return marks;
+    };
+    if inner.is_empty() {
+        return marks;
+    }
+    let inner = draw_legend(legend(view, look), wide, buffer, (area, inner), look);
+    let inner = list(state, view, buffer, inner, look, &mut marks);
+    let picture = Picture::of(state, view, inner, look);
+    let lines = picture.draw_ties(buffer);
+    marks.targets.extend(picture.draw_nodes(&lines, buffer));
+    let seen = (f32::from(inner.height) / state.zoom) as usize;
+    let top = (state.centre.1 * f32::from(inner.height)) as usize;
+    scroll::paint(buffer, area, inner, (top.saturating_sub(seen / 2), inner.height.into(), seen), look);
+    marks
+}
+
+/// Draws the frame with its title. Returns what is left inside.
+fn draw_frame(state: &State, foot: String, buffer: &mut Buffer, area: Rect, look: Look) -> Rect {
     let title = state
         .view
         .as_ref()
@@ -38,85 +62,21 @@ pub fn draw(state: &State, from: Option<&(EntityId, String)>, buffer: &mut Buffe
         None => Vec::new(),
     };
     let title = if below { "Graph".to_owned() } else { title };
-    let foot = foot(state, from, look);
-    let wide = foot.width();
-    let frame = Frame { title, right, foot, focused: true };
-    let inner = frame::paint(buffer, area, &frame, look);
+    let inner = frame::paint(buffer, area, &Frame { title, right, foot, focused: true }, look);
     rich::paint_all(buffer, inner, &heading, look.theme, rich::Emphasis::default());
     let taken = (heading.len() as u16).min(inner.height);
-    let inner = Rect { y: inner.y + taken, height: inner.height - taken, ..inner };
-    let mut marks = Marks { area, ..Marks::default() };
-    let Some(view) = state.view.as_ref().filter(|view| !view.nodes.is_empty()) else {
-        let (text, role) = match (&state.problem, &state.view) {
-            (Some(problem), _) => (problem.as_str(), Role::Error),
-            (None, Some(_)) => ("there is nothing to draw here", Role::Dim),
-            (None, None) => ("drawing", Role::Dim),
-        };
-        rich::paint_all(
-            buffer,
-            inner,
-            &wrap_text(text, role, inner.width.into()),
-            look.theme,
-            rich::Emphasis::default(),
-        );
-        return marks;
+    Rect { y: inner.y + taken, height: inner.height - taken, ..inner }
+}
+
+/// Says why there is no picture.
+fn draw_nothing(state: &State, buffer: &mut Buffer, inner: Rect, look: Look) {
+    let (text, role) = match (&state.problem, &state.view) {
+        (Some(problem), _) => (problem.as_str(), Role::Error),
+        (None, Some(_)) => ("there is nothing to draw here", Role::Dim),
+        (None, None) => ("drawing", Role::Dim),
     };
-    if inner.is_empty() {
-        return marks;
-    }
-    let inner = draw_legend(legend(view, look), wide, buffer, (area, inner), look);
-    let inner = list(state, view, buffer, inner, look, &mut marks);
-    let cells: Vec<(f32, f32)> = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
-    let edges = state.drawn_ties(view, inner);
-    let lines = draw_ties(state, view, &edges, &cells, buffer, inner, look);
-    // Names where there is room: of what is selected, of what it is tied to, then of the largest.
-    let mut order: Vec<usize> = (0..view.nodes.len()).collect();
-    let mut ties = vec![false; view.nodes.len()];
-    for &(a, b) in &edges {
-        let (a, b) = (a as usize, b as usize);
-        ties[a] |= b == state.at;
-        ties[b] |= a == state.at;
-    }
-    order.sort_by_key(|&at| {
-        let node = &view.nodes[at];
-        (at != state.at, !node.lit, !ties[at], std::cmp::Reverse(node.size), at)
-    });
-    // Of two in one cell the one that matters more is seen.
-    let mut stand: HashSet<(u16, u16)> = HashSet::new();
-    order.retain(|&at| {
-        let (x, y) = cells[at];
-        let inside = x >= 0.0 && y >= 0.0 && x < f32::from(inner.width) && y < f32::from(inner.height);
-        inside && stand.insert(on_screen(inner, (x, y)))
-    });
-    let titles: Vec<String> = order.iter().map(|&at| safe(&view.nodes[at].title).into_owned()).collect();
-    let nodes: Vec<names::Node> = order
-        .iter()
-        .zip(&titles)
-        .map(|(&at, title)| names::Node {
-            cell: on_screen(inner, cells[at]),
-            title,
-            must: at == state.at || view.nodes[at].lit,
-            step: view.nodes[at].lit && state.is_way(),
-        })
-        .collect();
-    let (places, gone) = names::place(&nodes, inner, |place| lines.iter().map(|dots| dots.crossed(place)).sum());
-    for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
-        let node = &view.nodes[at];
-        let selected = at == state.at;
-        let sort = Sort::of(node);
-        let face = match selected {
-            true => Face::from(Role::LinkFocused),
-            false => Face { strong: node.lit || ties[at], ..Face::from(sort.role()) },
-        };
-        let named = places[number].map(|name| (name, titles[number].as_str()));
-        let drawn = draw_node(sort, nodes[number].cell, named, face, buffer, inner, look);
-        let target = Target::Link(at as u32, Some(node.record));
-        marks.targets.extend(drawn.into_iter().map(|place| (place, target)));
-    }
-    let seen = (f32::from(inner.height) / state.zoom) as usize;
-    let top = (state.centre.1 * f32::from(inner.height)) as usize;
-    scroll::paint(buffer, area, inner, (top.saturating_sub(seen / 2), inner.height.into(), seen), look);
-    marks
+    let rows = wrap_text(text, role, inner.width.into());
+    rich::paint_all(buffer, inner, &rows, look.theme, rich::Emphasis::default());
 }
 
 /// What the last line says: the way that is looked for, else what is selected.
@@ -291,27 +251,99 @@ fn list(state: &State, view: &GraphView, buffer: &mut Buffer, inner: Rect, look:
     Rect { y: inner.y + taken, height: inner.height - taken, ..inner }
 }
 
-/// Draws ties as lines of dots, those of what is selected and those on the way over the others. Returns where they run.
-fn draw_ties(
-    state: &State,
-    view: &GraphView,
-    edges: &[(u32, u32)],
-    cells: &[(f32, f32)],
-    buffer: &mut Buffer,
+/// Nodes and ties, and where in the area of the picture they stand.
+struct Picture<'a> {
+    state: &'a State,
+    view: &'a GraphView,
     inner: Rect,
-    look: Look,
-) -> [Dots; 2] {
-    let ascii = look.glyphs.dot.is_ascii();
-    let [mut far, mut near] = [Dots::new(inner), Dots::new(inner)];
-    for &(a, b) in edges {
-        let touches = a as usize == state.at || b as usize == state.at;
-        let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
-        let dots = if touches || on_the_way { &mut near } else { &mut far };
-        dots.stroke(cells[a as usize], cells[b as usize], grade(view, (a, b)));
+    /// Where each node stands, in sight or not.
+    cells: Vec<(f32, f32)>,
+    edges: Vec<(u32, u32)>,
+    /// Of each node whether it is tied to the selected one.
+    tied: Vec<bool>,
+    look: Look<'a>,
+}
+
+impl<'a> Picture<'a> {
+    fn of(state: &'a State, view: &'a GraphView, inner: Rect, look: Look<'a>) -> Picture<'a> {
+        let cells = view.nodes.iter().map(|node| state.cell(node.place, inner)).collect();
+        let edges = state.drawn_ties(view, inner);
+        let mut tied = vec![false; view.nodes.len()];
+        for &(a, b) in &edges {
+            let (a, b) = (a as usize, b as usize);
+            tied[a] |= b == state.at;
+            tied[b] |= a == state.at;
+        }
+        Picture { state, view, inner, cells, edges, tied, look }
     }
-    far.paint(buffer, look.style(Role::Border), ascii);
-    near.paint(buffer, look.style(Role::Accent), ascii);
-    [far, near]
+
+    /// Draws ties as lines of dots, those of what is selected and those on the way over the others. Returns where they
+    /// run.
+    fn draw_ties(&self, buffer: &mut Buffer) -> [Dots; 2] {
+        let (view, at) = (self.view, self.state.at);
+        let ascii = self.look.glyphs.dot.is_ascii();
+        let [mut far, mut near] = [Dots::new(self.inner), Dots::new(self.inner)];
+        for &(a, b) in &self.edges {
+            let touches = a as usize == at || b as usize == at;
+            let on_the_way = view.nodes[a as usize].lit && view.nodes[b as usize].lit;
+            let dots = if touches || on_the_way { &mut near } else { &mut far };
+            dots.stroke(self.cells[a as usize], self.cells[b as usize], grade(view, (a, b)));
+        }
+        far.paint(buffer, self.look.style(Role::Border), ascii);
+        near.paint(buffer, self.look.style(Role::Accent), ascii);
+        [far, near]
+    }
+
+    /// The nodes in sight in the order in which they are given room for names: what is selected, what it is tied to,
+    /// then the largest.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.view.nodes.len()).collect();
+        order.sort_by_key(|&at| {
+            let node = &self.view.nodes[at];
+            (at != self.state.at, !node.lit, !self.tied[at], std::cmp::Reverse(node.size), at)
+        });
+        // Of two in one cell the one that matters more is seen.
+        let mut stand: HashSet<(u16, u16)> = HashSet::new();
+        order.retain(|&at| {
+            let (x, y) = self.cells[at];
+            let inside = x >= 0.0 && y >= 0.0 && x < f32::from(self.inner.width) && y < f32::from(self.inner.height);
+            inside && stand.insert(on_screen(self.inner, (x, y)))
+        });
+        order
+    }
+
+    /// Draws the nodes, with their names where there is room between the lines of the ties. Returns where one can click
+    /// on each.
+    fn draw_nodes(&self, lines: &[Dots; 2], buffer: &mut Buffer) -> Vec<(Rect, Target)> {
+        let Picture { state, view, inner, look, .. } = *self;
+        let order = self.order();
+        let titles: Vec<String> = order.iter().map(|&at| safe(&view.nodes[at].title).into_owned()).collect();
+        let nodes: Vec<names::Node> = order
+            .iter()
+            .zip(&titles)
+            .map(|(&at, title)| names::Node {
+                cell: on_screen(inner, self.cells[at]),
+                title,
+                must: at == state.at || view.nodes[at].lit,
+                step: view.nodes[at].lit && state.is_way(),
+            })
+            .collect();
+        let (places, gone) = names::place(&nodes, inner, |place| lines.iter().map(|dots| dots.crossed(place)).sum());
+        let mut targets = Vec::new();
+        for (number, &at) in order.iter().enumerate().filter(|(number, _)| !gone.contains(number)) {
+            let node = &view.nodes[at];
+            let sort = Sort::of(node);
+            let face = match at == state.at {
+                true => Face::from(Role::LinkFocused),
+                false => Face { strong: node.lit || self.tied[at], ..Face::from(sort.role()) },
+            };
+            let named = places[number].map(|name| (name, titles[number].as_str()));
+            let drawn = draw_node(sort, nodes[number].cell, named, face, buffer, inner, look);
+            let target = Target::Link(at as u32, Some(node.record));
+            targets.extend(drawn.into_iter().map(|place| (place, target)));
+        }
+        targets
+    }
 }
 
 /// Draws a node with its name, where there is room for one. Returns where one can click on it.

@@ -1,6 +1,7 @@
 //! The browser: long lists of entities, relationships, claims and documents, sorted and filtered. It holds the ordered
 //! ids and the rows near the window, never all rows.
 
+mod cells;
 #[cfg(test)]
 mod tests;
 pub mod view;

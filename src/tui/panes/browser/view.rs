@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::State;
+use super::cells::{Cell, draw_cells, fitting};
 use crate::model::{Kind, Ref};
 use crate::text::numbers::amounts::{count, grouped};
 use crate::tui::data::{Column, ListRow, Narrow, WhatIsNew};
@@ -17,126 +18,12 @@ use crate::tui::widgets::rich::{self, Emphasis, safe, shorten};
 use crate::tui::widgets::wrap::wrap_text;
 use crate::tui::widgets::{distinct, scroll};
 
-/// Inside a pane of this width there is room for every column.
-const WIDE: usize = 40;
 /// A pane of this width has room to say all that is done with marked rows.
 const ROOMY: u16 = 42;
 /// Cells before a name: whether it was looked at.
 const MARK: u16 = 2;
 /// What stands between the ends of a relationship.
 pub const BETWEEN: &str = " – ";
-/// Cells that a name needs beside a column.
-const LEAST_NAME: usize = 10;
-/// Cells that each end of a relationship needs beside one.
-const LEAST_END: usize = 12;
-
-/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these
-/// widths there is room for them beside one figure, and beside both.
-const SHORT_TYPE: usize = 4;
-const LEAST_FOR_TYPE: usize = 28;
-const LEAST_FOR_BOTH: usize = 36;
-
-/// A column beside the name.
-struct Cell {
-    /// Which of a row's cells it shows.
-    at: usize,
-    title: &'static str,
-    width: usize,
-    sorts: Option<Column>,
-    /// Which of them has room first, where not all have; before all of them comes the one that the list is sorted by.
-    rank: u8,
-}
-
-/// The columns of a list; each has room for its title with an arrow.
-fn cells(state: &State) -> Vec<Cell> {
-    let columns: &[(&'static str, usize, Option<Column>, u8)] = match state.kind {
-        Kind::Entity => &[
-            ("type", 12, Some(Column::Type), 2),
-            ("links", 6, Some(Column::Size), 1),
-            ("docs", 5, Some(Column::Documents), 0),
-        ],
-        // A weight has no scale: beside it stands how many passages name both.
-        Kind::Relationship => &[("weight", 7, Some(Column::Size), 1), ("passages", 8, None, 0)],
-        Kind::Claim => &[("status", 9, Some(Column::Type), 1), ("date", 10, None, 0)],
-        _ => &[
-            ("folder", 9, None, 1),
-            ("date", 10, None, 0),
-            ("format", 8, None, 3),
-            ("tokens", 7, Some(Column::Size), 2),
-        ],
-    };
-    let cells = columns.iter().enumerate();
-    let mut cells: Vec<Cell> =
-        cells.map(|(at, &(title, width, sorts, rank))| Cell { at, title, width, sorts, rank }).collect();
-    // Of one type alone each row would say the same.
-    let of_a_type = state.parts.iter().any(|part| matches!(part.narrow, Narrow::Type(_)));
-    if state.kind == Kind::Entity && of_a_type && state.column != Column::Type {
-        cells.retain(|cell| cell.sorts != Some(Column::Type));
-    }
-    // A weight is one of the whole: in a part the passages are counted, and sorted by.
-    if state.kind == Kind::Relationship && state.counts_a_part() {
-        cells.remove(0);
-        cells[0].sorts = Some(Column::Size);
-        cells[0].width += 1;
-    }
-    cells
-}
-
-/// Cells that a title or a statement keeps beside several of them.
-const LEAST_TITLE: usize = 18;
-
-/// Those that fit of the columns in which any row at hand has something to say.
-fn saying(state: &State, width: usize) -> Vec<Cell> {
-    let mut cells = cells(state);
-    // Rows that were loaded before the list was narrowed say nothing of it. Of claims few have a day or a doubt: beside
-    // those in sight that have none, no room is kept for it.
-    let margin = if state.kind == Kind::Claim { 0 } else { super::MARGIN };
-    let near = state.ids.get(state.window.ahead(margin)).unwrap_or_default();
-    let rows = || near.iter().filter_map(|id| state.rows.get(id));
-    let says = |cell: &Cell| rows().any(|row| row.cells.get(cell.at).is_some_and(|text| !text.is_empty()));
-    cells.retain(says);
-    cells.sort_by_key(|cell| (cell.sorts != Some(state.column), cell.rank));
-    let mut left = width;
-    cells.retain(|cell| {
-        let least = match state.kind {
-            Kind::Claim => 2 * LEAST_END + BETWEEN.width(),
-            _ if left == width => LEAST_NAME,
-            _ => LEAST_TITLE,
-        };
-        let fits = left >= cell.width + 1 + least;
-        left -= if fits { cell.width + 1 } else { 0 };
-        fits
-    });
-    cells.sort_by_key(|cell| cell.at);
-    cells
-}
-
-/// The columns that fit: in a narrow pane the one that the list is sorted by, else the last.
-fn fitting(state: &State, width: usize) -> Vec<Cell> {
-    let (kind, sorted) = (state.kind, state.column);
-    if matches!(kind, Kind::Document | Kind::Claim) {
-        return saying(state, width);
-    }
-    let mut cells = cells(state);
-    if width >= WIDE {
-        return cells;
-    }
-    if kind == Kind::Entity && sorted != Column::Type && width >= LEAST_FOR_TYPE {
-        // What something is takes the first letters of it, and the figures that there is room for beside them.
-        cells.retain_mut(|cell| match cell.sorts {
-            Some(Column::Type) => {
-                cell.width = SHORT_TYPE;
-                true
-            }
-            sorts => sorts == Some(sorted) || width >= LEAST_FOR_BOTH || sorted == Column::Name && cell.rank == 1,
-        });
-        return cells;
-    }
-    cells.sort_by_key(|cell| (cell.sorts != Some(sorted), cell.rank));
-    let only = cells.swap_remove(0);
-    let names = if kind == Kind::Relationship { 2 * LEAST_END + BETWEEN.width() } else { LEAST_NAME };
-    if width > only.width + names { vec![only] } else { Vec::new() }
-}
 
 /// True for what is in the order of its names or its places unless it is turned round: the arrow says which way values
 /// go, whatever they are; of figures the largest stand first.
@@ -308,21 +195,6 @@ fn names_of(state: &State, shown: &[Option<&ListRow>], room: usize, look: Look) 
     }
 }
 
-/// Draws what a row says beside its name.
-fn draw_cells(row: &ListRow, columns: &[Cell], name_width: usize, buffer: &mut Buffer, area: Rect, look: Look) {
-    let width = usize::from(area.width);
-    let mut x = name_width;
-    for cell in columns {
-        let text = row.cells.get(cell.at).map_or("", String::as_str);
-        // Of a type whose word has no room the first letters tell.
-        let cut = if cell.width == SHORT_TYPE { "" } else { look.glyphs.ellipsis };
-        let text = shorten(text, cell.width, cut);
-        let from = x + 1 + cell.width.saturating_sub(text.width());
-        buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
-        x += cell.width + 1;
-    }
-}
-
 pub fn draw(
     state: &State,
     news: &WhatIsNew,
@@ -332,19 +204,7 @@ pub fn draw(
     focused: bool,
     look: Look,
 ) -> Marks {
-    let len = state.ids.len();
-    let right = match (state.loading, len) {
-        (true, 0) => "loading".to_owned(),
-        (_, 0) => String::new(),
-        _ => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
-    };
-    let title = format!("2 Browser {} {}", look.glyphs.dot, word(state.kind));
-    // Which row of how many stands below where it has no room above.
-    let below = title.width() + right.width() + 7 > usize::from(area.width);
-    let taken = if below && !right.is_empty() { right.width() as u16 + 3 } else { 0 };
-    let foot = foot(state, area.width.saturating_sub(taken), focused, look);
-    let frame = Frame { title, right, foot, focused };
-    let inner = frame::paint(buffer, area, &frame, look);
+    let inner = frame::paint(buffer, area, &frame_of(state, area.width, focused, look), look);
     let mut marks = Marks::default();
     if inner.is_empty() {
         return marks;
@@ -362,53 +222,14 @@ pub fn draw(
     let name_width = width.saturating_sub(cell_width);
 
     marks.targets.extend(draw_heading(state, &columns, name_width, buffer, inner, look));
+    let len = state.ids.len();
     if len == 0 && !state.loading && inner.height > 1 {
         let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
-        rich::paint_all(
-            buffer,
-            below,
-            &wrap_text(&nothing_in(state), Role::Dim, width),
-            look.theme,
-            Emphasis::default(),
-        );
+        let why = wrap_text(&nothing_in(state), Role::Dim, width);
+        rich::paint_all(buffer, below, &why, look.theme, Emphasis::default());
     }
-    // What the last update made or changed says so after its name.
-    let room = name_width.saturating_sub(usize::from(MARK) + if news.is_empty() { 0 } else { 2 });
-    let shown: Vec<Option<&ListRow>> = state
-        .window
-        .visible()
-        .take(inner.height.saturating_sub(1).into())
-        .map(|at| state.ids.get(at).and_then(|id| state.rows.get(id)))
-        .collect();
-    let names = names_of(state, &shown, room, look);
-    for (line, at) in state.window.visible().enumerate().take(shown.len()) {
-        let area = Rect::new(inner.x, inner.y + 1 + line as u16, inner.width, 1);
-        match shown[line] {
-            Some(row) => {
-                // Whether anybody looked at it, or it is marked.
-                let (mark, role) = match state.marked.contains(&row.id) {
-                    true => (look.glyphs.marked, Role::Accent),
-                    false => (seen.mark(Ref::new(state.kind, row.id), look.glyphs), Role::Dim),
-                };
-                buffer.set_stringn(area.x, area.y, mark, width, look.style(role));
-                buffer.set_stringn(area.x + MARK, area.y, &names[line], width, look.style(Role::Text));
-                if !news.is_empty() {
-                    let mark = news.mark(Ref::new(state.kind, row.id));
-                    let x = area.x + name_width as u16 - 1;
-                    buffer.set_stringn(x, area.y, mark, 1, look.style(Role::Accent));
-                }
-                draw_cells(row, &columns, name_width, buffer, area, look);
-            }
-            None => {
-                buffer.set_stringn(area.x, area.y, look.glyphs.dot, width, look.style(Role::Dim));
-            }
-        }
-        if at == state.window.cursor {
-            let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
-            rich::select(buffer, area, look.style(role));
-        }
-        marks.targets.push((area, Target::Row(at)));
-    }
+    let rows = Rows { state, news, seen, columns: &columns, name_width, look };
+    marks.targets.extend(rows.draw(buffer, inner, focused));
     scroll::paint(buffer, area, inner, (state.window.top, len, state.window.height), look);
     if let Some(field) = state.filter.as_ref().filter(|_| state.typing && focused) {
         marks.cursor = field.cursor_in_border(area);
@@ -416,35 +237,86 @@ pub fn draw(
     marks
 }
 
+/// The frame: what is listed, which row of how many one stands on, and what the last line says.
+fn frame_of(state: &State, width: u16, focused: bool, look: Look) -> Frame {
+    let right = match (state.loading, state.ids.len()) {
+        (true, 0) => "loading".to_owned(),
+        (_, 0) => String::new(),
+        (_, len) => format!("{} of {}", grouped(state.window.cursor as u64 + 1), grouped(len as u64)),
+    };
+    let title = format!("2 Browser {} {}", look.glyphs.dot, word(state.kind));
+    // Which row of how many stands below where it has no room above.
+    let below = title.width() + right.width() + 7 > usize::from(width);
+    let taken = if below && !right.is_empty() { right.width() as u16 + 3 } else { 0 };
+    let foot = foot(state, width.saturating_sub(taken), focused, look);
+    Frame { title, right, foot, focused }
+}
+
+/// The rows in sight, and what they are drawn with.
+struct Rows<'a> {
+    state: &'a State,
+    news: &'a WhatIsNew,
+    seen: Seen<'a>,
+    columns: &'a [Cell],
+    name_width: usize,
+    look: Look<'a>,
+}
+
+impl Rows<'_> {
+    /// Draws them below the heading. Returns where one can click on each.
+    fn draw(&self, buffer: &mut Buffer, inner: Rect, focused: bool) -> Vec<(Rect, Target)> {
+        let Rows { state, look, .. } = *self;
+        // What the last update made or changed says so after its name.
+        let room = self.name_width.saturating_sub(usize::from(MARK) + if self.news.is_empty() { 0 } else { 2 });
+        let shown: Vec<Option<&ListRow>> = state
+            .window
+            .visible()
+            .take(inner.height.saturating_sub(1).into())
+            .map(|at| state.ids.get(at).and_then(|id| state.rows.get(id)))
+            .collect();
+        let names = names_of(state, &shown, room, look);
+        let mut targets = Vec::new();
+        for (line, at) in state.window.visible().enumerate().take(shown.len()) {
+            let area = Rect::new(inner.x, inner.y + 1 + line as u16, inner.width, 1);
+            match shown[line] {
+                Some(row) => self.draw_row(row, &names[line], buffer, area),
+                None => {
+                    buffer.set_stringn(area.x, area.y, look.glyphs.dot, area.width.into(), look.style(Role::Dim));
+                }
+            }
+            if at == state.window.cursor {
+                let role = if focused { Role::Selected } else { Role::SelectedUnfocused };
+                rich::select(buffer, area, look.style(role));
+            }
+            targets.push((area, Target::Row(at)));
+        }
+        targets
+    }
+
+    /// Draws a row: whether anybody looked at it or it is marked, its name, whether it is new, and its cells.
+    fn draw_row(&self, row: &ListRow, name: &str, buffer: &mut Buffer, area: Rect) {
+        let Rows { state, news, look, .. } = *self;
+        let width = usize::from(area.width);
+        let record = Ref::new(state.kind, row.id);
+        let (mark, role) = match state.marked.contains(&row.id) {
+            true => (look.glyphs.marked, Role::Accent),
+            false => (self.seen.mark(record, look.glyphs), Role::Dim),
+        };
+        buffer.set_stringn(area.x, area.y, mark, width, look.style(role));
+        buffer.set_stringn(area.x + MARK, area.y, name, width, look.style(Role::Text));
+        if !news.is_empty() {
+            let x = area.x + self.name_width as u16 - 1;
+            buffer.set_stringn(x, area.y, news.mark(record), 1, look.style(Role::Accent));
+        }
+        draw_cells(row, self.columns, self.name_width, buffer, area, look);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::cells::saying;
     use super::*;
     use crate::tui::theme::{Theme, UNICODE};
-
-    #[test]
-    fn columns_have_room_in_the_order_of_what_they_say_and_none_where_no_row_says_anything() {
-        let titles = |kind: Kind, cells: &[&str], width: usize| -> Vec<&str> {
-            let cells = cells.iter().map(|&cell| cell.to_owned()).collect();
-            let mut state = State { kind, column: super::super::columns(kind)[0], ..State::default() };
-            state.rows.insert(1, ListRow { id: 1, name: "Minutes".to_owned(), cells });
-            state.ids = std::sync::Arc::new(vec![1]);
-            state.window.resize(5);
-            state.window.set_len(1);
-            fitting(&state, width).iter().map(|cell| cell.title).collect()
-        };
-        let document = ["council", "1911-03-04", "text", "900"];
-        let entity = ["place", "30", "12"];
-        assert_eq!(titles(Kind::Entity, &entity, 27), ["links"]);
-        assert_eq!(titles(Kind::Entity, &entity, 29), ["type", "links"], "beside the reader at 80 columns");
-        assert_eq!(titles(Kind::Entity, &entity, 39), ["type", "links", "docs"]);
-        assert_eq!(titles(Kind::Document, &document, 29), ["date"]);
-        assert_eq!(titles(Kind::Document, &document, 39), ["folder", "date"]);
-        assert_eq!(titles(Kind::Document, &document, 90), ["folder", "date", "format", "tokens"]);
-        assert_eq!(titles(Kind::Document, &["", "", "text", "900"], 30), ["tokens"]);
-        assert_eq!(titles(Kind::Claim, &["", "1911"], 90), ["date"]);
-        assert_eq!(titles(Kind::Claim, &["suspected", ""], 90), ["status"]);
-        assert!(titles(Kind::Claim, &["suspected", ""], 29).is_empty(), "whom it is about comes first");
-    }
 
     #[test]
     fn beside_the_reader_at_80_columns_what_is_hidden_is_told() {
@@ -456,22 +328,6 @@ mod tests {
         assert_eq!(foot(&state, 21, true, look), "12 dates hidden");
         state.hidden = 0;
         assert_eq!(foot(&state, 21, true, look), "→ relationships");
-    }
-
-    #[test]
-    fn in_a_part_stands_what_is_counted_there_and_what_tells_rows_apart() {
-        let mut state = State { kind: Kind::Relationship, column: Column::Size, ..State::default() };
-        let titles = |state: &State| cells(state).iter().map(|cell| cell.title).collect::<Vec<_>>();
-        assert_eq!(titles(&state), ["weight", "passages"]);
-        let part = |narrow| crate::tui::data::Part { narrow, label: String::new(), count: 1 };
-        state.parts = vec![part(Narrow::Type("person".to_owned()))];
-        assert_eq!(titles(&state), ["weight", "passages"]);
-        let entities =
-            State { kind: Kind::Entity, column: Column::Size, parts: state.parts.clone(), ..State::default() };
-        assert_eq!(titles(&entities), ["links", "docs"], "all are of the type that they are narrowed to");
-        state.parts = vec![part(Narrow::Folder("letters".to_owned()))];
-        assert_eq!(titles(&state), ["passages"]);
-        assert_eq!(cells(&state)[0].sorts, Some(Column::Size), "which it is sorted by");
     }
 
     #[test]

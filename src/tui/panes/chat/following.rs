@@ -8,8 +8,8 @@ use crate::model::{Kind, Ref};
 use crate::text::numbers::amounts::count;
 use crate::tui::data::TurnId;
 use crate::tui::msg::Notice;
-use crate::tui::nav::ReadingPlace;
 use crate::tui::panes::{Intent, Outcome, ids_told};
+use crate::tui::session::ReadingPlace;
 use crate::tui::widgets::quote;
 
 impl State {

@@ -1,6 +1,7 @@
 //! The reader: one record as a page, its citations focusable in reading order, found in, folded, followed. Documents
 //! are read through a window that moves along. The peek overlay is a reader too.
 
+mod commands;
 pub mod copy;
 pub(in crate::tui) mod dressed;
 mod find;
@@ -12,15 +13,15 @@ pub mod view;
 
 use std::collections::{BTreeSet, HashMap};
 
-use mentions::{Mentions, no_document};
+use mentions::Mentions;
 use page::Page;
 
-use super::{Intent, Msg, Outcome, Target, motion};
+use super::{Msg, Outcome, Target};
 use crate::model::{Anchor, CommunityId, Kind, Ref, Span};
-use crate::tui::data::{BEFORE, Lane, Loaded, RecordPage, Request, Titled, WINDOW};
+use crate::tui::data::{BEFORE, Lane, Loaded, RecordPage, Request, Titled};
 use crate::tui::keys::Command;
 use crate::tui::msg::Notice;
-use crate::tui::nav::{Location, ReadingPlace};
+use crate::tui::session::{Location, ReadingPlace};
 use crate::tui::theme::{Glyphs, UNICODE};
 use crate::tui::widgets::find::Find;
 use crate::tui::widgets::markdown::Style;
@@ -301,94 +302,6 @@ impl State {
         }
     }
 
-    fn command(&mut self, command: Command) -> Outcome {
-        if let Some(by) = motion(command, self.height).filter(|_| !self.typing()) {
-            return match (&self.record, command) {
-                (Some(RecordPage::Document(page)), Command::Top) if page.window.from > 0 => {
-                    self.text_from(0, Goal::Byte(0))
-                }
-                (Some(RecordPage::Document(page)), Command::Bottom) if page.window.end() < page.window.of => {
-                    let from = page.window.of.saturating_sub(WINDOW);
-                    self.text_from(from, Goal::Bottom)
-                }
-                _ => self.scroll(by),
-            };
-        }
-        match command {
-            Command::NextLink => self.step_link(true),
-            Command::PreviousLink => self.step_link(false),
-            Command::Open if self.typing() => {
-                if let Some(find) = &mut self.find {
-                    find.typing = false;
-                }
-                match self.find.as_ref().map(|find| find.field.is_empty()) {
-                    Some(true) => self.find = None,
-                    Some(false) if self.find.as_ref().is_some_and(Find::is_nowhere) => {
-                        return self.step_match(true);
-                    }
-                    _ => {}
-                }
-                Outcome::nothing()
-            }
-            // A passage without a citation in focus leads to its document, as a report does to what it cites.
-            Command::Open if self.link.is_none() && matches!(self.record, Some(RecordPage::Source(_))) => {
-                self.open_document()
-            }
-            Command::Open => self.follow(),
-            Command::Toggle => self.toggle(),
-            Command::Filter => {
-                self.find = Some(Find::from(self.top));
-                Outcome::nothing()
-            }
-            Command::ShowIds => self.show_ids(),
-            Command::NextMatch | Command::PreviousMatch => {
-                let forward = command == Command::NextMatch;
-                match self.find.is_none().then(|| self.step_mention(forward)).flatten() {
-                    Some(outcome) => outcome,
-                    None => self.step_match(forward),
-                }
-            }
-            Command::NextDocument | Command::PreviousDocument => self.step_mentioning(command == Command::NextDocument),
-            Command::Escape => {
-                if self.find.take().is_none() {
-                    self.link = None;
-                }
-                Outcome::nothing()
-            }
-            Command::Peek => match self.link.and_then(|link| self.page.link_ref(link)) {
-                Some(record) => {
-                    let (place, words) = self.quoted(record);
-                    Outcome::intent(Intent::peek(place, words))
-                }
-                None => Outcome::notice(Notice::good("→ goes to a citation, p then peeks at it")),
-            },
-            Command::Parent => match &self.record {
-                Some(RecordPage::Report(page)) => match page.above.last() {
-                    Some(above) => Outcome::intent(Intent::Open(above.record)),
-                    None => Outcome::notice(Notice::good("this community is at the top")),
-                },
-                Some(RecordPage::Source(_)) => self.open_document(),
-                Some(_) => match self.path().iter().rev().nth(1) {
-                    Some((above, _)) => Outcome::intent(Intent::Open(*above)),
-                    None => {
-                        Outcome::notice(Notice::good("this lies in no community; [ goes back to where you came from"))
-                    }
-                },
-                None => Outcome::nothing(),
-            },
-            Command::OpenDocument => self.open_document(),
-            Command::Drill => match self.community() {
-                Some(community) => Outcome::intent(Intent::Drill(community)),
-                None => {
-                    let said =
-                        "d asks the last question inside a report: go to one cited, or leave the citation with Esc";
-                    Outcome::notice(Notice::bad(said))
-                }
-            },
-            _ => Outcome::nothing(),
-        }
-    }
-
     /// Asks for the titles of what the page links to, as far as they are not known.
     pub(super) fn missing_names(&self) -> Outcome {
         let missing: Vec<Ref> =
@@ -396,36 +309,6 @@ impl State {
         match missing.is_empty() {
             true => Outcome::nothing(),
             false => Outcome::load(self.lanes.names, Request::Names(missing)),
-        }
-    }
-
-    fn open_document(&mut self) -> Outcome {
-        match &self.record {
-            Some(RecordPage::Source(page)) => {
-                let lit = match self.wanted.and_then(|wanted| wanted.anchor) {
-                    Some(anchor @ Anchor::Passage(_)) => anchor,
-                    _ => Anchor::Passage(page.unit.span),
-                };
-                let place = Ref::from(page.document.id).at(lit);
-                Outcome::intent(match self.quote.clone() {
-                    Some(words) => Intent::OpenQuoted(place, words),
-                    None => Intent::Open(place),
-                })
-            }
-            Some(RecordPage::Entity(page)) => {
-                let (entity, name) = (page.entity.id, page.entity.name.clone());
-                self.first_document(entity, name)
-            }
-            Some(RecordPage::Relationship(page)) => match page.passages.first() {
-                Some((passage, _)) => Outcome::intent(Intent::Open(*passage)),
-                None => no_document("no passage is known that this tie is from"),
-            },
-            Some(RecordPage::Claim(page)) => Outcome::intent(Intent::Open(page.claim.text_unit.into())),
-            Some(RecordPage::Report(_)) => {
-                no_document("a report is made of many documents: → goes to a citation, o then opens its document")
-            }
-            Some(RecordPage::Document(_)) => no_document("this is the document"),
-            None => Outcome::nothing(),
         }
     }
 

@@ -6,8 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::msg::with_hint;
-use super::overlays::progress::{Ending, JobView, Spending, StageView};
 use crate::config::Paths;
 use crate::index::estimate::Estimate;
 use crate::index::estimate::projection::projected;
@@ -18,6 +16,8 @@ use crate::judgement::JudgementError;
 use crate::llm::Meter;
 use crate::model::{Fact, Progress, Stage, shown_path};
 use crate::store::{LeftAside, Reader, StoreError};
+use crate::tui::msg::with_hint;
+use crate::tui::overlays::progress::{Ending, JobView, Spending, StageView};
 
 /// Between two looks at the counters.
 const SAMPLE: Duration = Duration::from_millis(250);
@@ -164,7 +164,7 @@ fn all_but(index: &Path, item: &str) -> Result<LeftAside, BuildError> {
 /// What the model failed at, of the index that is there now; of one that cannot be read, why it cannot.
 fn failures(index: &Path) -> Vec<(String, String)> {
     match Reader::open(index).and_then(|reader| reader.failures()) {
-        Ok(rows) => rows.into_iter().map(super::library::failure).collect(),
+        Ok(rows) => rows.into_iter().map(crate::tui::library::failure).collect(),
         // The build ended before there was one.
         Err(StoreError::NotFound(_)) => Vec::new(),
         Err(error) => vec![(shown_path(index), error.to_string())],

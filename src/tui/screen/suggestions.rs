@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::app::App;
-use super::keys::{Command, Layer};
-use super::overlays::Overlay;
-use super::panes::{PaneId, lies_in_file};
 use crate::config::data_file;
 use crate::model::Kind;
+use crate::tui::app::App;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::overlays::Overlay;
+use crate::tui::panes::{PaneId, lies_in_file};
 
 /// Commands, each with a word for it, the likeliest first.
 #[derive(Debug, Default, Deserialize)]
@@ -85,7 +85,7 @@ struct Footer {
     peek: Hints,
 }
 
-static FOOTER: LazyLock<Footer> = LazyLock::new(|| data_file!("../../assets/footer.toml"));
+static FOOTER: LazyLock<Footer> = LazyLock::new(|| data_file!("../../../assets/footer.toml"));
 
 /// What one most likely wants next, the most likely first.
 pub fn suggestions(app: &App) -> impl Iterator<Item = &'static (Command, String)> {

@@ -4,14 +4,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::App;
-use super::keys::Command;
-use super::overlays::Overlay;
-use super::panes::PaneId;
-use super::theme::Role;
-use super::widgets::rich::Row;
-use super::widgets::rich::{self, Emphasis, Piece, shorten};
 use crate::model::{Kind, Ref};
+use crate::tui::app::App;
+use crate::tui::keys::Command;
+use crate::tui::overlays::Overlay;
+use crate::tui::panes::PaneId;
+use crate::tui::theme::Role;
+use crate::tui::widgets::rich::Row;
+use crate::tui::widgets::rich::{self, Emphasis, Piece, shorten};
 
 /// The step that is next, from 0, and how things stood when it came: it is taken by what was done since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub fn draw(tour: Tour, app: &App, buffer: &mut Buffer, line: Rect) {
     let Some((text, commands)) = tour.said(app) else { return };
     let mut pieces = vec![Piece::new(&format!(" {} of {}  ", tour.step + 1, STEPS.len()), Role::Heading)];
     let mut keys = commands.iter().map(|&command| {
-        let layers = [super::keys::Layer::Chat, super::keys::Layer::Reader];
+        let layers = [crate::tui::keys::Layer::Chat, crate::tui::keys::Layer::Reader];
         layers.iter().find_map(|&layer| app.keymap.keys_for(layer, command)).unwrap_or_default()
     });
     for (number, part) in text.split("{}").enumerate() {

@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::panes::{PaneId, Target};
-use super::regions::{Owner, Regions};
-use super::theme::{Look, Role};
+use super::{Owner, Regions};
 use crate::model::{Kind, Ref};
+use crate::tui::panes::{PaneId, Target};
+use crate::tui::theme::{Look, Role};
 
 /// Letters in the order of how easily they are typed.
 const LETTERS: &[u8] = b"asdghjklqwertyuiopzxcvbnmf";

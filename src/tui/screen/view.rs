@@ -5,78 +5,124 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::app::App;
-use super::keys::{Command, Layer};
-use super::overlays::{
+use super::{Owner, Regions, foot, head, layout};
+use crate::tui::app::App;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::overlays::{
     Overlay, chats, compare, confirm, differences, finder, graph, help, list, modes, narrow, news, palette, progress,
     questions, settings, themes, timeline, writing,
 };
-use super::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
-use super::regions::{Owner, Regions};
-use super::theme::Role;
-use super::widgets::frame;
-use super::{foot, head, layout, plain, start, tour};
+use crate::tui::panes::{Marks, PaneId, Target, browser, chat, home, reader, tree};
+use crate::tui::session::{start, tour};
+use crate::tui::theme::{Role, plain};
+use crate::tui::widgets::frame;
+
+/// Lines of a screen in which there is room for the line on top and the one below.
+const LEAST_FOR_BARS: u16 = 6;
 
 /// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame) -> Regions {
     let screen = frame.area();
     let buffer = frame.buffer_mut();
-    let look = app.look();
     let mut regions = Regions::default();
-    // What has a frame, the foremost last.
-    let mut framed: Vec<Rect> = Vec::new();
     if screen.is_empty() {
         return regions;
     }
-    if let Some(state) = &app.start {
-        let below = Rect { height: screen.height.saturating_sub(1), ..screen };
-        let marks = start::draw(state, buffer, below, look);
-        framed.push(marks.area);
-        if app.overlays.is_empty() {
-            take(&mut regions, Owner::Front, marks);
-        }
-        if screen.height > 1 {
-            foot::draw_notice(app, buffer, screen, &framed);
-        }
-    } else {
-        regions.panes = layout::lay(&app.layout()).panes;
-        framed.extend(regions.panes.iter().map(|&(_, area)| area));
-        for &(pane, area) in &regions.panes.clone() {
-            let focused = pane == app.focus && app.overlays.is_empty();
-            let marks = match pane {
-                PaneId::Tree => tree::view::draw(&app.tree, &app.news, app.seen(), buffer, area, focused, look),
-                PaneId::Browser => {
-                    browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look)
-                }
-                PaneId::Reader if app.reader.wanted.is_none() && app.reader.told.is_none() => {
-                    draw_welcome(app, buffer, area, focused);
-                    Marks::default()
-                }
-                PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
-                PaneId::Chat => {
-                    let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
-                    let leaves = app.keymap.keys_for(layer, Command::WholeScope);
-                    let title = app.chat_title.as_deref();
-                    let around = chat::view::Surroundings { title, leaves, is_here: pane == app.focus };
-                    chat::view::draw(&app.chat, around, buffer, area, focused, look)
-                }
-                PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
-            };
-            let marks = if focused { marks } else { Marks { cursor: None, ..marks } };
-            take(&mut regions, Owner::Pane(pane), marks);
-        }
-        if screen.height >= 6 {
-            // What lies in front may reach as far as its line.
-            if let Some(tour) = app.tour.filter(|_| app.tours() && app.overlays.is_empty()) {
-                tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
-            }
-            let head = head::draw(app, buffer, screen);
-            let foot = foot::draw(app, buffer, screen);
-            for marks in [head, foot] {
-                take(&mut regions, Owner::Bars, marks);
+    // What has a frame, the foremost last.
+    let mut framed: Vec<Rect> = Vec::new();
+    match &app.start {
+        Some(state) => draw_start(app, state, buffer, screen, &mut regions, &mut framed),
+        None => {
+            draw_panes(app, buffer, &mut regions, &mut framed);
+            if screen.height >= LEAST_FOR_BARS {
+                draw_bars(app, buffer, screen, &mut regions);
             }
         }
     }
+    draw_overlays(app, buffer, screen, &mut regions, &mut framed);
+    if app.start.is_none() && screen.height >= LEAST_FOR_BARS {
+        foot::draw_notice(app, buffer, screen, &framed);
+    }
+    if let Some(hints) = &app.hints {
+        hints.draw(&regions, buffer, app.look());
+    }
+    if app.look().glyphs.dot.is_ascii() {
+        plain::ascii(buffer);
+    }
+    if let Some(cursor) = regions.cursor.filter(|&(x, y)| screen.contains((x, y).into())) {
+        frame.set_cursor_position(cursor);
+    }
+    regions
+}
+
+/// Draws the start screen, and what is said below it.
+fn draw_start(
+    app: &App,
+    state: &start::State,
+    buffer: &mut Buffer,
+    screen: Rect,
+    regions: &mut Regions,
+    framed: &mut Vec<Rect>,
+) {
+    let below = Rect { height: screen.height.saturating_sub(1), ..screen };
+    let marks = start::draw(state, buffer, below, app.look());
+    framed.push(marks.area);
+    if app.overlays.is_empty() {
+        take(regions, Owner::Front, marks);
+    }
+    if screen.height > 1 {
+        foot::draw_notice(app, buffer, screen, framed);
+    }
+}
+
+/// Draws the panes where they lie.
+fn draw_panes(app: &App, buffer: &mut Buffer, regions: &mut Regions, framed: &mut Vec<Rect>) {
+    regions.panes = layout::lay(&app.layout()).panes;
+    framed.extend(regions.panes.iter().map(|&(_, area)| area));
+    for &(pane, area) in &regions.panes.clone() {
+        let focused = pane == app.focus && app.overlays.is_empty();
+        let marks = draw_pane(app, pane, buffer, area, focused);
+        let marks = if focused { marks } else { Marks { cursor: None, ..marks } };
+        take(regions, Owner::Pane(pane), marks);
+    }
+}
+
+fn draw_pane(app: &App, pane: PaneId, buffer: &mut Buffer, area: Rect, focused: bool) -> Marks {
+    let look = app.look();
+    match pane {
+        PaneId::Tree => tree::view::draw(&app.tree, &app.news, app.seen(), buffer, area, focused, look),
+        PaneId::Browser => browser::view::draw(&app.browser, &app.news, app.seen(), buffer, area, focused, look),
+        PaneId::Reader if app.reader.wanted.is_none() && app.reader.told.is_none() => {
+            draw_welcome(app, buffer, area, focused);
+            Marks::default()
+        }
+        PaneId::Reader => reader::view::draw(&app.reader, "3 ", buffer, area, focused, look),
+        PaneId::Chat => {
+            let layer = if app.chat.typing { Layer::Question } else { Layer::Chat };
+            let leaves = app.keymap.keys_for(layer, Command::WholeScope);
+            let title = app.chat_title.as_deref();
+            let around = chat::view::Surroundings { title, leaves, is_here: pane == app.focus };
+            chat::view::draw(&app.chat, around, buffer, area, focused, look)
+        }
+        PaneId::Home => home::view::draw(&app.home, &app.overview.name, buffer, area, focused, look),
+    }
+}
+
+/// Draws the line on top and the one below, and above that the step of the first walk.
+fn draw_bars(app: &App, buffer: &mut Buffer, screen: Rect, regions: &mut Regions) {
+    // What lies in front may reach as far as its line.
+    if let Some(tour) = app.tour.filter(|_| app.tours() && app.overlays.is_empty()) {
+        tour::draw(tour, app, buffer, Rect { y: screen.bottom() - 2, height: 1, ..screen });
+    }
+    let head = head::draw(app, buffer, screen);
+    let foot = foot::draw(app, buffer, screen);
+    for marks in [head, foot] {
+        take(regions, Owner::Bars, marks);
+    }
+}
+
+/// Draws what lies over all that; only in the foremost of it can anything be clicked.
+fn draw_overlays(app: &App, buffer: &mut Buffer, screen: Rect, regions: &mut Regions, framed: &mut Vec<Rect>) {
     for (at, overlay) in app.overlays.iter().enumerate() {
         let marks = draw_overlay(app, overlay, buffer, screen);
         framed.push(marks.area);
@@ -84,22 +130,9 @@ pub fn draw(app: &App, frame: &mut Frame) -> Regions {
             regions.targets.retain(|(owner, ..)| *owner != Owner::Front);
             regions.cursor = None;
             regions.front = Some(marks.area);
-            take(&mut regions, Owner::Front, marks);
+            take(regions, Owner::Front, marks);
         }
     }
-    if app.start.is_none() && screen.height >= 6 {
-        foot::draw_notice(app, buffer, screen, &framed);
-    }
-    if let Some(hints) = &app.hints {
-        hints.draw(&regions, buffer, look);
-    }
-    if look.glyphs.dot.is_ascii() {
-        plain::ascii(buffer);
-    }
-    if let Some(cursor) = regions.cursor.filter(|&(x, y)| screen.contains((x, y).into())) {
-        frame.set_cursor_position(cursor);
-    }
-    regions
 }
 
 fn take(regions: &mut Regions, owner: Owner, marks: Marks) {

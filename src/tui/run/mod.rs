@@ -1,5 +1,9 @@
 //! The loop: waits for what happens, lets the state change, has the effects carried out, draws. It draws at most once
-//! in ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks.
+//! in ten milliseconds, at once after a pause, and never when nothing has changed; nothing ticks. What it begins with
+//! is read by `setup`; what runs in its place for a while is named by `editor`.
+
+mod editor;
+mod setup;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,16 +14,13 @@ use crossterm::event::{Event, KeyEvent};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::app::App;
-use super::background::{Heard, QUESTION, Reply};
+use super::data::models::Models;
 use super::effect::Effect;
-use super::events::{Events, Input};
-use super::models::Models;
 use super::msg::{Msg, Notice};
 use super::perform::Performer;
-use super::signals::{SignalRequest, Signals, suspend};
-use super::terminal::Terminal;
-use super::tour::Tour;
-use super::{Opening, Options, editor, setup};
+use super::session::tour::Tour;
+use super::terminal::{Events, Heard, Input, QUESTION, Reply, SignalRequest, Signals, Terminal, suspend};
+use super::{Opening, Options};
 use crate::config;
 
 /// Shortest time between two frames.

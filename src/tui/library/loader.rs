@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::data::{Lane, LibraryError, Loaded, Request};
-use super::library::{Library, Stop};
+use super::{Library, Stop};
 use crate::store::StoreError;
+use crate::tui::data::{Lane, LibraryError, Loaded, Request};
 
 /// How often an idle thread looks whether another process has built the index anew.
 const WATCH: Duration = Duration::from_secs(2);

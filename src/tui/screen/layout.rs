@@ -6,7 +6,7 @@
 use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
-use super::pane_id::PaneId;
+use crate::tui::panes::PaneId;
 
 /// What a border is kept from coming nearer to an edge than, in per cent.
 const LEAST: u16 = 15;

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::Options;
-use super::background::Background;
-use super::keys::Keymap;
-use super::theme::Theme;
 use crate::config::small_file;
 use crate::model::shown_path;
+use crate::tui::Options;
+use crate::tui::keys::Keymap;
+use crate::tui::terminal::Background;
+use crate::tui::theme::Theme;
 
 /// Themes of the user's own that are listed.
 const MOST_THEMES: usize = 24;

@@ -4,17 +4,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::app::App;
-use super::keys::{Command, Layer};
 use super::layout;
-use super::msg::Notice;
-use super::panes::{Marks, PaneId, Target};
 use super::suggestions::suggestions;
-use super::theme::Role;
-use super::widgets::frame;
-use super::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
-use super::widgets::wrap::wrap_text;
 use crate::model::Ref;
+use crate::tui::app::App;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::msg::Notice;
+use crate::tui::panes::{Marks, PaneId, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::frame;
+use crate::tui::widgets::rich::{self, Emphasis, Row, safe, shorten, shorten_inside};
+use crate::tui::widgets::wrap::wrap_text;
 
 /// Cells between what two keys do.
 const BLANKS: u16 = 2;

@@ -4,15 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::app::App;
-use super::data::OFFLINE;
-use super::keys::{Command, Layer};
 use super::layout;
-use super::panes::{Marks, PaneId, Target};
-use super::theme::Role;
-use super::widgets::rich::{safe, shorten};
 use crate::model::Ref;
 use crate::text::numbers::amounts::count;
+use crate::tui::app::App;
+use crate::tui::data::OFFLINE;
+use crate::tui::keys::{Command, Layer};
+use crate::tui::panes::{Marks, PaneId, Target};
+use crate::tui::theme::Role;
+use crate::tui::widgets::rich::{safe, shorten};
 
 /// Cells below which a part of the path says nothing beside others, and below which it says nothing at all; and those
 /// that the path wants before the size of the index is told.

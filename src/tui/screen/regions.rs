@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::panes::{PaneId, Target};
+use crate::tui::panes::{PaneId, Target};
 
 /// Where things came to stand in the last frame, for the mouse and the hint letters.
 #[derive(Clone, Debug, Default, PartialEq)]

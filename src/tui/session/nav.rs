@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::data::GraphOf;
-use super::pane_id::PaneId;
 use crate::model::Ref;
+use crate::tui::data::GraphOf;
+use crate::tui::panes::PaneId;
 
 /// Places kept; older ones are forgotten.
 const LONGEST: usize = 200;

@@ -7,16 +7,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::effect::StartTarget as Opens;
-use super::keys::Chord;
-use super::panes::{Marks, Target};
-use super::theme::{Look, Role};
-use super::widgets::field::Field;
-use super::widgets::frame::{self, Frame};
-use super::widgets::rich::{self, Emphasis, Piece, Row, safe, shorten, shorten_inside};
-use super::widgets::window::Window;
-use super::widgets::wrap;
 use crate::model::shown_path;
+use crate::tui::effect::StartTarget as Opens;
+use crate::tui::keys::Chord;
+use crate::tui::panes::{Marks, Target};
+use crate::tui::theme::{Look, Role};
+use crate::tui::widgets::field::Field;
+use crate::tui::widgets::frame::{self, Frame};
+use crate::tui::widgets::rich::{self, Emphasis, Piece, Row, safe, shorten, shorten_inside};
+use crate::tui::widgets::window::Window;
+use crate::tui::widgets::wrap;
 
 /// An index that was opened before.
 #[derive(Clone, Debug, Default, PartialEq)]

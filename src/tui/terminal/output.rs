@@ -19,9 +19,9 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 
-use super::app::App;
-use super::regions::Regions;
-use super::view;
+use crate::tui::app::App;
+use crate::tui::screen;
+use crate::tui::screen::Regions;
 
 /// Standard output flushes about every kilobyte; a frame of a large screen takes several times that.
 const BUFFER: usize = 64 * 1024;
@@ -90,7 +90,7 @@ impl Terminal {
     pub fn draw(&mut self, app: &App) -> io::Result<Regions> {
         queue!(self.inner.backend_mut(), BeginSynchronizedUpdate)?;
         let mut regions = Regions::default();
-        let drawn = self.inner.draw(|frame| regions = view::draw(app, frame)).map(drop);
+        let drawn = self.inner.draw(|frame| regions = screen::draw(app, frame)).map(drop);
         let closed = execute!(self.inner.backend_mut(), EndSynchronizedUpdate);
         drawn.and(closed).map(|()| regions)
     }
