@@ -12,6 +12,8 @@ use crate::text::words::terms::words;
 
 /// Entries of a diary or a log, at least.
 const FEWEST: usize = 3;
+/// Days of each part of a diary, a log or a set of threads, at least on average.
+const PART: usize = 5;
 /// Bytes of a line in which the day lies that opens an entry, and of its beginning in which that has a figure.
 const FRONT: usize = 60;
 const FIGURE: usize = 24;
@@ -87,8 +89,11 @@ impl PassageDays {
     }
 }
 
-/// True for a name that tells the last of several days: *1-2 Feb 2019*.
+/// True for a name that tells the last of several days (*1-2 Feb 2019*) or several months (*Nov-Dec 2019*).
 fn tells_several(name: &str) -> bool {
+    if words(name).filter(|word| flags(&word.text.to_lowercase()).has(Flags::MONTH)).nth(1).is_some() {
+        return true;
+    }
     let Some(day) = first_day(name) else { return false };
     full_days(name).any(|(told, span)| {
         let front = name[..span.start].strip_suffix(['-', '–', '/', '&']);
@@ -141,8 +146,10 @@ fn read_openings(text: &str, year: Option<i64>, quotes: bool) -> Vec<Opening> {
     let dated = |by: By| matches!(by, By::Heading(_) | By::Line | By::Listed);
     let days: Vec<CalendarDate> = openings.iter().filter(|one| dated(one.by)).filter_map(|one| one.day).collect();
     let moments: Vec<i64> = days.iter().copied().filter_map(moment).collect();
-    // Days that come as they please are told of something else.
-    if days.len() < FEWEST || !(moments.is_sorted() || moments.is_sorted_by(|a, b| a >= b)) {
+    // Days that come as they please are told of something else. What has parts begins anew with each.
+    let turns = |turned: fn(&i64, &i64) -> bool| moments.windows(2).filter(|pair| turned(&pair[0], &pair[1])).count();
+    let anew = turns(|a, b| a > b).min(turns(|a, b| a < b));
+    if days.len() < FEWEST || anew * PART > moments.len() {
         openings.retain(|one| !dated(one.by));
     }
     openings
@@ -282,6 +289,16 @@ mod tests {
     }
 
     #[test]
+    fn days_begin_anew_with_each_part() {
+        let days =
+            |from: i64| (from..from + 6).map(|day| format!("[{day} May 2031]\nRain {day}.\n\n")).collect::<String>();
+        let threads = format!("A. THE QUAY\n\n{}B. THE GATE\n\n{}", days(8), days(2));
+        let own = document("text", "Threads", Some("2031-05-08"));
+        let told = ["Rain 13.", "Rain 4."].map(|words| told(&own, &threads, words));
+        assert_eq!(told, ["2031-05-13", "2031-05-04"].map(|day| Some(day.to_owned())));
+    }
+
+    #[test]
     fn a_message_is_of_the_day_of_its_head() {
         let thread = "From: Ada\nDate: Mon, 14 Jan 2019 10:02\n\nIt leaks.\n-----\nFrom: Kai\nSent: 12 Jan 2019\n\nDoes it?\n\
                       > It did.\n\nNo.\n";
@@ -297,6 +314,7 @@ mod tests {
         let of = |document: &Document, text: &str| PassageDays::of(document, text).at(Span::new(0, 1));
         assert_eq!(of(&document("text", "Minutes of 4 May 2031", None), held).as_deref(), Some("2031-05-04"));
         assert_eq!(of(&document("text", "Shift log 1-2 Feb 2019", Some("2019-02-02")), held), None, "of two days");
+        assert_eq!(of(&document("text", "Minutes Nov-Dec 2019", Some("2019-11-19")), held), None, "of two months");
         assert_eq!(of(&document("pdf", "Minutes", Some("2031-05-04")), held), None, "when a program saved it");
         let of_loans = "LOANS\n\nLoan 31. Taken 3 July 2018 by Mrs J. Pickthall, school log book. Due 31 July.\n";
         assert_eq!(of(&document("text", "Loans", Some("2018-07-03")), of_loans), None, "of the first alone");

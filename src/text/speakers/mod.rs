@@ -6,6 +6,7 @@ mod chat_export;
 mod chatlog;
 pub mod correspondents;
 pub(crate) mod label;
+mod notes;
 pub(in crate::text) mod roles;
 mod scribe;
 pub mod transcript;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::chat_export;
 use super::chatlog;
 use super::label::{self, Form, Opening};
+use super::notes::around_notes;
 use super::roles;
 use super::scribe;
 use crate::model::{Span, Speaker};
@@ -38,7 +39,7 @@ pub enum Told {
 }
 
 impl Label {
-    fn of_nobody(start: usize, told: Told) -> Self {
+    pub(super) fn of_nobody(start: usize, told: Told) -> Self {
         Self { span: Span::new(start, start), speaker: None, told }
     }
 }
@@ -137,6 +138,8 @@ pub fn find(text: &str) -> Transcript {
     labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, Told::OfLog)));
     labels.sort_by_key(|label| label.span.start);
     labels.extend(footer(text, &labels));
+    labels.extend(around_notes(text, &labels));
+    labels.sort_by_key(|label| label.span.start);
     Transcript { labels, speakers: speakers.speakers }
 }
 
@@ -172,7 +175,9 @@ impl<'a> Openings<'a> {
             found.nonblank += 1;
             // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
             let heads = small > capital && !content.contains(char::is_lowercase);
-            let opening = label::opening(text, line.span, language).filter(|opening| {
+            // A thread sets the answers in with the mark of a quotation.
+            let marks = content.len() - content.trim_start_matches(['>', ' ']).len();
+            let opening = label::opening(text, line.skip(text, marks).span, language).filter(|opening| {
                 let said = opening.said.slice(text).unwrap_or_default();
                 let is_heading = heads && said.contains(char::is_uppercase) && said.len() <= LONGEST_FIELD;
                 !(is_heading || is_of_log && opening.in_chat)

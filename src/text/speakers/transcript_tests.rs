@@ -57,6 +57,17 @@ fn a_label_that_names_nobody_ends_the_turn_before_it() {
 }
 
 #[test]
+fn an_answer_set_in_below_a_post_is_of_whoever_it_names_and_a_note_in_brackets_of_nobody() {
+    let post = "[2 May 2031]\nAda Lund: Who has seen the ferry today, or the captain?\n   > Kai Sund: Not me, Ada.\n   \
+                > Ada Lund: Nor me.\n   [AV: she had seen it at noon.]\nWe wait until it gets dark.\n\n";
+    let thread = post.repeat(4);
+    assert_eq!(speakers(&thread), ["Ada Lund", "Kai Sund"]);
+    assert_eq!(who(&thread, "Not me").as_deref(), Some("Kai Sund"));
+    assert_eq!(who(&thread, "she had seen it"), None);
+    assert_eq!(who(&thread, "until it gets dark").as_deref(), Some("Ada Lund"));
+}
+
+#[test]
 fn whoever_writes_one_line_of_a_chat_is_named_with_it() {
     let chat = format!(
         "{}rare_bird: anybody seen the key?\nMarta (night shift): On the hook.\nQ: hm\n{}",

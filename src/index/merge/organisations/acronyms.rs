@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::graph::Groups;
 use crate::index::merge::spelling::variants::may_be_one;
-use crate::index::merge::table::{Name, ORGANISATION, Table};
+use crate::index::merge::table::{Name, ORGANISATION, PERSON, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::names::acronyms::{closes_bracket, is_legend, opens_bracket, spells};
 use crate::text::names::is_company_form;
-use crate::text::names::lexicon::{Flags, flags_of_noun, known_kind};
+use crate::text::names::lexicon::{Flags, flags, flags_of_noun, known_kind};
 
 word_lists! {
     static WORDS = "acronyms.toml": small, signs, settled, ties, expansions, schools, of_body
@@ -113,10 +113,27 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
             WORDS.ties.has(tie).then_some(first.name)
         };
         let spelt = |&name: &u32| spells(&table.names[name as usize].key, letters);
-        if let Some(long) = [Some(long), further()].into_iter().flatten().find(spelt) {
+        let meant = [Some(long), further()].into_iter().flatten().find(spelt);
+        if let Some(long) = meant.filter(|&long| !are_of_several(table, long, letters)) {
             groups.join(long, short);
         }
     }
+}
+
+/// True for the initials of somebody that are somebody else's as well: whatever one document says of them, what
+/// stands under them elsewhere may be about the other.
+fn are_of_several(table: &Table, person: u32, letters: &str) -> bool {
+    let is_person = |name: &Name| {
+        let first = name.words().next().unwrap_or_default();
+        name.proper > 0 && (2 * name.votes[PERSON] > name.count() || flags(first).has(Flags::FIRST_NAME))
+    };
+    let surname = |name: &Name| name.words().next_back().map(str::to_owned);
+    let own = &table.names[person as usize];
+    let others = table.names.iter().filter(|name| (2..=letters.chars().count()).contains(&name.words().count()));
+    is_person(own)
+        && others
+            .filter(|name| name.words().filter_map(|word| word.chars().next()).eq(letters.chars()))
+            .any(|name| is_person(name) && surname(name) != surname(own))
 }
 
 /// True for a widely known acronym: it is joined with no other phrase of these initials, unless the text says so.
