@@ -119,7 +119,7 @@ mod tests {
         let headed = ["1. Minutes of 4 April", "2. What is not disputed", "3. Decisions", "4. Staff"];
         assert_eq!(found(minutes), headed);
         let shouted = "95. HARBOUR DREDGING LEVY\nDeferred at the request of the keeper, who was not able to come to the \
-                       town.\n\n96. THE QUAYS OF ORSK - A LOAN TO THE KEEPERS OF THE UPPER LAMP LTD\n(Part of the report is \
+                       town.\n\n96. THE QUAYS OF ORSK - A LOAN TO THE KEEPERS OF LAMPS LTD\n(Part of the report is \
                        not open to the public, which stayed in the room all the same and listened to all the rest of it \
                        in the dark of the night.)\n";
         assert_eq!(found(shouted).len(), 2);
