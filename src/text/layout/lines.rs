@@ -80,7 +80,7 @@ impl Line {
 }
 
 /// `---`, `* * *`, `=====`: a line of marks only.
-pub(super) fn is_rule(content: &str) -> bool {
+pub(in crate::text) fn is_rule(content: &str) -> bool {
     let marks = content.chars().filter(|c| !c.is_whitespace());
     let mut count = 0;
     for c in marks {
