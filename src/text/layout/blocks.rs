@@ -243,7 +243,7 @@ impl Scanner<'_> {
             self.blocks.push(Block { span: line.span, kind: BlockKind::Furniture });
             return;
         }
-        if lines::is_record(content) {
+        if lines::is_record(content) || self.is_statement(line) {
             self.flush(false);
             self.blocks.push(Block { span: line.span, kind: BlockKind::Row });
             return;
@@ -295,6 +295,13 @@ impl Scanner<'_> {
             }
         }
         self.ruled = Some(line.span.end);
+    }
+
+    /// True for a line of a statement of figures in plain text.
+    fn is_statement(&self, line: Line) -> bool {
+        let above = self.blocks.last().filter(|block| block.kind == BlockKind::Row && self.open.is_empty());
+        let below = above.is_some_and(|row| is_directly_below(self.text, row.span.end, line.span.start));
+        self.markup == Markup::Plain && lines::is_statement_line(line.content(self.text), below)
     }
 
     /// True for a line with a line of signs directly above it.

@@ -350,10 +350,25 @@ pub(super) fn is_shouted(content: &str) -> bool {
     shouted && !content.contains('|') && !ends_sentence(content) && !is_key_value(content) && !ends_in_column(content)
 }
 
-/// True for what stands in columns with a figure or a day in the last: `TOTAL      1,204`.
-fn ends_in_column(content: &str) -> bool {
+/// What stands in the last of several columns: `1,204` of `TOTAL      1,204`. `None` where there is no gap.
+fn last_column(content: &str) -> Option<&str> {
     const GAP: &str = "   ";
-    content.rsplit_once(GAP).is_some_and(|(_, last)| last.contains(|c: char| c.is_ascii_digit()))
+    content.rsplit_once(GAP).map(|(_, last)| last.trim_start())
+}
+
+/// True for what stands in columns with a figure or a day in the last.
+fn ends_in_column(content: &str) -> bool {
+    last_column(content).is_some_and(|last| last.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// True for a line of a statement: what it is of, far from a figure, or `below` another from a word in its place.
+pub(super) fn is_statement_line(content: &str, below: bool) -> bool {
+    const WORDS: usize = 2;
+    let figure = |last: &str| last.contains(|c: char| c.is_ascii_digit()) && !last.contains(char::is_alphabetic);
+    let few = |last: &str| below && last.split_whitespace().count() <= WORDS && !ends_sentence(last);
+    content.starts_with(char::is_alphabetic)
+        && !content.contains(". ")
+        && last_column(content).is_some_and(|last| figure(last) || few(last))
 }
 
 /// Upper case, title case or numbered: a line that could head what follows.

@@ -282,6 +282,15 @@ fn what_stands_between_lines_of_signs_heads_what_is_below_it() {
 }
 
 #[test]
+fn a_line_far_from_its_figure_is_a_row() {
+    let text = "The firm told what it owes.\n\n\
+                Harbour Council (loan, interest)     12,912,000\nOrsk Land Group Ltd                         nil\n\
+                Tarn Works Ltd                        1,740,000\n\nNobody was paid.\n";
+    let laid = lay_out(text, Markup::Plain);
+    assert_eq!(laid.iter().filter(|line| line.0 == SentenceKind::Row).count(), 3, "{laid:#?}");
+}
+
+#[test]
 fn letters_in_a_row_mark_a_list_and_one_alone_is_an_initial() {
     let list = "A. Tolland shall mend the quay before the first of June.\n\n\
                 B. Tolland and Orsk shall each pay for half of the work.\n";

@@ -143,6 +143,12 @@ fn inherited(part: &str, first: &str) -> Option<String> {
     let part = part.trim_end_matches(['?', ' ', ',', '.']);
     let bare = part.unicode_words().all(|word| says_nothing(&word.to_lowercase())) && pronoun(part).is_none();
     const NEAR: usize = 3;
+    // "and what do others say?" after "What did she say about the letter?" is asked about the letter.
+    if bare && part.unicode_words().any(|word| WORDS.auxiliaries.has(&word.to_lowercase())) {
+        let mut ties = first.unicode_word_indices().skip(1);
+        let tie = ties.find(|(_, word)| WORDS.before_asking.has(&word.to_lowercase()))?;
+        return Some(format!("{part} {}", bare_end(&first[tie.0..])));
+    }
     let mut words = first.unicode_word_indices();
     let (_, asking) = words.next().filter(|_| bare)?;
     let behind = words.take(NEAR).find(|(_, word)| WORDS.auxiliaries.has(&word.to_lowercase()))?;
@@ -279,6 +285,7 @@ mod tests {
     #[test]
     fn a_second_half_is_about_what_the_first_is_about() {
         for (question, second) in [
+            ("What did Ada say about the letter, and what do others say?", "What do others say about the letter?"),
             ("What causes silting and what are its effects?", "What are silting's effects?"),
             ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
             ("What did the gate cost at Orsk, and what at the Tarn?", "What did the gate cost at the Tarn?"),
