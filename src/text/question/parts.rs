@@ -285,7 +285,10 @@ mod tests {
     #[test]
     fn a_second_half_is_about_what_the_first_is_about() {
         for (question, second) in [
-            ("What did Ada say about the letter, and what do others say?", "What do others say about the letter?"),
+            (
+                "What did Ada say about the letter, and what do others say?",
+                "What do others say about the letter (Ada)?",
+            ),
             ("What causes silting and what are its effects?", "What are silting's effects?"),
             ("When was Ada Voss born and where?", "Where was Ada Voss born?"),
             ("What did the gate cost at Orsk, and what at the Tarn?", "What did the gate cost at the Tarn?"),
