@@ -5,7 +5,7 @@
 use super::calendar::{CalendarDate, calendar_dates, first_day, full_days, year_in};
 use super::{date, known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
-use crate::text::layout::lines::{is_head_field, line_around};
+use crate::text::layout::lines::{is_head_field, is_rule, line_around};
 use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
@@ -17,6 +17,8 @@ const PART: usize = 5;
 /// Bytes of a line in which the day lies that opens an entry, and of its beginning in which that has a figure.
 const FRONT: usize = 60;
 const FIGURE: usize = 24;
+/// Signs of a line across the page, at least.
+const RULE: usize = 5;
 /// Bytes at the beginning of a text in which it tells its own day; white space in a row is one.
 const HEAD: usize = 400;
 /// Bytes of a text of which the entries are looked for.
@@ -216,7 +218,7 @@ fn openings(text: &str, quotes: bool) -> Vec<Opening> {
         let by = match content {
             _ if quotes && content.starts_with('>') => Some((By::Quoted, None)),
             _ if is_head_field(content) => full(content).map(|day| (By::Head, Some(day))),
-            _ => in_front(content).map(|day| {
+            _ => in_front(content).or_else(|| posted(content).map(Some)).map(|day| {
                 let listed = ["|", "- ", "* "].iter().any(|mark| content.starts_with(mark));
                 (
                     if depth > 0 {
@@ -233,7 +235,8 @@ fn openings(text: &str, quotes: bool) -> Vec<Opening> {
         let ends = match open.map(|open: usize| found[open].by) {
             Some(By::Listed) => content.is_empty(),
             Some(By::Heading(above)) => (1..=above).contains(&depth),
-            Some(By::Line) => depth > 0,
+            // A line across the page ends a part.
+            Some(By::Line) => depth > 0 || content.len() >= RULE && is_rule(content),
             Some(By::Head | By::Quoted) | None => false,
         };
         match by {
@@ -274,6 +277,14 @@ fn in_front(line: &str) -> Option<Option<CalendarDate>> {
         Some(day) => Some(Some(day)),
         None => is_day_of_week.then_some(None),
     }
+}
+
+/// The day on which somebody posted what stands below: `@ada · 18 Feb 2031, 19:20`.
+fn posted(line: &str) -> Option<CalendarDate> {
+    let (name, rest) = line.split_once('·').filter(|(name, _)| line.len() <= FRONT && !name.trim().contains(' '))?;
+    let day = calendar_dates(rest).into_iter().find(|date| date.day.is_some())?;
+    let begins = !rest[..day.span.start].contains(char::is_alphanumeric);
+    (begins && name.starts_with(|c: char| c == '@' || c.is_alphabetic())).then_some(day)
 }
 
 #[cfg(test)]
@@ -349,6 +360,10 @@ pub(super) mod tests {
         let own = document("text", "Threads", Some("2031-05-08"));
         let told = ["Rain 13.", "Rain 4."].map(|words| told(&own, &threads, words));
         assert_eq!(told, ["2031-05-13", "2031-05-04"].map(|day| Some(day.to_owned())));
+        let posts = "@ada · 18 Feb 2031\nIs it shut?\n\n@kai · 19 Feb 2031, 19:20 · Orsk\nIt is.\n\n@ada · 21 Feb 2031\nOpen.\n\n\
+                     =======\nC. LETTERS\n=======\n\nNobody wrote.\n";
+        let told = ["It is", "Open", "Nobody"].map(|words| self::told(&own, posts, words));
+        assert_eq!(told, [Some("2031-02-19"), Some("2031-02-21"), None].map(|day| day.map(str::to_owned)));
     }
 
     #[test]

@@ -74,6 +74,8 @@ pub(super) const WIDEST_WRAP: usize = 120;
 pub(super) const NARROWEST_WRAP: usize = 45;
 /// Characters of a heading at most.
 const LONGEST_HEADING: usize = 90;
+/// Bytes of a heading in capitals below a line of signs, at most.
+const LONGEST_SHOUTED: usize = 120;
 /// The same of the headline of an article.
 const LONGEST_HEADLINE: usize = 120;
 /// What may stand between the day of an entry and its text.
@@ -97,6 +99,7 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             && text.lines().any(|line| line.starts_with("# ") || line.starts_with("## ")),
         diary: markup == Markup::Markdown && entries(text).nth(1).is_some(),
         letter: correspondents::letter(text),
+        ruled: None,
     };
     let within = line_spacing::within_sentences(text);
     let bare = stop_headings::bare(text);
@@ -195,25 +198,26 @@ struct Scanner<'a> {
     diary: bool,
     /// Where a letter begins.
     letter: Option<usize>,
+    /// Where the last line of signs ends.
+    ruled: Option<usize>,
+}
+
+/// True for what begins on the line below the one on which something ends.
+fn is_directly_below(text: &str, end: usize, start: usize) -> bool {
+    text.get(end..start).is_some_and(|between| between.trim().is_empty() && between.matches('\n').count() == 1)
 }
 
 impl Scanner<'_> {
     fn line(&mut self, line: Line) {
         let content = line.content(self.text);
         if lines::is_rule(content) {
-            // A line of = or - under a single line makes that a heading.
-            if let [only] = self.open.as_slice()
-                && !self.item
-                && content.len() >= 3
-                && content.starts_with(['=', '-'])
-                && only.chars(self.text) <= LONGEST_HEADING
-            {
-                let span = only.span;
-                self.open.clear();
-                self.blocks.push(Block { span, kind: BlockKind::Heading });
-            } else {
-                self.flush(true);
-            }
+            self.rule(line);
+            return;
+        }
+        if self.is_below_rule(line) && lines::is_shouted(content) && content.len() <= LONGEST_SHOUTED {
+            let mark = lines::list_mark(content).unwrap_or(0);
+            self.blocks.push(Block { span: line.skip(self.text, mark).span, kind: BlockKind::Heading });
+            self.after_blank = false;
             return;
         }
         if let Some(inner) = lines::table_row(content) {
@@ -257,6 +261,45 @@ impl Scanner<'_> {
             return;
         }
         self.open.push(line);
+    }
+
+    /// Handles a line of signs: it closes what is open, or underlines it.
+    fn rule(&mut self, line: Line) {
+        let content = line.content(self.text);
+        let heading = self.blocks.last().filter(|block| block.kind == BlockKind::Heading).map(|block| block.span);
+        // A line of = or - under a single line makes that a heading, and one of two a box around it.
+        if let [only] = self.open.as_slice()
+            && (!self.item || self.is_below_rule(*only))
+            && content.len() >= 3
+            && content.starts_with(['=', '-'])
+            && only.chars(self.text) <= LONGEST_HEADING
+            && !heading.is_some_and(|heading| is_directly_below(self.text, heading.end, only.span.start))
+        {
+            let span = only.span;
+            self.open.clear();
+            self.item = false;
+            self.blocks.push(Block { span, kind: BlockKind::Heading });
+        } else {
+            self.flush(true);
+            // What stands last over a line across the page heads nothing: whoever signed, a note on who has it.
+            let told = self.blocks.iter().any(|block| block.kind == BlockKind::Paragraph);
+            if let Some(last) = self.blocks.last_mut()
+                && self.markup == Markup::Plain
+                && told
+                // Lines with a + draw a table.
+                && !content.contains('+')
+                && last.kind == BlockKind::Heading
+                && !is_directly_below(self.text, last.span.end, line.span.start)
+            {
+                last.kind = BlockKind::Item;
+            }
+        }
+        self.ruled = Some(line.span.end);
+    }
+
+    /// True for a line with a line of signs directly above it.
+    fn is_below_rule(&self, line: Line) -> bool {
+        self.ruled.is_some_and(|end| is_directly_below(self.text, end, line.span.start))
     }
 
     /// Handles a line that only Markdown knows; false when it is an ordinary one.

@@ -80,7 +80,7 @@ impl Line {
 }
 
 /// `---`, `* * *`, `=====`: a line of marks only.
-pub(super) fn is_rule(content: &str) -> bool {
+pub(in crate::text) fn is_rule(content: &str) -> bool {
     let marks = content.chars().filter(|c| !c.is_whitespace());
     let mut count = 0;
     for c in marks {
@@ -341,13 +341,28 @@ pub(super) fn ends_open(content: &str) -> bool {
     content.rsplit(char::is_whitespace).next().is_some_and(|word| in_any(|pack| &pack.open, word))
 }
 
+/// True for a line that is no sentence and has mostly capitals.
+pub(super) fn is_shouted(content: &str) -> bool {
+    const FEWEST: usize = 4;
+    let capital = content.chars().filter(|c| c.is_uppercase()).count();
+    let letters = content.chars().filter(|c| c.is_alphabetic()).count();
+    let shouted = letters >= FEWEST && capital * 10 >= letters * 6;
+    shouted && !content.contains('|') && !ends_sentence(content) && !is_key_value(content) && !ends_in_column(content)
+}
+
+/// True for what stands in columns with a figure or a day in the last: `TOTAL      1,204`.
+fn ends_in_column(content: &str) -> bool {
+    const GAP: &str = "   ";
+    content.rsplit_once(GAP).is_some_and(|(_, last)| last.contains(|c: char| c.is_ascii_digit()))
+}
+
 /// Upper case, title case or numbered: a line that could head what follows.
 pub(super) fn looks_like_title(content: &str) -> bool {
     let words: Vec<&str> = content.split_whitespace().collect();
     if words.len() > 14 || !content.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || !c.is_ascii()) {
         return false;
     }
-    if content.ends_with([',', '-', '–', '—', '&']) || content.contains("://") {
+    if content.ends_with([',', '-', '–', '—', '&']) || content.contains("://") || ends_in_column(content) {
         return false;
     }
     // "Ada Voss. [Inaudible]" was said, or was not.

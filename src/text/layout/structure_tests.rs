@@ -267,6 +267,21 @@ fn the_rows_of_a_quoted_table_follow_its_header() {
 }
 
 #[test]
+fn what_stands_between_lines_of_signs_heads_what_is_below_it() {
+    use SentenceKind::Heading;
+    let text = "REGISTER OF THE QUAY\n====================\n\nThe quay has two owners, as the board was told in May.\n\n\
+                TOTAL AVAILABLE               1,645,117\n\n                         A. Voss, 9 March 2031\n\n\
+                --------------------\nAPPENDIX C (open) - NOTE OF THE ANSWERS TO QUESTIONS\n(sent to all in May)\n\n\
+                Nobody asked anything of the keeper.\n\n====================\n2.  ORSK LAND GROUP LTD\n\
+                \x20   Company number 0734\n====================\n\nThe group owns the gate and the lamp.\n";
+    let laid = lay_out(text, Markup::Plain);
+    let headings: Vec<&str> = laid.iter().filter(|line| line.0 == Heading).map(|line| line.2).collect();
+    let wanted =
+        ["REGISTER OF THE QUAY", "APPENDIX C (open) - NOTE OF THE ANSWERS TO QUESTIONS", "ORSK LAND GROUP LTD"];
+    assert_eq!(headings, wanted, "{laid:#?}");
+}
+
+#[test]
 fn letters_in_a_row_mark_a_list_and_one_alone_is_an_initial() {
     let list = "A. Tolland shall mend the quay before the first of June.\n\n\
                 B. Tolland and Orsk shall each pay for half of the work.\n";

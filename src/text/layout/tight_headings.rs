@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use super::blocks::{NARROWEST_WRAP, WIDEST_WRAP};
 use super::lines::{self, Line};
 
-/// Characters of such a heading, at most.
+/// Characters of such a heading, at most, and of one in capitals.
 const LONGEST: usize = 60;
+const LONGEST_SHOUTED: usize = 100;
 /// Headings of this form that a text has, at least.
 const FEWEST: usize = 2;
 /// Paragraphs per heading without a number, at most.
@@ -66,9 +67,10 @@ pub(super) fn headings(text: &str) -> Vec<usize> {
 fn names(line: &str) -> bool {
     let mark = lines::list_mark(line).unwrap_or(0);
     let title = line[mark..].trim_start();
+    let longest = if title.contains(char::is_lowercase) { LONGEST } else { LONGEST_SHOUTED };
     (mark == 0 || line.starts_with(|c: char| c.is_ascii_digit()))
         && title.contains(char::is_alphabetic)
-        && title.chars().count() <= LONGEST
+        && title.chars().count() <= longest
         && !lines::ends_sentence(title)
         && !lines::ends_open(title)
         && !title.contains('|')
@@ -81,7 +83,7 @@ fn is_below(line: &str, next: &str) -> bool {
     let part = || !listed || !next.starts_with(|c: char| c.is_ascii_digit());
     match lines::list_mark(next) {
         Some(_) => part(),
-        None => next.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "\"“‘«„'".contains(c)),
+        None => next.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || "\"“‘«„'([".contains(c)),
     }
 }
 
@@ -116,6 +118,11 @@ mod tests {
                        4. Staff\nNone left.\n";
         let headed = ["1. Minutes of 4 April", "2. What is not disputed", "3. Decisions", "4. Staff"];
         assert_eq!(found(minutes), headed);
+        let shouted = "95. HARBOUR DREDGING LEVY\nDeferred at the request of the keeper, who was not able to come to the \
+                       town.\n\n96. THE QUAYS OF ORSK - A LOAN TO THE KEEPERS OF LAMPS LTD\n(Part of the report is \
+                       not open to the public, which stayed in the room all the same and listened to all the rest of it \
+                       in the dark of the night.)\n";
+        assert_eq!(found(shouted).len(), 2);
         let contract = "Clause 6. Quality\n6.1 The keeper shall comply with the code of the harbour as it stands.\n\n\
                         Clause 14. Recall\n14.1 Where a lamp is recalled, the keeper shall bear the price of it.\n";
         assert_eq!(found(contract), ["Clause 6. Quality", "Clause 14. Recall"]);

@@ -9,6 +9,7 @@ use super::pending::pending;
 use super::question::{Bounding, QuestionWords};
 use super::shape::{opening, opens_list};
 use super::table::{TITLE, Table, key};
+use crate::text::language::WordList;
 use crate::text::numbers::units::Unit;
 use crate::text::words::kin::stand_ins;
 use crate::text::words::terms::{Stems, folded};
@@ -62,6 +63,23 @@ impl<'t> Kinds<'t> {
             _ if of_money => of(&|column| self.has_currency(column)).or_else(|| of(&|column| self.is_amount(column))),
             _ => None,
         }
+    }
+
+    /// The column of figures that a question means: the only one, or of money that went out and money that came in, each
+    /// in a column of its own, that which it asks about.
+    pub fn figures_meant(&self, of_money: bool, asked: &QuestionWords<'_>) -> Option<usize> {
+        let ledger = || self.of_ledger(asked.has(&WORDS.incoming)).filter(|_| of_money);
+        self.only_figures(of_money).or_else(ledger)
+    }
+
+    /// The column of a ledger with what came in, or with what went out.
+    fn of_ledger(&self, incoming: bool) -> Option<usize> {
+        let called = |list: &WordList| {
+            let is = |column: &usize| key(&self.table.columns[*column]).split(' ').any(|word| list.has(word));
+            only(self.of_figures().iter().copied().filter(is))
+        };
+        let (debit, credit) = (called(&WORDS.debits)?, called(&WORDS.credits)?);
+        (debit != credit).then_some(if incoming { credit } else { debit })
     }
 
     fn has_currency(&self, column: usize) -> bool {

@@ -43,7 +43,8 @@ use crate::text::words::terms::{Stems, words};
 word_lists! {
     static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
-    negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one
+    negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
+    debits, credits, incoming, payments
 }
 
 /// True where the tables in scope answer a question by their cells.

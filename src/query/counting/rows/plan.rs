@@ -124,6 +124,11 @@ impl Plan {
             Some(shape) if !of_one => shape,
             _ => shape(&asked, table, &kinds, wanted.map(|column| (column, of_one)), sums),
         };
+        // What is paid to somebody whom a cell names is asked of the column of money.
+        let pays = asked.has(&WORDS.paying) && kinds.has_money();
+        plan.names_column |= pays
+            && matches!(plan.shape, RowOperation::Sum { .. })
+            && plan.conditions.iter().any(|condition| matches!(condition.test, Test::Is(_)));
         if plan.misreads(&asked, &columns, taken) {
             return None;
         }

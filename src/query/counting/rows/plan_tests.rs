@@ -434,3 +434,30 @@ fn money_is_told_by_sums_alone() {
     let paid = table("suppliers.csv", &["no", "name", "spend_gbp", "days"], &["S1|Orsk|400|30", "S2|Tarn|900|14"]);
     begins(&paid, &[("Which supplier do we spend the most money with?", "The highest is £900 (S2)")]);
 }
+
+#[test]
+fn what_went_out_and_what_came_in_are_told_by_their_own_columns() {
+    let columns = ["Ref", "Date", "Counterparty", "Narrative", "Out GBP", "In GBP", "Auth"];
+    let ledger = table(
+        "quay_payments_export.csv",
+        &columns,
+        &[
+            "0001|07/04/2031|Orsk Land Group Ltd|Loan||2,725,000.00|AL",
+            "0002|30/06/2031|Orsk Land Group Ltd|Management charge|95,000.00||AL",
+            "0003|29/09/2031|Tarn Consulting Ltd|Liaison|18,400.00||MK",
+            "0004|29/12/2031|Orsk Land Group Ltd|Management charge|105,000.00||AL",
+            "0005|11/01/2032|Harbour Board|Tranche C||1,300,000.00|MK",
+            "0006|16/01/2032|Vossel Works Ltd|Application 8|480,000.00||MK",
+        ],
+    );
+    begins(
+        &ledger,
+        &[
+            ("How much was paid to Orsk Land Group Ltd in total?", "Together Out GBP is £200,000"),
+            ("What was paid to Orsk Land Group Ltd altogether?", "Together Out GBP is £200,000"),
+            ("What was the largest payment?", "The highest is £480,000 (0006)"),
+            ("What was the largest payment to Orsk Land Group Ltd?", "The highest is £105,000 (0004)"),
+            ("How much was received from Orsk Land Group Ltd in total?", "Together In GBP is £2,725,000"),
+        ],
+    );
+}

@@ -108,7 +108,7 @@ pub(super) fn grouped(
     let ranks = has(&WORDS.highest) || lowest;
     let each = per(asked).is_some();
     let column = named.iter().map(|&(column, _)| column).find(|&column| column != by && kinds.is_figure(column));
-    let column = column.or_else(|| kinds.only_figures(money).filter(|_| money || sum || mean));
+    let column = column.or_else(|| kinds.figures_meant(money, asked).filter(|_| money || sum || mean));
     match column {
         // The highest of all is one row's, unless all of one value are told together.
         Some(column) if ranks && (sum || mean || most) || each && (sum || mean || has(&WORDS.counting)) => {

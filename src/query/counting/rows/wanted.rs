@@ -62,7 +62,10 @@ impl ColumnsAsked<'_> {
         let by_only = || {
             let sums = (of_all || of_some) && table.of_documents.is_none();
             let of_time = || kinds.only_times().filter(|_| lasts);
-            kinds.only_figures(costly || of_some).or_else(of_time).filter(|_| ranks || sums)
+            kinds
+                .figures_meant(costly || of_some || self.of_payments(), asked)
+                .or_else(of_time)
+                .filter(|_| ranks || sums)
         };
         // "The widest crack" of a wall is told by a figure, whatever else is named.
         let figured =
@@ -80,8 +83,14 @@ impl ColumnsAsked<'_> {
         let of_what = self.superlative().filter(|&at| !is_of_figures(&asked.read[at])).map(|at| at + 1);
         of_what.is_none_or(|at| {
             let named = self.named.iter().any(|&(_, place)| place == at);
-            named || asked.read.get(at).is_some_and(|word| is_of_figures(word))
+            named || asked.read.get(at).is_some_and(|word| is_of_figures(word)) || self.of_payments()
         })
+    }
+
+    /// True where the highest of what is paid is asked for, of a table that has money: "the largest payment".
+    fn of_payments(&self) -> bool {
+        let behind = self.superlative().and_then(|at| self.asked.read.get(at + 1));
+        behind.is_some_and(|word| WORDS.payments.has(word)) && self.kinds.has_money()
     }
 }
 
