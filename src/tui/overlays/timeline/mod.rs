@@ -1,5 +1,5 @@
-//! The timeline: what texts say of each day, month, year or decade, sentence by sentence, or which documents are from it.
-//! A sentence leads to its place; a span of time is chosen to list its documents, or to ask within it.
+//! The timeline: what texts say of each day, month, year or decade, sentence by sentence, or which documents are from
+//! it. A sentence leads to its place; a span of time is chosen to list its documents, or to ask within it.
 
 mod draw;
 mod grain;
