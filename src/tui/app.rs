@@ -112,7 +112,7 @@ pub struct Left {
     pub for_home: Option<(PaneId, Option<Ref>)>,
     /// The pane where a question was begun about what is there: whoever leaves it unwritten is there again.
     pub to_ask: Option<PaneId>,
-    /// Answers side by side, or two documents compared, that one left for a record.
+    /// Answers side by side, two documents compared, or a timeline, that one left for a record.
     pub compared: Option<Overlay>,
     /// The timeline that one left for the documents of a time.
     pub told: Option<Box<Told>>,

@@ -51,12 +51,45 @@ pub fn year_in(text: &str) -> Option<i64> {
     pieces(text).into_iter().find_map(|piece| year(piece.text))
 }
 
+/// Which of two figures with a stroke between them is the day: *11/03/2018*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strokes {
+    DayFirst,
+    MonthFirst,
+}
+
+/// How one hand writes days with strokes, as those tell it that can be read in one way only; none where they tell
+/// both, or nothing. Linear.
+pub fn strokes_of(text: &str) -> Option<Strokes> {
+    let days = text.match_indices('/').filter_map(|(at, _)| {
+        let front = text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().and_then(figure)?;
+        let mut behind = text[at + 1..].splitn(3, |c: char| !c.is_ascii_digit());
+        let next = behind.next().filter(|next| text[at + 1 + next.len()..].starts_with('/')).and_then(figure)?;
+        behind.next().and_then(year).map(|_| (front, next))
+    });
+    let mut told = [false; 2];
+    for (one, other) in days {
+        told[0] |= (13..=31).contains(&one) && other <= 12;
+        told[1] |= one <= 12 && (13..=31).contains(&other);
+    }
+    match told {
+        [true, false] => Some(Strokes::DayFirst),
+        [false, true] => Some(Strokes::MonthFirst),
+        _ => None,
+    }
+}
+
 /// The dates of a text, in order. Linear in its length.
 pub fn calendar_dates(text: &str) -> Vec<CalendarDate> {
+    dates_by(text, None)
+}
+
+/// The same of a text by a hand that writes days with strokes in one way.
+pub fn dates_by(text: &str, strokes: Option<Strokes>) -> Vec<CalendarDate> {
     let pieces = pieces(text);
     // Whoever types without capitals writes months without.
     let unmarked = !text.chars().skip(1).any(char::is_uppercase);
-    let reading = Pieces { text, pieces: &pieces, unmarked };
+    let reading = Pieces { text, pieces: &pieces, unmarked, strokes };
     let (mut found, mut at) = (Vec::new(), 0);
     while at < pieces.len() {
         match reading.date_at(at) {
@@ -107,6 +140,7 @@ struct Pieces<'t> {
     text: &'t str,
     pieces: &'t [Piece<'t>],
     unmarked: bool,
+    strokes: Option<Strokes>,
 }
 
 impl Pieces<'_> {
@@ -170,9 +204,11 @@ impl Pieces<'_> {
             };
         }
         if matches!(joined, "." | "/") && self.gap(at + 1) == joined {
-            let (day, month) = (figure(word)?, figure(self.word(at + 1))?);
+            let (one, other) = (figure(word)?, figure(self.word(at + 1))?);
             // With strokes some write the month first.
-            let clear = joined == "." || day > 12 || day == month;
+            let strokes = self.strokes.filter(|_| joined == "/");
+            let clear = joined == "." || strokes.is_some() || one > 12 || one == other;
+            let (day, month) = if strokes == Some(Strokes::MonthFirst) { (other, one) } else { (one, other) };
             let year = year(self.word(at + 2)).filter(|_| clear)?;
             return self.made(at, at + 3, (Some(year), month, Some(day)));
         }
@@ -315,6 +351,16 @@ mod tests {
         assert_eq!(told("what was it on june 3"), [(None, 6, Some(3))]);
         assert_eq!(told("May 23d. 41"), [(None, 5, Some(23))]);
         assert_eq!(told("From 3 May 2019 to 4 June 2019").len(), 2);
+    }
+
+    #[test]
+    fn days_with_strokes_are_read_as_the_rest_of_the_text_has_them() {
+        let told =
+            |text: &str| dates_by(text, strokes_of(text)).iter().map(|one| (one.month, one.day)).collect::<Vec<_>>();
+        assert_eq!(told("01/04/2017, 25/04/2017"), [(4, Some(1)), (4, Some(25))]);
+        assert_eq!(told("1/4/2017; 4/25/2017"), [(1, Some(4)), (4, Some(25))]);
+        assert_eq!(told("1/4/2017 and/or 3/4, 5/6/2018"), []);
+        assert_eq!(told("25/04/2017; 4/25/2017; 3/4/2017"), [(4, Some(25))]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ const FRONT: usize = 60;
 const FIGURE: usize = 24;
 /// Signs of a line across the page, at least.
 const RULE: usize = 5;
-/// Bytes at the beginning of a text in which it tells its own day.
+/// Bytes at the beginning of a text in which it tells its own day; white space in a row is one.
 const HEAD: usize = 400;
 /// Bytes of a text of which the entries are looked for.
 pub const READ: usize = 1 << 21;
@@ -33,6 +33,8 @@ pub struct PassageDays {
     whole: Option<String>,
     /// What is of a day of its own, in order.
     entries: Vec<(Span, Option<String>)>,
+    /// What of each lies below a heading that begins with a day, or in the paragraph of another line that does.
+    headed: Vec<Span>,
 }
 
 /// What a line begins.
@@ -56,13 +58,32 @@ enum By {
     Quoted,
 }
 
+impl Opening {
+    /// What stands under its day beyond doubt.
+    fn headed(&self, text: &str) -> Span {
+        let Span { start, end } = self.span;
+        let paragraph = || {
+            let entry = &text[start..end];
+            let line = entry.find('\n').map_or(entry.len(), |at| at + 1);
+            let below = entry.len() - entry[line..].trim_start().len();
+            let behind = entry[below.min(entry.len())..].find("\n\n").map_or(end, |at| start + below + at);
+            Span::new(start, behind)
+        };
+        match self.by {
+            By::Heading(_) => self.span,
+            By::Line | By::Listed => paragraph(),
+            By::Head | By::Quoted => Span::new(start, start),
+        }
+    }
+}
+
 impl PassageDays {
     /// Reads a document's text, or its first [`READ`] bytes. Linear.
     pub fn of(document: &Document, text: &str) -> Self {
         let text = &text[..text.floor_char_boundary(READ)];
         let own = document.modified.filter(|_| document.is_row() || !UNTOLD.contains(&document.format.as_str()));
         if document.is_row() {
-            return Self { whole: own.map(known), entries: Vec::new() };
+            return Self { whole: own.map(known), ..Self::default() };
         }
         let names = [document.title.as_str(), file_name(&document.path)];
         let year = names.into_iter().find_map(year_in);
@@ -78,14 +99,26 @@ impl PassageDays {
         let own = own.filter(|&day| !is_diary && !is_of_entry(day));
         // Rows have days of their own, each.
         let several = names.into_iter().any(tells_several) || is_table(&document.format);
-        Self { whole: named.or(own).filter(|_| !several).map(known), entries }
+        let headed = openings.iter().map(|one| one.headed(text)).collect();
+        Self { whole: named.or(own).filter(|_| !several).map(known), entries, headed }
+    }
+
+    /// The entry that a passage lies in, by position.
+    fn entry(&self, passage: Span) -> Option<usize> {
+        let before = self.entries.partition_point(|(span, _)| span.start <= passage.start);
+        self.entries[..before].iter().rposition(|(span, _)| passage.start < span.end)
+    }
+
+    /// The day of the entry of a diary or a list that a passage lies in.
+    pub fn heading(&self, passage: Span) -> Option<&str> {
+        let headed = |at: &usize| passage.start < self.headed[*at].end;
+        self.entry(passage).filter(headed).and_then(|at| self.entries[at].1.as_deref())
     }
 
     /// The day of a passage: `2022-08-19`, or a year.
     pub fn at(&self, passage: Span) -> Option<String> {
-        let before = self.entries.partition_point(|(span, _)| span.start <= passage.start);
-        match self.entries[..before].iter().rev().find(|(span, _)| passage.start < span.end) {
-            Some((_, day)) => day.clone(),
+        match self.entry(passage) {
+            Some(at) => self.entries[at].1.clone(),
             None => self.whole.clone(),
         }
     }
@@ -103,12 +136,23 @@ fn tells_several(name: &str) -> bool {
     })
 }
 
+/// The beginning of a text, however far its lines are set in: a letter's day stands below two addresses.
+fn head_of(text: &str) -> &str {
+    let (mut read, mut spaced) = (0, false);
+    let end = text.char_indices().find_map(|(at, c)| {
+        read += if spaced && c.is_whitespace() { 0 } else { c.len_utf8() };
+        spaced = c.is_whitespace();
+        (read > HEAD).then_some(at)
+    });
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// The first day near the beginning of a text that tells when the text is of: in a line by itself, or at the head of
 /// one. What a sentence mentions by the way is the day of something else.
 pub fn headed_day(text: &str) -> Option<i64> {
     const LINE: usize = 100;
     const FRONT: usize = 40;
-    let head = &text[..text.floor_char_boundary(HEAD)];
+    let head = head_of(text);
     let is_of_the_text = |span: Span| {
         let Span { start, end } = line_around(text, span);
         let line = text[start..end].trim();
@@ -122,7 +166,7 @@ pub fn headed_day(text: &str) -> Option<i64> {
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
-    let head = &text[..text.floor_char_boundary(HEAD)];
+    let head = head_of(text);
     full_days(head).filter(|(told, _)| *told == day).any(|(_, span)| {
         let Span { start, end } = line_around(text, span);
         let behind = &text[span.end..end];
@@ -244,11 +288,11 @@ fn posted(line: &str) -> Option<CalendarDate> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::model::DocumentId;
 
-    fn document(format: &str, title: &str, modified: Option<&str>) -> Document {
+    pub(in crate::text::dates) fn document(format: &str, title: &str, modified: Option<&str>) -> Document {
         Document {
             id: DocumentId(0),
             title: title.to_owned(),
@@ -269,6 +313,15 @@ mod tests {
     fn told(document: &Document, text: &str, words: &str) -> Option<String> {
         let at = text.find(words).expect("the words");
         PassageDays::of(document, text).at(Span::new(at, at + words.len()))
+    }
+
+    #[test]
+    fn a_letter_has_its_day_in_any_language_below_its_addresses() {
+        let set_in = "                                                Orsk Ferries, 4 Corn Street\n".repeat(7);
+        for day in ["le 23 avril 2019", "den 23. April 2019", "23 de abril de 2019", "il 23 aprile 2019"] {
+            let letter = format!("Quai 4\n\n{set_in}\nOrsk, {day}\n\nMonsieur,\n\nNos portes sont là.\n");
+            assert_eq!(headed_day(&letter).map(written).as_deref(), Some("2019-04-23"), "{day}");
+        }
     }
 
     #[test]

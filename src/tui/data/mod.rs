@@ -14,8 +14,8 @@ pub use lane::Lane;
 pub use news::tests;
 pub use news::{WhatIsNew, mark};
 pub use pages::{
-    ChatRow, ClaimPage, ComparedSentence, ComparedText, DifferencesPage, DocumentPage, EntityPage, Hit, ListRow, Place,
-    RecordPage, RelationshipPage, ReportPage, SavedTurn, SourcePage, TextWindow,
+    ChatRow, ClaimPage, ComparedSentence, ComparedText, Dated, DifferencesPage, DocumentPage, EntityPage, Hit, ListRow,
+    Place, RecordPage, RelationshipPage, ReportPage, SavedTurn, SourcePage, TextWindow, Timeline,
 };
 
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ pub enum Request {
     Graph(GraphOf),
     /// Where an entity is named.
     Mentions(EntityId),
-    /// Documents that are dated, by day: those of an entity, a relationship or a community, or all.
+    /// What is dated, by day: of an entity, a relationship or a community, or all.
     Timeline(Option<Ref>),
     Communities {
         parent: Option<Parent>,
@@ -218,8 +218,7 @@ pub enum Loaded {
     Graph(Box<GraphView>),
     /// Where an entity is named, each with its document.
     Mentions(Vec<(DocumentId, Ref)>),
-    /// Documents with the day they are from, in seconds since 1970, by day; and how many have none.
-    Timeline(Arc<Vec<(u32, String, i64)>>, u32),
+    Timeline(Arc<Timeline>),
     Communities {
         parent: Option<Parent>,
         rows: Vec<CommunityRow>,

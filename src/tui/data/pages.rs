@@ -6,6 +6,7 @@ use super::{AskedQuestion, CommunityRow, Titled};
 use crate::model::{
     Claim, Document, DocumentId, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
 };
+use crate::text::dates::events::When;
 use crate::text::similarity::differences::Difference;
 
 /// A record ready to be read.
@@ -199,4 +200,26 @@ pub struct SavedTurn {
     pub stale: bool,
     pub question: AskedQuestion,
     pub answer: crate::model::Answer,
+}
+
+/// What is dated, by time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Timeline {
+    /// Sentences, items and rows that name a time or stand under one.
+    pub events: Vec<Dated>,
+    /// Documents with the day that they are from.
+    pub documents: Vec<Dated>,
+    /// Documents that have no day.
+    pub undated: u32,
+}
+
+/// What is of a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dated {
+    pub when: When,
+    /// The sentence in its document, or the document.
+    pub record: Ref,
+    pub says: String,
+    /// What the document of a sentence is called.
+    pub title: String,
 }

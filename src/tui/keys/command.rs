@@ -124,6 +124,7 @@ commands! {
     Hops = "hops": "One step around it, or two",
     FindPath = "find-path": "Find the way from here to another entity",
     Grain = "grain": "By day, month, year or decade",
+    DocumentDays = "document-days": "What texts say of a time, or the documents that are from it",
     Mark = "mark": "Mark a row and go on to the next, or mark where a span begins",
     PreviousTurn = "previous-turn": "To the previous question",
     NextTurn = "next-turn": "To the next question",

@@ -1,13 +1,12 @@
 //! When documents are from, as far as their names say, or they themselves: for lines of years and for filters.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashSet;
 
 use super::{Library, Result};
 use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, TextUnitId};
 use crate::store::{DocumentOrder, DocumentRow};
 use crate::text::dates::{DAY, are_numbered, civil, told, year_at};
-use crate::tui::data::{Loaded, Narrow};
+use crate::tui::data::Narrow;
 
 /// Documents of a corpus whose days are looked for before a page is shown.
 const SOON: usize = 2_000;
@@ -33,25 +32,8 @@ impl Library {
         if is_small { self.dated().map(Some) } else { Ok(self.dated.get().map(Vec::as_slice)) }
     }
 
-    /// Documents by day with what they are called, of a record or of all; and how many of them have none.
-    pub(super) fn timeline(&self, of: Option<Ref>) -> Result<Loaded> {
-        let rows = self.document_rows()?;
-        let these = of.map(|record| self.documents_with(record, rows)).transpose()?;
-        let is_meant = |id: &DocumentId| these.as_ref().is_none_or(|these| these.contains(id));
-        let titles: HashMap<DocumentId, &str> =
-            rows.iter().filter(|row| is_meant(&row.id)).map(|row| (row.id, row.title.as_str())).collect();
-        let dated = self.dated()?.iter().filter(|(id, _)| titles.contains_key(id));
-        let row = |&(id, date): &(DocumentId, i64)| {
-            let title = titles.get(&id).copied().unwrap_or_default().to_owned();
-            Ok((id.0, self.told_apart(id.into(), title)?, date))
-        };
-        let dated: Vec<(u32, String, i64)> = dated.map(row).collect::<Result<_>>()?;
-        let undated = titles.len() - dated.len();
-        Ok(Loaded::Timeline(Arc::new(dated), undated as u32))
-    }
-
     /// Documents that name an entity, both ends of a relationship, or a member of a community.
-    fn documents_with(&self, record: Ref, rows: &[DocumentRow]) -> Result<HashSet<DocumentId>> {
+    pub(super) fn documents_with(&self, record: Ref, rows: &[DocumentRow]) -> Result<HashSet<DocumentId>> {
         let units: Vec<TextUnitId> = match record.kind {
             Kind::Entity => self.reader.units_of_entity(EntityId(record.id))?,
             Kind::Relationship => {

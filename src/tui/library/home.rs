@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use super::dates::by_time;
 use super::{Library, Result};
 use crate::interop::import;
 use crate::judgement::extractive::quotes::drawn::dated;
@@ -78,7 +79,10 @@ impl Library {
         self.go_on()?;
         let dated = self.dated()?;
         let dated = if are_dated(dated.len(), stats.documents as usize) { dated } else { &[] };
-        let span = dated.first().zip(dated.last()).map(|(first, last)| (first.1, last.1));
+        // Papers tell of more than the days that they were written on.
+        let by_texts = self.days_told()?;
+        let days = || dated.iter().map(|(_, day)| *day).chain(by_texts.iter().map(|(_, day)| *day));
+        let span = days().min().zip(days().max());
         let kinds = self.kinds(&overview)?;
         let mut asked = Vec::new();
         for question in overview.questions {
@@ -99,7 +103,7 @@ impl Library {
             organisations,
             places,
             dates: span.or(overview.dates),
-            years: super::dates::by_time(dated, YEARS),
+            years: if by_texts.is_empty() { by_time(dated, YEARS) } else { by_time(&by_texts, YEARS) },
             kinds,
             titled: overview.titled,
             languages: stats

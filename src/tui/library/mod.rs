@@ -2,6 +2,7 @@
 
 mod dates;
 mod differences;
+mod events;
 mod graphs;
 mod home;
 mod lists;
@@ -72,6 +73,8 @@ pub struct Library {
     /// All documents, and those that are dated, read once when first needed.
     document_rows: OnceLock<Vec<DocumentRow>>,
     dated: OnceLock<Vec<(DocumentId, i64)>>,
+    /// What texts say of which time, read when first needed.
+    events: OnceLock<Vec<events::Told>>,
     is_small: OnceLock<bool>,
     /// Titles that several reports have, and what tells documents of one title apart.
     report_twins: OnceLock<HashSet<String>>,
@@ -96,6 +99,7 @@ impl Library {
             report_rows: OnceLock::new(),
             document_rows: OnceLock::new(),
             dated: OnceLock::new(),
+            events: OnceLock::new(),
             is_small: OnceLock::new(),
             report_twins: OnceLock::new(),
             document_twins: OnceLock::new(),
@@ -128,6 +132,7 @@ impl Library {
         self.report_rows = OnceLock::new();
         self.document_rows = OnceLock::new();
         self.dated = OnceLock::new();
+        self.events = OnceLock::new();
         self.is_small = OnceLock::new();
         self.report_twins = OnceLock::new();
         self.document_twins = OnceLock::new();

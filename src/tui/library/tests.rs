@@ -20,7 +20,7 @@ fn add_document(w: &Writer, id: u32, title: &str, bytes: u64, tokens: u32) -> Ad
     add_text(w, id, title, "Ada rows.", (bytes, tokens))
 }
 
-fn add_text(w: &Writer, id: u32, title: &str, text: &str, (bytes, tokens): (u64, u32)) -> Added {
+pub(super) fn add_text(w: &Writer, id: u32, title: &str, text: &str, (bytes, tokens): (u64, u32)) -> Added {
     let map = SpanMap::shifted(0, text.len()).encode();
     let way_back = WayBack { span_map: map, landmarks: Landmarks::default().encode() };
     let path = format!("{id}.txt");
@@ -103,27 +103,34 @@ fn fill(writer: &Writer) -> std::result::Result<(), StoreError> {
                 text_unit: TextUnitId(0),
             }])?;
         }
-        w.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() })
+        Ok(())
     })
+}
+
+/// A build of nothing yet.
+pub(super) fn begun() -> (tempfile::TempDir, BuildFile, Writer) {
+    let folder = tempfile::tempdir().unwrap();
+    let build = BuildFile::begin(&folder.path().join("index.gleaner")).unwrap();
+    let writer = build.open("inputs").unwrap();
+    writer.set_meta(&Meta { build: "one".to_owned(), ..Meta::default() }).unwrap();
+    (folder, build, writer)
 }
 
 /// A build with them.
 fn filled() -> (tempfile::TempDir, BuildFile, Writer) {
-    let folder = tempfile::tempdir().unwrap();
-    let build = BuildFile::begin(&folder.path().join("index.gleaner")).unwrap();
-    let writer = build.open("inputs").unwrap();
+    let (folder, build, writer) = begun();
     fill(&writer).unwrap();
     (folder, build, writer)
 }
 
 /// The index that a build becomes.
-fn opened(build: BuildFile, writer: Writer) -> Library {
+pub(super) fn opened(build: BuildFile, writer: Writer) -> Library {
     let index = build.index().to_owned();
     build.publish(writer).unwrap();
     Library::open(&index).unwrap()
 }
 
-fn person(id: u32, name: &str) -> Entity {
+pub(super) fn person(id: u32, name: &str) -> Entity {
     Entity {
         id: EntityId(id),
         name: name.to_owned(),

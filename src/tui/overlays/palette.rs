@@ -32,7 +32,7 @@ pub fn offers(command: Command) -> bool {
             command,
             C::Left | C::Right | C::PanLeft | C::PanRight | C::PanUp | C::PanDown | C::ZoomIn | C::ZoomOut
         )
-        || matches!(command, C::Hops | C::Grain | C::Mark | C::Complete | C::Forget);
+        || matches!(command, C::Hops | C::Grain | C::DocumentDays | C::Mark | C::Complete | C::Forget);
     !motion && !within
 }
 

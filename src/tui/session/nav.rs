@@ -57,7 +57,8 @@ pub struct Location {
     /// The graph that one came from, while it can be drawn again: it is not kept for another day.
     #[serde(skip)]
     pub drawn: Option<Drawn>,
-    /// True when one came from answers side by side or from two documents compared, while those can be gone on with.
+    /// True when one came from answers side by side, from two documents compared or from a timeline, while those can be
+    /// gone on with.
     #[serde(skip)]
     pub compared: bool,
 }

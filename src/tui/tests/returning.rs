@@ -57,7 +57,7 @@ fn from_the_documents_of_a_time_one_comes_back_to_the_timeline() {
         let mut stage = Stage::open(120, 40);
         stage.press("2 F");
         stage.write("person");
-        stage.press("enter j enter 1 T x j j enter");
+        stage.press("enter j enter 1 T x d j j enter");
         assert!(stage.shows("1913  Esc"), "{}", stage.screen());
         let row = |stage: &Stage| match stage.app.overlays.last() {
             Some(Overlay::Timeline(state)) => Some(state.window.cursor),
@@ -83,7 +83,7 @@ fn from_the_documents_of_a_time_one_comes_back_to_the_timeline() {
 #[test]
 fn that_a_time_alone_is_listed_is_said_on_another_day() {
     let mut stage = Stage::open(120, 40);
-    stage.press("T x j j enter 1");
+    stage.press("T x d j j enter 1");
     let json = serde_json::to_string(&stage.app.saved()).unwrap();
     let mut again = Stage::empty(120, 40);
     again.send(Msg::Opened { saved: Some(serde_json::from_str(&json).unwrap()) });

@@ -11,6 +11,7 @@ use crate::tui::data::TurnId;
 use crate::tui::effect::Effect;
 use crate::tui::keys::Layer;
 use crate::tui::msg::Msg;
+use crate::tui::overlays::Overlay;
 use crate::tui::panes::PaneId;
 
 fn scene(name: &str, act: impl Fn(&mut Stage)) {
@@ -168,6 +169,7 @@ fn graph() {
 #[test]
 fn timeline() {
     scene("timeline", |stage| stage.press("tab T x"));
+    scene("timeline-documents", |stage| stage.press("tab T x d"));
     let mut stage = Stage::open(200, 60);
     stage.press("T space j enter");
     assert_eq!(stage.app.focus, PaneId::Browser);
@@ -259,7 +261,7 @@ fn what_a_timeline_lists_is_what_the_reader_shows() {
     let mut stage = Stage::open(120, 40);
     stage.press("enter");
     let before = stage.app.reader.wanted;
-    stage.press("T enter");
+    stage.press("T d enter");
     assert_eq!(stage.app.focus, PaneId::Browser);
     assert_eq!(stage.app.reader.wanted, stage.app.browser.selected_ref(), "{}", stage.screen());
     assert_ne!(stage.app.reader.wanted, before);
@@ -296,24 +298,39 @@ fn the_timeline_of_what_is_selected_tells_of_that_and_of_everything_at_a_key() {
         let title = stage.app.focused_ref().map(|here| stage.app.title_of(here)).expect("a record");
         stage.press("T");
         assert!(stage.shows("naming") && stage.shows("x everything"), "{}", stage.screen());
+        assert!(stage.shows("6 dated sentences in 3 documents"), "{}", stage.screen());
+        stage.press("d");
         assert!(
             stage.shows(&title.chars().take(9).collect::<String>()) && stage.shows("3 dated documents"),
             "{}",
             stage.screen()
         );
         assert!(stage.shows("Only 3 documents have a day; 12 have none"), "{}", stage.screen());
-        stage.press("x");
+        stage.press("x d");
         assert!(stage.shows("90 dated documents, 12 without a date") && !stage.shows("naming"), "{}", stage.screen());
     }
     let mut stage = Stage::home(80, 24);
     stage.press("T");
-    assert!(stage.shows("90 dated documents"), "{}", stage.screen());
+    assert!(stage.shows("180 dated sentences in 90 documents"), "{}", stage.screen());
+}
+
+#[test]
+fn a_sentence_of_the_timeline_leads_to_its_place_and_back() {
+    let mut stage = Stage::open(120, 40);
+    stage.press("T x j j");
+    let Some(Overlay::Timeline(state)) = stage.app.overlays.last() else { panic!("no timeline") };
+    let sentence = state.sentence().expect("a sentence is selected");
+    stage.press("enter");
+    assert_eq!((stage.app.focus, place(&stage)), (PaneId::Reader, Some(sentence)), "{}", stage.screen());
+    stage.press("[");
+    let Some(Overlay::Timeline(state)) = stage.app.overlays.last() else { panic!("{}", stage.screen()) };
+    assert_eq!((state.sentence(), state.window.cursor), (Some(sentence), 2));
 }
 
 #[test]
 fn a_span_of_time_is_begun_and_ended() {
     let mut stage = Stage::open(120, 40);
-    stage.press("T x g space j j");
+    stage.press("T x d g space j j");
     assert!(stage.shows("a span begins at 1911: Space ends it"), "{}", stage.screen());
     stage.press("space j j j");
     assert!(stage.shows("span: 1911 to 1913"), "{}", stage.screen());

@@ -104,9 +104,9 @@ impl App {
                     state.loaded(*page);
                 }
             }
-            (Lane::Timeline, Loaded::Timeline(dated, undated)) => {
+            (Lane::Timeline, Loaded::Timeline(timeline)) => {
                 if let Some(Overlay::Timeline(state)) = self.overlays.last_mut() {
-                    state.loaded(dated, undated);
+                    state.loaded(timeline);
                 }
             }
             (Lane::Parts, Loaded::Parts(parts)) => {

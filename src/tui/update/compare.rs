@@ -33,11 +33,11 @@ impl App {
     }
 
     /// Goes on with the columns that one came from, while the conversation has the question that they ask; or with two
-    /// documents that were compared.
+    /// documents that were compared, or the timeline.
     pub(super) fn compare_again(&mut self, effects: &mut Vec<Effect>) {
         let mut state = match self.left.compared.take() {
             Some(Overlay::Compare(state)) => state,
-            Some(Overlay::Differences(state)) => return self.overlays.push(Overlay::Differences(state)),
+            Some(left @ (Overlay::Differences(_) | Overlay::Timeline(_))) => return self.overlays.push(left),
             _ => return,
         };
         if state.of().is_some_and(|turn| self.chat.turns.iter().any(|other| other.id == turn)) {

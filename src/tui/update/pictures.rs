@@ -12,7 +12,7 @@ use crate::tui::overlays::finder::Purpose;
 use crate::tui::overlays::{Overlay, finder, graph, list, timeline};
 use crate::tui::panes::PaneId;
 use crate::tui::panes::browser::Listing;
-use crate::tui::session::Drawn;
+use crate::tui::session::{Drawn, Location};
 
 impl App {
     /// Opens the graph of what is marked, the way between two entities; else of what has the focus: around an entity,
@@ -250,6 +250,13 @@ impl App {
                 }
             }
             (Some(Overlay::Timeline(state)), Command::Mark) => state.mark(),
+            (Some(Overlay::Timeline(state)), Command::DocumentDays) => state.turn_over(),
+            (Some(Overlay::Timeline(state)), Command::Toggle) => state.fold(),
+            (Some(Overlay::Timeline(state)), Command::Open) if let Some(sentence) = state.sentence() => {
+                let left = self.overlays.pop();
+                self.open(Location { compared: true, ..Location::new(sentence) }, effects);
+                self.left.compared = left;
+            }
             (Some(Overlay::Timeline(state)), Command::Open | Command::AskHere) => {
                 let Some((documents, label)) = state.documents() else { return true };
                 let overlays = std::mem::take(&mut self.overlays);

@@ -1,0 +1,288 @@
+//! What texts say of a time: sentences, items and rows that name a day, a month or a year, or that stand under a day.
+
+use super::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
+use super::passage_days::{PassageDays, READ};
+use super::{DAY, civil, date, days_of, first_date, known, written, year_at};
+use crate::model::{Sentence, SentenceKind, Span};
+use crate::text::layout::lines::is_head_field;
+use crate::text::words::terms::{is_digits, words};
+
+/// Days of one sentence that are told.
+const MOST: usize = 4;
+/// Dated sentences that tell a time by themselves; of them those that lie close together, in per cent.
+const MANY: usize = 20;
+const CLOSE: usize = 95;
+/// Years that are read where no day stands with them.
+const YEARS: std::ops::RangeInclusive<i64> = 1700..=2099;
+
+/// A time, as closely as it is told: a day, a month, a year, or from one to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct When {
+    /// The first day and the last, in seconds since 1970.
+    pub from: i64,
+    pub until: i64,
+}
+
+impl When {
+    /// What a document is from: of one that has no day but its year, that year.
+    pub fn of_document(seconds: i64) -> Self {
+        match known(seconds).contains('-') {
+            true => Self::day(seconds),
+            false => Self::years(year_at(seconds), year_at(seconds)).unwrap_or(Self::day(seconds)),
+        }
+    }
+
+    fn day(seconds: i64) -> Self {
+        Self { from: seconds, until: seconds }
+    }
+
+    fn month(year: i64, month: u32) -> Option<Self> {
+        Some(Self { from: date(year, month, 1)?, until: date(year, month, days_of(year, month))? })
+    }
+
+    fn years(first: i64, last: i64) -> Option<Self> {
+        Some(Self { from: date(first, 1, 1)?, until: date(last, 12, 31)? })
+    }
+
+    /// `2019-02-14`, `2019-02`, `2019`, `2016–2019`.
+    pub fn written(self) -> String {
+        let [from, until] = [self.from, self.until].map(|seconds| civil(seconds.div_euclid(DAY)));
+        match () {
+            () if self.from == self.until => written(self.from),
+            () if Self::month(from.0, from.1 as u32) == Some(self) => format!("{:04}-{:02}", from.0, from.1),
+            () if Self::years(from.0, from.0) == Some(self) => format!("{:04}", from.0),
+            () if Self::years(from.0, until.0) == Some(self) => format!("{:04}–{:04}", from.0, until.0),
+            () => format!("{} – {}", written(self.from), written(self.until)),
+        }
+    }
+
+    /// Sorts as time does: a month behind its days, a year behind its months.
+    pub fn order(self) -> (i64, i64) {
+        (self.until, self.until - self.from)
+    }
+}
+
+/// A sentence of a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    pub when: When,
+    /// The sentence.
+    pub span: Span,
+    /// Its words behind the day, where it begins with that.
+    pub says: Span,
+}
+
+/// What the text of a document says of times, read stretch by stretch.
+#[derive(Debug)]
+pub struct Events {
+    days: PassageDays,
+    strokes: Option<Strokes>,
+}
+
+impl Events {
+    /// `head` is the document's text, or its first [`READ`] bytes.
+    pub fn new(days: PassageDays, head: &str) -> Self {
+        Self { days, strokes: strokes_of(&head[..head.floor_char_boundary(READ)]) }
+    }
+
+    /// What a sentence says of times; `text` is its own. Linear.
+    pub fn of(&self, sentence: &Sentence, text: &str) -> Vec<Event> {
+        use SentenceKind::{Boilerplate, Caption, Code, Furniture, Heading, Item, Prose, Row};
+        let least = match sentence.kind {
+            Boilerplate | Code | Furniture => return Vec::new(),
+            Row => 1,
+            Item => 2,
+            Prose | Heading | Caption => 3,
+        };
+        let is_row = sentence.kind == Row;
+        if sentence.recurring || !is_row && is_head_field(text) {
+            return Vec::new();
+        }
+        let mut told = if text.bytes().any(|byte| byte.is_ascii_digit()) { self.times(sentence, text) } else { vec![] };
+        let is_in = |span: Span| told.iter().any(|(_, told)| told.start <= span.start && span.end <= told.end);
+        // A line that is nothing but a day says nothing.
+        if words(text).filter(|word| !is_in(word.span)).take(least).count() < least {
+            return Vec::new();
+        }
+        if told.is_empty() {
+            let day = self.days.heading(sentence.span).and_then(first_date);
+            told.extend(day.filter(|_| sentence.kind != Heading).map(|day| (When::day(day), Span::new(0, 0))));
+        }
+        let begins = told.first().filter(|(_, span)| !text[..span.start].contains(char::is_alphanumeric));
+        let is_mark = |c: char| c.is_whitespace() || "*_~#|:;,.–—-".contains(c);
+        let behind = begins.map_or(0, |(_, span)| text.len() - text[span.end..].trim_start_matches(is_mark).len());
+        let says = Span::new(sentence.span.start + behind, sentence.span.end);
+        told.iter().map(|&(when, _)| Event { when, span: sentence.span, says }).collect()
+    }
+
+    /// The times that a sentence names, as closely as it names any, each once, with the bytes that do.
+    fn times(&self, sentence: &Sentence, text: &str) -> Vec<(When, Span)> {
+        let dates = dates_by(text, self.strokes);
+        let of_passage = || self.days.at(sentence.span).and_then(|day| day.get(..4)?.parse().ok());
+        // The second of two days in a sentence may leave its year to the first, or the first to the second.
+        let of_sentence = |at: usize| {
+            let told = |one: &CalendarDate| one.year;
+            dates[..at].iter().rev().find_map(told).or_else(|| dates[at..].iter().find_map(told))
+        };
+        let days = dates.iter().enumerate().filter_map(|(at, one)| {
+            let year = one.year.or_else(|| of_sentence(at)).or_else(of_passage)?;
+            Some((When::day(date(year, one.month, one.day?)?), one.span))
+        });
+        let mut told: Vec<(When, Span)> = days.collect();
+        if told.is_empty() {
+            let months = dates.iter().filter(|one| one.day.is_none());
+            told.extend(months.filter_map(|one| Some((When::month(one.year?, one.month)?, one.span))));
+        }
+        if told.is_empty() && dates.is_empty() {
+            told = years(text, sentence.kind == SentenceKind::Row);
+        }
+        let mut seen: Vec<When> = Vec::new();
+        told.retain(|(when, _)| {
+            !seen.contains(when) && {
+                seen.push(*when);
+                true
+            }
+        });
+        told.truncate(MOST);
+        told
+    }
+}
+
+/// The years that a text names, and from which to which; of a row only those that are a cell. A number behind a name
+/// (*Harbour Act 1908*), of money or with a unit of figures is none.
+fn years(text: &str, is_row: bool) -> Vec<(When, Span)> {
+    let year = |word: &str| word.parse().ok().filter(|year| is_digits(word) && word.len() == 4 && YEARS.contains(year));
+    let pieces: Vec<Span> = words(text).map(|word| word.span).collect();
+    let piece = |at: usize| pieces.get(at).and_then(|span| span.slice(text)).unwrap_or_default();
+    let gap = |at: usize| {
+        let from = at.checked_sub(1).map_or(0, |before| pieces[before].end);
+        &text[from..pieces.get(at).map_or(text.len(), |span| span.start)]
+    };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < pieces.len() {
+        let (first, from) = (year(piece(at)), at);
+        at += 1;
+        let Some(first) = first else { continue };
+        let last = year(piece(at)).filter(|&last| last > first && matches!(gap(at).trim(), "-" | "–" | "—" | "/"));
+        at += usize::from(last.is_some());
+        let (before, behind) = (gap(from), gap(at));
+        let is_alone = match is_row {
+            true => before.contains('|') && behind.contains('|'),
+            false => {
+                let ends = |gap: &str| gap.is_empty() || gap.contains(char::is_whitespace);
+                let goes_on = |gap: &str| gap.contains(['$', '£', '€', '%', '#', '№', '°']);
+                let follows = from == 0 || piece(from - 1).chars().all(char::is_lowercase);
+                let closed = ends(behind) || behind.starts_with([')', ']', ',', '.', ';', ':', '–', '—']);
+                let opened = ends(before) || before.ends_with(['(', '[']);
+                opened && closed && follows && !goes_on(before) && !goes_on(behind)
+            }
+        };
+        let span = Span::new(pieces[from].start, pieces[at - 1].end);
+        found.extend(When::years(first, last.unwrap_or(first)).filter(|_| is_alone).map(|when| (when, span)));
+    }
+    found
+}
+
+/// The time that many sentences are of: the shortest that holds 95 % of them, so that a founding date or a term that
+/// ends in thirty years is none of it; none where few are dated. `days` are in order.
+pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
+    let held = (days.len() * CLOSE).div_ceil(100);
+    let spans = days.windows(held.max(1)).filter_map(|days| Some((*days.first()?, *days.last()?)));
+    spans.min_by_key(|(first, last)| last - first).filter(|_| days.len() >= MANY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::layout::blocks::Markup;
+    use crate::text::layout::structure;
+
+    fn told(text: &str, markup: Markup) -> Vec<String> {
+        let mut document = super::super::passage_days::tests::document("markdown", "Orsk, 2031", None);
+        document.text_len = text.len();
+        let events = Events::new(PassageDays::of(&document, text), text);
+        let sentences = structure::of_text(text, markup).sentences;
+        let found = sentences.iter().flat_map(|one| events.of(one, one.span.slice(text).unwrap()));
+        found.map(|one| format!("{}: {}", one.when.written(), one.says.slice(text).unwrap())).collect()
+    }
+
+    #[test]
+    fn sentences_items_and_rows_are_told_at_the_day_that_they_name() {
+        let text = "# Orsk\n\nThe quay fell on 16 February 2019. Nobody was hurt.\n\n- **18 Apr 2018** Tranche A is paid.\n\
+                    - le 23 avril 2019, les portes sont debout\n\n| date | what |\n|---|---|\n| 1871 | Wall built |\n\
+                    | 2 Dec 2015 | Shares allotted |\n\nThe lamp was lit again in May 2020 and on 3 June.\n";
+        assert_eq!(
+            told(text, Markup::Markdown),
+            [
+                "2019-02-16: The quay fell on 16 February 2019.",
+                "2018-04-18: Tranche A is paid.",
+                "2019-04-23: le 23 avril 2019, les portes sont debout",
+                "1871: Wall built |",
+                "2015-12-02: Shares allotted |",
+                "2020-06-03: The lamp was lit again in May 2020 and on 3 June.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_stands_under_a_dated_heading_is_of_its_day() {
+        let text = "# Log\n\n## 4 May 2031\n\nThe lamp went out.\n\n## 5 May 2031\n\nIt was lit.\n\n## 6 May 2031\n\nFog came up.\n";
+        let days = ["2031-05-04: The lamp went out.", "2031-05-05: It was lit.", "2031-05-06: Fog came up."];
+        assert_eq!(told(text, Markup::Markdown), days);
+        let lines = "1 May 2031\nThe lamp is out.\n\n2 May 2031\n\nThe lamp is lit. All is well now.\n\n3 May 2031\n\nFog comes \
+                     up.\n\nOf whatever day this is.\n";
+        let days = [
+            "2031-05-01: The lamp is out.",
+            "2031-05-02: The lamp is lit.",
+            "2031-05-02: All is well now.",
+            "2031-05-03: Fog comes up.",
+        ];
+        assert_eq!(told(lines, Markup::Plain), days);
+    }
+
+    #[test]
+    fn a_month_a_year_and_years_are_told_as_closely_as_they_are_named() {
+        for (text, expected) in [
+            ("It was agreed in March 2016 by all.", "2016-03"),
+            ("Work began in early 2016 and went on.", "2016"),
+            ("He kept the lamp from (2016–2019) alone.", "2016–2019"),
+        ] {
+            let found = told(text, Markup::Plain);
+            assert_eq!(found.iter().map(|one| one.split(": ").next().unwrap()).collect::<Vec<_>>(), [expected]);
+        }
+        for text in [
+            "The Harbour Act 1908 says nothing of it.",
+            "They paid £1950 for the boat there.",
+            "Folder AK-2018-117 was not found there.",
+            "Of the 1,950 tons 2012kg were lost.",
+            "Orsk, 3 May 2019",
+        ] {
+            assert_eq!(told(text, Markup::Plain), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_month_stands_behind_its_days_and_a_year_behind_its_months() {
+        let day = |text| When::day(first_date(text).unwrap());
+        let mut times = [
+            When::years(2016, 2016).unwrap(),
+            When::month(2016, 12).unwrap(),
+            day("2016-12-31"),
+            day("2017-01-01"),
+            When::years(2015, 2016).unwrap(),
+        ];
+        times.sort_by_key(|when| when.order());
+        let told: Vec<String> = times.iter().map(|when| when.written()).collect();
+        assert_eq!(told, ["2016-12-31", "2016-12", "2016", "2015–2016", "2017-01-01"]);
+        assert_eq!(When::of_document(day("2016-01-01").from).written(), "2016");
+    }
+
+    #[test]
+    fn the_time_of_most_leaves_out_a_stray_year() {
+        let mut days: Vec<i64> = (0..40).map(|at| at * DAY).collect();
+        days.insert(0, -40_000 * DAY);
+        days.push(20_000 * DAY);
+        assert_eq!(span_of_most(&days), Some((0, 39 * DAY)));
+        assert_eq!(span_of_most(&days[..12]), None);
+    }
+}

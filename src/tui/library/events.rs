@@ -1,0 +1,225 @@
+//! What texts say of which time, for the timeline and the home page. Nothing of it is kept in the index: the sentences
+//! of a document are there with its text, and reading them for days takes less than a second of thousands of passages.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::{Library, Result};
+use crate::model::{Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Span, TextUnitId, is_table};
+use crate::text::dates::events::{Event, Events, When, span_of_most};
+use crate::text::dates::passage_days::{PassageDays, READ};
+use crate::text::display::inline::unmarked;
+use crate::text::display::spacing::single_spaced;
+use crate::tui::data::{Dated, Loaded, Narrow, Timeline};
+
+/// Characters of a sentence that a row has room for.
+const SHOWN: usize = 240;
+/// Bytes of files that are read for days before a page is shown.
+const SOON: u64 = 4 << 20;
+
+/// A sentence that is dated.
+#[derive(Debug)]
+pub(super) struct Told {
+    document: DocumentId,
+    event: Event,
+    says: String,
+}
+
+/// Sentences that name something: an entity, one of several, or both of two.
+struct Naming {
+    units: Vec<TextUnitId>,
+    one: Box<dyn Fn(EntityId) -> bool>,
+    other: Option<EntityId>,
+}
+
+impl Library {
+    /// What texts say of times, in their order.
+    pub(super) fn events(&self) -> Result<&[Told]> {
+        if let Some(events) = self.events.get() {
+            return Ok(events);
+        }
+        let mut told = Vec::new();
+        for row in self.document_rows()? {
+            self.go_on()?;
+            self.read_events(row.id, &mut told)?;
+        }
+        told.sort_by_key(|one| (one.event.when.order(), one.document, one.event.span.start));
+        Ok(self.events.get_or_init(|| told))
+    }
+
+    fn read_events(&self, id: DocumentId, told: &mut Vec<Told>) -> Result<()> {
+        let document = self.reader.document(id)?;
+        let (sentences, _) = self.reader.structure(id)?;
+        let (mut window, mut text) = self.reader.text(id, Span::new(0, READ))?;
+        let events = Events::new(PassageDays::of(&document, &text), &text);
+        for sentence in &sentences {
+            if sentence.span.end > window.end {
+                self.go_on()?;
+                let from = sentence.span.start;
+                (window, text) = self.reader.text(id, Span::new(from, (from + READ).max(sentence.span.end)))?;
+            }
+            let local = |span: Span| Span::new(span.start - window.start, span.end - window.start);
+            let Some(words) = local(sentence.span).slice(&text) else { continue };
+            told.extend(events.of(sentence, words).into_iter().map(|event| {
+                let says = local(event.says).slice(&text).unwrap_or_default();
+                let says = single_spaced(&unmarked(says.trim_end_matches(['|', ' '])));
+                Told { document: id, event, says: says.chars().take(SHOWN).collect() }
+            }));
+        }
+        Ok(())
+    }
+
+    /// What is dated of a record or of all: what texts say, and the documents.
+    pub(super) fn timeline(&self, of: Option<Ref>) -> Result<Loaded> {
+        let rows = self.document_rows()?;
+        let these = of.map(|record| self.documents_with(record, rows)).transpose()?;
+        let is_meant = |id: DocumentId| these.as_ref().is_none_or(|these| these.contains(&id));
+        let mut titles: HashMap<DocumentId, String> = HashMap::new();
+        for row in rows.iter().filter(|row| is_meant(row.id)) {
+            titles.insert(row.id, self.told_apart(row.id.into(), row.title.clone())?);
+        }
+        let title = |id: DocumentId| titles.get(&id).cloned().unwrap_or_default();
+        let named = of.map(|record| self.naming(record)).transpose()?;
+        let events: Vec<Dated> = self
+            .events()?
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| named.as_ref().is_none_or(|named| named.contains(at)))
+            .map(|(_, one)| {
+                let record = Ref::from(one.document).at(Anchor::Passage(one.event.span));
+                Dated { when: one.event.when, record, says: one.says.clone(), title: title(one.document) }
+            })
+            .collect();
+        let mut documents: Vec<Dated> = Vec::new();
+        for &(id, day) in self.dated()?.iter().filter(|(id, _)| titles.contains_key(id)) {
+            let when = When::of_document(day);
+            documents.push(Dated { when, record: id.into(), says: title(id), title: String::new() });
+        }
+        // A table is of the days of its rows.
+        let known: HashSet<u32> = documents.iter().map(|one| one.record.id).collect();
+        let tables = rows.iter().filter(|row| is_table(&row.format) && titles.contains_key(&row.id));
+        for row in tables.filter(|row| !known.contains(&row.id.0)) {
+            let days = || self.events.get().into_iter().flatten().filter(|one| one.document == row.id);
+            let (from, until) =
+                (days().map(|one| one.event.when.from).min(), days().map(|one| one.event.when.until).max());
+            let Some(when) = from.zip(until).map(|(from, until)| When { from, until }) else { continue };
+            let says = format!("{}, {}", title(row.id), when.written());
+            documents.push(Dated { when, record: row.id.into(), says, title: String::new() });
+        }
+        documents.sort_by_key(|one| (one.when.order(), one.record.id));
+        let undated = (titles.len() - documents.len()) as u32;
+        Ok(Loaded::Timeline(Arc::new(Timeline { events, documents, undated })))
+    }
+
+    /// Positions of the dated sentences that name a record: an entity, both ends of a relationship, a member of a
+    /// community.
+    fn naming(&self, record: Ref) -> Result<HashSet<usize>> {
+        let Naming { units, one, other } = self.named_by(record)?;
+        let mut of_document: HashMap<DocumentId, Vec<(usize, Span)>> = HashMap::new();
+        for (at, told) in self.events()?.iter().enumerate() {
+            of_document.entry(told.document).or_default().push((at, told.event.span));
+        }
+        let (mut first, mut second) = (HashSet::new(), HashSet::new());
+        for unit in self.reader.text_units(&units)? {
+            let Some(dated) = of_document.get(&unit.document) else { continue };
+            let within: Vec<(usize, Span)> = dated
+                .iter()
+                .copied()
+                .filter(|(_, span)| span.start < unit.span.end && unit.span.start < span.end)
+                .collect();
+            if within.is_empty() {
+                continue;
+            }
+            self.go_on()?;
+            for mention in self.reader.mentions_in(unit.id)? {
+                let stands = |span: &Span| mention.span.start < span.end && span.start < mention.span.end;
+                let at = within.iter().filter(|(_, span)| stands(span)).map(|(at, _)| *at);
+                match (one(mention.entity), other == Some(mention.entity)) {
+                    (true, _) => first.extend(at),
+                    (_, true) => second.extend(at),
+                    _ => {}
+                }
+            }
+        }
+        Ok(if other.is_some() { first.intersection(&second).copied().collect() } else { first })
+    }
+
+    fn named_by(&self, record: Ref) -> Result<Naming> {
+        Ok(match record.kind {
+            Kind::Entity => {
+                let id = EntityId(record.id);
+                Naming { units: self.reader.units_of_entity(id)?, one: Box::new(move |one| one == id), other: None }
+            }
+            Kind::Relationship => {
+                let tie = self.reader.relationship(RelationshipId(record.id))?;
+                let units = self.reader.units_of_both(tie.source, tie.target)?;
+                Naming { units, one: Box::new(move |one| one == tie.source), other: Some(tie.target) }
+            }
+            _ => {
+                let inside = self.worked(&Narrow::Community(CommunityId(record.id)))?;
+                let units = inside.unit_ids().unwrap_or_default().iter().copied().map(TextUnitId).collect();
+                Naming { units, one: Box::new(move |one| inside.entity(one)), other: None }
+            }
+        })
+    }
+
+    /// The days of most sentences that are dated, in order, where those are many and soon read.
+    pub(super) fn days_told(&self) -> Result<Vec<((), i64)>> {
+        let bytes = || self.document_rows().map(|rows| rows.iter().map(|row| row.bytes).sum::<u64>());
+        if self.events.get().is_none() && (self.dated_soon()?.is_none() || bytes()? > SOON) {
+            return Ok(Vec::new());
+        }
+        let mut days: Vec<i64> = self.events()?.iter().map(|one| one.event.when.from).collect();
+        days.sort_unstable();
+        let Some((first, last)) = span_of_most(&days) else { return Ok(Vec::new()) };
+        days.retain(|day| (first..=last).contains(day));
+        Ok(days.into_iter().map(|day| ((), day)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{add_text, begun, opened, person};
+    use super::*;
+    use crate::model::Mention;
+    use crate::tui::data::Request;
+
+    const QUAY: &str = "# The quay\n\nThe quay fell on 16 February 2019. Ada Voss came on 17 February 2019.\n\nIt had \
+                        stood since 1871 and was old.\n";
+
+    fn told(library: &Library, of: Option<Ref>) -> (Vec<String>, Vec<String>, u32) {
+        let Loaded::Timeline(timeline) = library.answer(Request::Timeline(of)).unwrap() else { panic!("no timeline") };
+        let row = |one: &Dated| format!("{}: {}", one.when.written(), one.says);
+        (timeline.events.iter().map(row).collect(), timeline.documents.iter().map(row).collect(), timeline.undated)
+    }
+
+    #[test]
+    fn sentences_are_told_by_time_those_alone_that_name_what_is_asked_about() {
+        let (_folder, build, writer) = begun();
+        add_text(&writer, 0, "The quay", QUAY, (90, 20)).unwrap();
+        writer.add_entities(&[person(0, "Ada Voss")]).unwrap();
+        let at = QUAY.find("Ada Voss").unwrap();
+        let span = Span::new(at, at + 8);
+        writer.add_mentions(&[Mention { entity: EntityId(0), text_unit: TextUnitId(0), span }]).unwrap();
+        let library = opened(build, writer);
+        let all = [
+            "1871: It had stood since 1871 and was old.",
+            "2019-02-16: The quay fell on 16 February 2019.",
+            "2019-02-17: Ada Voss came on 17 February 2019.",
+        ];
+        assert_eq!(told(&library, None), (all.map(str::to_owned).to_vec(), Vec::new(), 1));
+        assert_eq!(told(&library, Some(EntityId(0).into())).0, [all[2]]);
+    }
+
+    #[test]
+    fn the_home_page_tells_the_time_of_most_sentences_and_of_no_stray_year() {
+        let (_folder, build, writer) = begun();
+        let days: String = (1..25).map(|day| format!("The lamp was lit on {day} March 2019.\n\n")).collect();
+        let text = format!("It had stood since 1871 and was old.\n\n{days}");
+        add_text(&writer, 0, "The lamp", &text, (90, 20)).unwrap();
+        let Loaded::Home(page) = opened(build, writer).answer(Request::Home).unwrap() else { panic!("no home") };
+        let moment = |day| crate::text::dates::first_date(day).unwrap();
+        assert_eq!(page.dates, Some((moment("2019-03-01"), moment("2019-03-24"))));
+        assert_eq!(page.years, [("2019-03".to_owned(), 24)]);
+    }
+}
