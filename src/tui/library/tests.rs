@@ -1,5 +1,7 @@
 //! The library on a small index, as the panes ask it.
 
+mod finding;
+
 use super::Library;
 use crate::model::{
     Claim, ClaimId, ClaimStatus, Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind,
