@@ -192,6 +192,24 @@ fn two_that_one_passage_names_are_a_step_apart() {
 }
 
 #[test]
+fn whoever_is_named_everywhere_is_drawn_around_one_that_is_named_with_it() {
+    let (_folder, build, writer) = filled();
+    let everywhere = |id, name| Entity { ubiquitous: true, ..person(id, name) };
+    let people = [everywhere(7, "Alan Nagy"), everywhere(8, "Mrs Annable"), person(9, "Tom Reed"), person(10, "Bo")];
+    writer.add_entities(&people).unwrap();
+    let mention = |(entity, unit): (u32, u32)| Mention {
+        entity: EntityId(entity),
+        text_unit: TextUnitId(unit),
+        span: Span::new(0, 3),
+    };
+    writer.add_mentions(&[(7, 0), (8, 0), (9, 0), (7, 1), (8, 1), (10, 2)].map(mention)).unwrap();
+    let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
+    let titles: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
+    assert_eq!(titles, ["Alan Nagy", "Mrs Annable"]);
+    assert_eq!((&view.edges[..], view.told.get(&(0, 1))), (&[(0, 1, 1.0)][..], Some(&2)));
+}
+
+#[test]
 fn days_are_not_drawn_and_no_way_leads_through_them_or_through_what_is_everywhere() {
     let (_folder, build, writer) = filled();
     let day = Entity { kind: EntityType::Date, ..person(9, "2 February 2031") };
