@@ -205,9 +205,7 @@ pub(super) fn shaded(line: &str, at: usize, shades: Shades<'_>, looks: &[(Range<
             let span = Span::new(at + from, at + cut);
             let role = if lit.iter().any(|lit| lit.overlaps(span)) {
                 Role::Lit
-            } else if dim.iter().any(|dim| dim.overlaps(span)) {
-                Role::Dim
-            } else if look.struck {
+            } else if look.struck || dim.iter().any(|dim| dim.overlaps(span)) {
                 Role::Dim
             } else if look.heading {
                 Role::Heading
