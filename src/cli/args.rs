@@ -13,7 +13,7 @@ use crate::retrieve::System;
 
 /// Make sense of a pile of documents: entities, communities, reports and cited answers, with no model and no network.
 #[derive(Debug, Parser)]
-#[command(name = "gleaner", version, max_term_width = 100)]
+#[command(name = "gleaner", bin_name = "gleaner", version, max_term_width = 100)]
 #[command(after_help = "Without a command, `gleaner` opens its start screen. `gleaner demo` shows what it does.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -373,4 +373,15 @@ pub enum Config {
     Show,
     /// Write a file of settings with every default, commented out
     Init,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_names_the_program_however_it_was_called() {
+        let refused = Arguments::try_parse_from(["/opt/old/gleaner-0.1", "ask"]).expect_err("a question is missing");
+        assert!(refused.render().to_string().contains("Usage: gleaner ask <QUESTION>"), "{refused}");
+    }
 }

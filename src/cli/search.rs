@@ -14,7 +14,7 @@ use super::error::{CliError, ErrorKind};
 use super::models;
 use super::output::{one_line, pad, shorten_title, wrap};
 use super::scope;
-use super::show::read_kind;
+use super::show::{misspelt, read_kind, told};
 use crate::model::{How, Kind, Ref, shown_path};
 use crate::query::Session;
 use crate::retrieve::{Filter, Hit, System, search, search_by};
@@ -65,6 +65,7 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     if query.trim().is_empty() {
         return Err(CliError::usage("the query is empty").hint("`gleaner search WORDS`"));
     }
+    let names = kinds.is_empty() || kinds.contains(&Kind::Entity);
     let hits = Wanted { session, kinds, system, filter, limit: options.limit }.find(context, &query)?;
     if context.global.json {
         context.out.json(&Answer { query: &query, results: shapes(&hits) })?;
@@ -95,7 +96,13 @@ pub fn run(context: &mut Context, options: &args::Search) -> Result<(), CliError
     }
     out.flush()?;
     if hits.is_empty() {
-        context.say("nothing found: try other or fewer words");
+        let near = if names { misspelt(&reader, &query)? } else { Vec::new() };
+        if near.is_empty() {
+            context.say("nothing found: try other or fewer words");
+        } else {
+            context.say("nothing found: perhaps one of these names was meant");
+        }
+        near.iter().for_each(|found| context.say(format!("hint: {}", told(found))));
     }
     found(&hits)
 }

@@ -96,9 +96,12 @@ fn named(context: &Context, index: &Path, reader: &Reader, kind: Kind, name: &st
         false => error,
     };
     let offered = found.iter().chain(&near).take(NEAR);
-    Err(offered.fold(error, |error, (record, title)| {
-        error.hint(format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title)))
-    }))
+    Err(offered.fold(error, |error, found| error.hint(told(found))))
+}
+
+/// How a record is shown that may be meant.
+pub fn told((record, title): &Found) -> String {
+    format!("`gleaner show {} {}` is {}", record.kind, record.id, one_line(title))
 }
 
 /// True for a title that has a word of a name, but for its ending or a letter amiss.
@@ -119,7 +122,7 @@ fn begins(own: &[String], word: &str) -> bool {
 }
 
 /// The entities with a word in their names that was probably meant by one that no name has.
-fn misspelt(reader: &Reader, name: &str) -> Result<Vec<Found>, StoreError> {
+pub fn misspelt(reader: &Reader, name: &str) -> Result<Vec<Found>, StoreError> {
     let ids = reader.entity_ids(EntityOrder::Degree, None, "")?;
     let named = |row: EntityRow| {
         let words: Vec<String> = words(&row.name).map(|word| word.text.to_lowercase()).collect();
@@ -158,7 +161,7 @@ fn tied(reader: &Reader, name: &str) -> Result<(Vec<Found>, Vec<Found>), StoreEr
 }
 
 /// A record with its title.
-type Found = (Ref, String);
+pub type Found = (Ref, String);
 
 /// What stands between the ends of a relationship, as the program writes it and as one types it.
 const BETWEEN_ENDS: [&str; 4] = ["–", "—", "-", ","];

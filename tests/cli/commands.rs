@@ -130,6 +130,12 @@ fn search_finds_and_batches_answer_line_by_line() {
     index: papers, opened last; --index FILE names another
     nothing found: try other or fewer words
     ");
+    let misspelt = home.run(&["search", "Quyll"]);
+    assert!(misspelt.code == Some(1) && misspelt.err.contains("nothing found: perhaps"), "{misspelt}");
+    assert!(
+        misspelt.err.contains("hint: `gleaner show entity ") && misspelt.err.contains(" is Ada Quill"),
+        "{misspelt}"
+    );
 }
 
 #[test]

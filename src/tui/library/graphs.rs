@@ -19,6 +19,8 @@ const TIES: usize = 16;
 /// Neighbours of the entity in the middle, and of each neighbour where two steps are shown.
 const NEAR: usize = 24;
 const FAR: usize = 5;
+/// Those that are named nearly everywhere and drawn around one.
+const EVERYWHERE: usize = 4;
 /// How many times as many neighbours are looked at as are drawn: codes among them make way for names. One is drawn for
 /// so many names, and so many where names are few.
 const LOOKED_AT: usize = 5;
@@ -99,6 +101,17 @@ impl Library {
 
     /// The graph of some entities with the ties between them; `lit` are those that it is drawn of.
     fn entities_graph(&self, title: String, entities: &[EntityId], lit: &[EntityId]) -> Result<GraphView> {
+        self.graph_of_tied(title, entities, lit, &[])
+    }
+
+    /// The same; those `beside` are tied to the first of `lit` by so many passages that name both.
+    fn graph_of_tied(
+        &self,
+        title: String,
+        entities: &[EntityId],
+        lit: &[EntityId],
+        beside: &[(EntityId, u32)],
+    ) -> Result<GraphView> {
         let rows = self.reader.entity_rows(&self.drawn(entities.to_vec(), lit)?)?;
         let entities: Vec<EntityId> = rows.iter().map(|row| row.id).collect();
         let at: HashMap<EntityId, u32> = entities.iter().enumerate().map(|(at, &id)| (id, at as u32)).collect();
@@ -116,6 +129,12 @@ impl Library {
                 }
             }
         }
+        let first = lit.first().and_then(|lit| at.get(lit));
+        let met = beside.iter().filter_map(|(other, passages)| Some((*first?, *at.get(other)?, u64::from(*passages))));
+        let met: Vec<((u32, u32), u64)> = met.map(|(a, b, passages)| ((a.min(b), a.max(b)), passages)).collect();
+        // It is as strong as the strongest of the others: by how many passages it is told beside.
+        let strongest = edges.values().copied().fold(1.0, f32::max);
+        met.iter().for_each(|&((a, b), _)| tie(&mut edges, a, b, strongest));
         let nodes = rows.into_iter().map(|row| {
             let name = self.told_apart(row.id.into(), row.name)?;
             Ok((Ref::from(row.id), name, Some(row.kind), row.documents, lit.contains(&row.id)))
@@ -127,7 +146,7 @@ impl Library {
         let passages = self.reader.passages_of(&drawn.iter().map(|&(_, id)| id).collect::<Vec<_>>())?;
         // Where no passage is known, nothing says that there is none.
         let told = drawn.into_iter().map(|(ends, id)| (ends, passages.get(&id).copied().unwrap_or_default()));
-        let told = told.filter(|&(_, passages)| passages > 0).collect();
+        let told = told.filter(|&(_, passages)| passages > 0).chain(met).collect();
         let relationships = relationships.into_iter().map(|(ends, id)| (ends, Ref::from(id))).collect();
         Ok(GraphView { relationships, told, ..view })
     }
@@ -148,9 +167,28 @@ impl Library {
         Ok(named.into_iter().chain(codes.into_iter().take(few)).take(most).map(|row| row.id).collect())
     }
 
+    /// Whoever is named nearly everywhere and with an entity in most passages, and is tied to it by no relationship:
+    /// chance alone would have them meet as often. With how many passages name both, the most first.
+    fn everywhere_beside(&self, entity: EntityId, near: &[EntityId]) -> Result<Vec<(EntityId, u32)>> {
+        let mut beside: Vec<(EntityId, u32)> = self.reader.named_with(entity)?.into_iter().collect();
+        beside.retain(|(other, _)| *other != entity && !near.contains(other));
+        beside.sort_by_key(|&(other, passages)| (std::cmp::Reverse(passages), other));
+        beside.truncate(NEAR);
+        let ids: Vec<EntityId> = beside.iter().map(|&(other, _)| other).collect();
+        let rows = self.reader.entity_rows(&ids)?;
+        let everywhere: HashSet<EntityId> = rows.iter().filter(|row| row.ubiquitous).map(|row| row.id).collect();
+        beside.retain(|(other, _)| everywhere.contains(other));
+        beside.truncate(EVERYWHERE);
+        Ok(beside)
+    }
+
     fn around_graph(&self, entity: EntityId, steps: u32) -> Result<GraphView> {
         let mut taken = vec![entity];
         let mut seen = HashSet::from([entity]);
+        let middle = self.reader.entity(entity)?;
+        let tied = self.neighbours(entity, middle.degree as usize)?;
+        let everywhere = self.everywhere_beside(entity, &tied)?;
+        taken.extend(everywhere.iter().map(|&(other, _)| other).filter(|&other| seen.insert(other)));
         let near = self.nearest(entity, NEAR)?;
         taken.extend(near.iter().copied().filter(|&other| seen.insert(other)));
         if steps > 1 {
@@ -159,17 +197,13 @@ impl Library {
                 taken.extend(self.nearest(other, FAR)?.into_iter().filter(|&far| seen.insert(far)));
             }
         }
-        let middle = self.reader.entity(entity)?;
         let name = middle.name;
         // What lies two steps away is not counted: everything does.
         let (title, whole) = match steps > 1 {
             true => (format!("Around {name}, the nearest in two steps"), None),
-            false => {
-                let all = self.neighbours(entity, middle.degree as usize)?;
-                (format!("Around {name}"), Some(self.drawn(all, &[])?.len() + 1))
-            }
+            false => (format!("Around {name}"), Some(self.drawn(tied, &[])?.len() + everywhere.len() + 1)),
         };
-        Ok(GraphView { whole, ..self.entities_graph(title, &taken, &[entity])? })
+        Ok(GraphView { whole, ..self.graph_of_tied(title, &taken, &[entity], &everywhere)? })
     }
 
     /// The graph of what a record names: the ends of a relationship and the subject and object of a claim are lit, and

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use strsim::osa_distance;
 
 use super::{Library, Result};
-use crate::model::{CommunityId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
+use crate::model::{CommunityId, DocumentId, EntityId, Kind, Ref, Report, TextUnitId, cited_in, without_citations};
 use crate::text::display::inline::unmarked;
-use crate::text::display::spacing::first_words;
+use crate::text::display::spacing::{first_words, single_spaced};
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::terms::fold;
 use crate::tui::data::{Column, Hit};
@@ -24,6 +24,8 @@ const WEIGHT: i64 = 700;
 const PLACES: usize = 64;
 /// Letters that a line of a text is long at most.
 const LINE: usize = 160;
+/// Documents of which a passage may be meant by its number.
+const PARTS_OF: usize = 8;
 /// Names that a slip of the keyboard was meant for.
 const NEAR: usize = 8;
 /// Letters of a word without which another form of it is not looked for.
@@ -44,6 +46,13 @@ pub(super) fn likeness(name: &str, wanted: &str) -> i64 {
 
 /// From how surely on a name is meant, and not only spoken of beside others: what has but some of the words never is.
 const MEANT: i64 = 1_000;
+
+/// How much surer whatever has the words as they were typed is than what has them apart: in its text, in its name.
+const IN_TEXT: i64 = 100_000;
+const IN_NAME: i64 = 200_000;
+
+/// What a passage is called behind its document, before its number.
+const PART: &str = ", part ";
 
 /// How surely a name is meant that has each word of a text, wherever.
 const HAS_ALL: i64 = 1_500;
@@ -85,6 +94,20 @@ fn amiss(name: &str, wanted: &[&str]) -> i64 {
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// True for a text that has words as they were typed, from the beginning of a word on.
+fn has_phrase(text: &str, wanted: &str) -> bool {
+    let text = fold(&single_spaced(text));
+    text.match_indices(wanted).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+}
+
+/// The document and the number that a passage is called by, as far as both are typed: `minutes, part 2`.
+fn part_named(wanted: &str) -> Option<(&str, u32)> {
+    let (document, number) = wanted.rsplit_once(PART.trim_matches([',', ' ']))?;
+    let document = document.trim_end_matches([',', ' ']);
+    let number = number.strip_prefix(' ')?.parse().ok()?;
+    (!document.is_empty()).then_some((document, number))
 }
 
 /// What may be meant by a text.
@@ -137,6 +160,7 @@ impl Library {
         }
         // What was said outright stays in front.
         let outright = found.len();
+        found.extend(self.parts_named(text)?);
         found.extend(self.reader.entities_named(text)?.into_iter().take(5).map(Ref::from));
         let entities = self.list(Kind::Entity, Column::Size, false, text)?;
         found.extend(entities.into_iter().take(12).map(|id| Ref::new(Kind::Entity, id)));
@@ -145,11 +169,14 @@ impl Library {
         let documents = self.list(Kind::Document, Column::Name, false, text)?;
         found.extend(documents.into_iter().take(8).map(|id| Ref::new(Kind::Document, id)));
         let kinds = [Kind::Report, Kind::Entity, Kind::Document, Kind::Claim];
-        let records = self.reader.search_records(text, &kinds, false, 15)?.into_iter().map(|hit| hit.record);
-        let records: Vec<Ref> = records.collect();
-        self.go_on()?;
-        let passages = self.reader.search_units(text, false, 1.0, 20)?.into_iter().map(|hit| hit.record);
-        let passages: Vec<Ref> = passages.collect();
+        let [mut records, mut passages] = [Vec::new(), Vec::new()];
+        // What has them side by side may be none of the best that have any of them.
+        for words in [format!("\"{}\"", text.replace('"', " ")), text.to_owned()] {
+            self.go_on()?;
+            records.extend(self.reader.search_records(&words, &kinds, false, 15)?.into_iter().map(|hit| hit.record));
+            self.go_on()?;
+            passages.extend(self.reader.search_units(&words, false, 1.0, 20)?.into_iter().map(|hit| hit.record));
+        }
         found.extend(records.iter().chain(&passages));
         // The best passages stand among the best records, whatever kind they are of.
         let mut by_words: HashMap<Ref, i64> = HashMap::new();
@@ -161,6 +188,18 @@ impl Library {
         let mut seen = HashSet::new();
         found.retain(|record| seen.insert(*record));
         Ok(Candidates { records: found, outright, by_words })
+    }
+
+    /// The passages that are called as was typed.
+    fn parts_named(&self, text: &str) -> Result<Vec<Ref>> {
+        let wanted = fold(text);
+        let Some((document, number)) = part_named(&wanted) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for id in self.list(Kind::Document, Column::Name, false, document)?.into_iter().take(PARTS_OF) {
+            let units = self.reader.units_of_document(DocumentId(id))?.into_iter();
+            found.extend(units.filter(|unit| unit.ordinal + 1 == number).map(|unit| Ref::from(unit.id)));
+        }
+        Ok(found)
     }
 
     /// Those that are most surely meant, with how surely and their titles, the surest first.
@@ -187,40 +226,54 @@ impl Library {
         let Candidates { records, outright, by_words } = found;
         let titles = self.reader.titles(&records)?;
         let documents = self.documents_of(&records)?;
+        let part = part_named(wanted).map(|(document, number)| format!("{document}{PART}{number}"));
         let mut weighed: Vec<(i64, Ref, String)> = Vec::new();
         for (at, (record, title)) in records.into_iter().zip(titles).enumerate() {
             let Some(title) = title else { continue };
             let sure = match record.kind {
                 _ if at < outright => i64::MAX,
-                // Passages bear the names of their documents.
-                Kind::Source => 0,
+                // Passages bear the names of their documents: which of them is meant, its number tells.
+                Kind::Source => part.as_ref().map_or(0, |part| likeness(&fold(&title), part)),
                 _ => fit(&fold(&title), wanted),
             };
             // Of several that are meant as likely, the one that many documents name; what has only some of the words is
             // not meant.
             let weight = documents.get(&record).map_or(0, |&documents| i64::from((documents + 1).ilog2()) * WEIGHT);
             let sure = if sure >= MEANT { sure.saturating_add(weight) } else { sure };
-            weighed.push((sure.max(by_words.get(&record).copied().unwrap_or(0)), record, title));
+            let sure = sure.max(by_words.get(&record).copied().unwrap_or(0));
+            let as_typed = match likeness(&fold(&title), part.as_deref().unwrap_or(wanted)) {
+                MEANT.. if record.kind != Kind::Source || part.is_some() => IN_NAME,
+                _ if sure > 0 && has_phrase(&self.body(record)?, wanted) => IN_TEXT,
+                _ => 0,
+            };
+            weighed.push((sure.saturating_add(as_typed), record, title));
         }
         Ok(weighed)
     }
 
     /// The words that say why a record was found, where its name does not.
     fn why_found(&self, record: Ref, title: &str, text: &str, wanted: &str) -> Result<String> {
-        Ok(match record.kind {
-            Kind::Source => self.snippet(TextUnitId(record.id), text)?,
-            _ if likeness(&fold(title), wanted) > 0 => String::new(),
-            Kind::Report => {
-                let reports = self.reader.reports(&[CommunityId(record.id)])?;
-                reports.first().map_or(String::new(), |report| words_around(&unmarked(&said(report)), text))
-            }
+        match record.kind {
+            Kind::Source => {}
+            _ if likeness(&fold(title), wanted) > 0 => return Ok(String::new()),
+            _ => {}
+        }
+        Ok(words_around(&self.body(record)?, text))
+    }
+
+    /// What a record says besides its name, as it is read: the text of a passage, all of a report, what is known of an
+    /// entity. Of other records that is nothing, or too much.
+    fn body(&self, record: Ref) -> Result<String> {
+        let said = match record.kind {
+            Kind::Source => self.reader.unit_text(&self.reader.text_unit(TextUnitId(record.id))?)?,
+            Kind::Report => self.reader.reports(&[CommunityId(record.id)])?.first().map_or(String::new(), said),
             Kind::Entity => {
                 let entity = self.reader.entity(EntityId(record.id))?;
-                let known = format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description));
-                words_around(&unmarked(&known), text)
+                format!("{} {}", entity.aliases.join(", "), without_citations(&entity.description))
             }
             _ => String::new(),
-        })
+        };
+        Ok(unmarked(&said).into_owned())
     }
 
     /// Entities that are called what was typed but for a letter amiss in a word.
@@ -249,12 +302,6 @@ impl Library {
         let entities: Vec<EntityId> = entities.map(|record| EntityId(record.id)).collect();
         let rows = self.reader.entity_rows(&entities)?.into_iter();
         Ok(rows.map(|row| (Ref::from(row.id), row.documents)).collect())
-    }
-
-    /// The passage from where most of the words stand on.
-    fn snippet(&self, unit: TextUnitId, words: &str) -> Result<String> {
-        let text = self.reader.unit_text(&self.reader.text_unit(unit)?)?;
-        Ok(words_around(&unmarked(&text), words))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The library on a small index, as the panes ask it.
 
+mod finding;
+
 use super::Library;
 use crate::model::{
     Claim, ClaimId, ClaimStatus, Community, CommunityId, Document, DocumentId, Entity, EntityId, EntityType, Kind,
@@ -194,6 +196,24 @@ fn two_that_one_passage_names_are_a_step_apart() {
     let passages: Vec<u32> = view.passages.iter().map(|passage| passage.id).collect();
     assert_eq!(passages, [1, 0], "where the two stand nearest to each other first");
     assert!(view.title.contains("letters"), "{}", view.title);
+}
+
+#[test]
+fn whoever_is_named_everywhere_is_drawn_around_one_that_is_named_with_it() {
+    let (_folder, build, writer) = filled();
+    let everywhere = |id, name| Entity { ubiquitous: true, ..person(id, name) };
+    let people = [everywhere(7, "Alan Nagy"), everywhere(8, "Mrs Annable"), person(9, "Tom Reed"), person(10, "Bo")];
+    writer.add_entities(&people).unwrap();
+    let mention = |(entity, unit): (u32, u32)| Mention {
+        entity: EntityId(entity),
+        text_unit: TextUnitId(unit),
+        span: Span::new(0, 3),
+    };
+    writer.add_mentions(&[(7, 0), (8, 0), (9, 0), (7, 1), (8, 1), (10, 2)].map(mention)).unwrap();
+    let view = opened(build, writer).graph(GraphOf::Around(EntityId(7), 1)).unwrap();
+    let titles: Vec<&str> = view.nodes.iter().map(|node| node.title.as_str()).collect();
+    assert_eq!(titles, ["Alan Nagy", "Mrs Annable"]);
+    assert_eq!((&view.edges[..], view.told.get(&(0, 1))), (&[(0, 1, 1.0)][..], Some(&2)));
 }
 
 #[test]

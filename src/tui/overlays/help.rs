@@ -1,5 +1,5 @@
-//! Help: every key with what it does, made from the key map. What holds in the focused pane comes first, what the signs
-//! of the screen mean behind it.
+//! Help: every key with what it does, made from the key map. What holds in the focused pane comes first, then what
+//! holds everywhere, what the signs of the screen mean behind it, and the keys of the other panes last.
 
 use std::sync::LazyLock;
 
@@ -77,25 +77,12 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
     // Before anything is open its keys work nowhere: letters go into the path of a folder.
     let is_open = state.from != Layer::Start;
     layers.extend(Layer::ALL.iter().filter(|layer| is_open && !state.from.stack().contains(layer)));
-    let intro = [
-        Piece::new("[", Role::Dim),
-        Piece::new("1", Role::Link),
-        Piece::new("]", Role::Dim),
-        Piece::new(
-            " is a citation. Go to it with the right arrow, follow it with Enter or the mouse; whatever you open, [ goes \
-             back to where you stood. A finding rests on passages, and a passage on the bytes of a file.",
-            Role::Text,
-        ),
-    ];
-    let mut rows = match is_open {
-        true => wrap(&intro, width, &[], &[]),
-        false => wrap_text(BEFORE, Role::Text, width),
-    };
     let column = 22.min(width / 3);
     let wanted = state.wanted();
-    if !wanted.is_empty() {
-        rows.clear();
-    }
+    let mut rows = match is_open || !wanted.is_empty() {
+        true => Vec::new(),
+        false => wrap_text(BEFORE, Role::Text, width),
+    };
     let is_meant = |keys: &str, description: &str| {
         let description = description.to_lowercase();
         let is_key = |word: &str| keys.split_whitespace().any(|key| key == word);
@@ -107,7 +94,9 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
         if lines.is_empty() {
             return;
         }
-        rows.push(Row::default());
+        if !rows.is_empty() {
+            rows.push(Row::default());
+        }
         rows.push(Row::plain(title, Role::Heading));
         for (what, tells) in lines {
             let blank = column.saturating_sub(what.width()).max(1);
@@ -123,7 +112,7 @@ fn rows(state: &State, keymap: &Keymap, width: usize, look: Look) -> Vec<Row> {
         let bindings = keymap.layer(layer).filter(|it| is_meant(&it.printed(), &said(it)));
         let lines = bindings.map(|it| (look.glyphs.keys(&it.printed()), it.description.clone())).collect();
         listed(&mut rows, layer.title(), lines);
-        if at == 0 && is_open {
+        if at + 1 == state.from.stack().len() && is_open {
             let signs = LEGEND.sign.iter().filter(|it| is_meant(&it.sign, &format!("{} {}", it.sign, it.means)));
             let signs = signs.map(|it| (look.glyphs.drawn(&it.sign), look.glyphs.drawn(&it.means)));
             listed(&mut rows, "Signs on the screen", signs.collect());

@@ -227,10 +227,17 @@ fn turn_mark<T: PartialEq>(marked: &mut Vec<T>, row: T) {
     }
 }
 
-/// Says that what was marked is marked no longer.
-fn marks_dropped(marks: usize) -> Outcome {
-    let dropped = count(marks as u64, "mark was", "marks were");
-    Outcome::notice(Notice::good(format!("{dropped} dropped")))
+/// Drops what is marked. Whoever has closed something by the key before may have pressed it twice for that: what is
+/// marked then stays, and it is said what drops it.
+fn drop_marks<T>(marked: &mut Vec<T>, closed: bool) -> Outcome {
+    let marks = marked.len() as u64;
+    Outcome::notice(Notice::good(match closed {
+        true => format!("{} kept: Esc once more clears", count(marks, "mark is", "marks are")),
+        false => {
+            marked.clear();
+            format!("{} dropped", count(marks, "mark was", "marks were"))
+        }
+    }))
 }
 
 /// How far a motion goes in a view of `height` rows, when it is one.

@@ -58,6 +58,8 @@ struct Footer {
     reader: Hints,
     citation_within: Hints,
     citation_of_answer: Hints,
+    report_within: Hints,
+    report_of_answer: Hints,
     chat_within: Hints,
     chat: Hints,
     question_within: Hints,
@@ -223,6 +225,8 @@ fn hints(app: &App) -> &'static Hints {
 fn chat<'f>(app: &App, footer: &'f Footer) -> &'f Hints {
     let within = !app.chat.about_to_ask().scope.is_everything();
     match (app.chat.link.is_some(), within) {
+        (true, true) if app.chat.is_on_report() => &footer.report_within,
+        (true, false) if app.chat.is_on_report() => &footer.report_of_answer,
         (true, true) => &footer.citation_within,
         (true, false) => &footer.citation_of_answer,
         (false, true) => &footer.chat_within,

@@ -24,17 +24,28 @@ fn what_is_looked_for_in_the_help_is_found_in_it() {
     let mut stage = Stage::open(120, 40);
     stage.press("? /");
     stage.write("timeline");
-    assert!(stage.shows("The timeline: what is from when") && !stage.shows("is a citation"), "{}", stage.screen());
+    assert!(stage.shows("The timeline: what is from when") && !stage.shows("Down"), "{}", stage.screen());
     stage.press("enter");
     assert!(stage.shows("The timeline: what is from when") && stage.shows("/timeline"), "{}", stage.screen());
     stage.press("esc");
-    assert!(stage.shows("is a citation") && matches!(stage.app.overlays[..], [Overlay::Help(_)]), "{}", stage.screen());
+    assert!(stage.shows("Down") && matches!(stage.app.overlays[..], [Overlay::Help(_)]), "{}", stage.screen());
     stage.press("/");
     stage.write("xyzzy");
     assert!(stage.shows("No key does anything that is called so"), "{}", stage.screen());
     // Commands are run by their names from here as from anywhere.
     stage.press("esc :");
     assert!(matches!(stage.app.overlays[..], [Overlay::Palette(_)]), "{:?}", stage.app.overlays);
+}
+
+#[test]
+fn help_begins_with_the_keys_of_the_pane_then_those_of_everywhere_then_signs() {
+    let mut stage = Stage::open(120, 200);
+    stage.press("3 ?");
+    let screen = stage.screen();
+    let at = |text: &str| screen.find(text).unwrap_or_else(|| panic!("{text} in {screen}"));
+    assert!(at("Next citation") < at("Run a command by name"));
+    assert!(at("Run a command by name") < at("Signs on the screen") && at("Signs on the screen") < at("A citation: "));
+    assert!(screen.lines().nth(2).is_some_and(|line| line.contains("Reader")), "{screen}");
 }
 
 #[test]

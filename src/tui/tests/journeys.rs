@@ -234,7 +234,11 @@ fn a_question_is_asked_answered_and_drilled() {
     assert!(matches!(&stage.effects[..], [Effect::Ask { turn: TurnId(1), .. }, Effect::Frame(_)]));
     stage.send(Msg::Answer { turn: TurnId(1), event: answered() });
     assert!(stage.shows("2 cited"), "{}", stage.screen());
-    stage.press("l d");
+    // Where the key asks for a letter first, and where it asks at once.
+    assert!(stage.shows("d drill to"), "{}", stage.screen());
+    stage.press("l");
+    assert!(stage.shows("d ask inside it"), "{}", stage.screen());
+    stage.press("d");
     let drilled = stage.effects.iter().rev().find_map(|effect| match effect {
         Effect::Ask { turn: TurnId(2), asked, .. } => Some(asked.clone()),
         _ => None,

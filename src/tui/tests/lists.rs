@@ -128,8 +128,8 @@ fn what_a_filter_finds_is_sorted_and_looked_for_among_the_next_kind_too() {
     stage.write("Entity 81");
     stage.press("enter");
     assert!(stage.shows("links↓"), "what has the words keeps the order: {}", stage.screen());
-    stage.click("docs ▐");
-    assert!(stage.shows("docs↓"), "{}", stage.screen());
+    stage.click("type links");
+    assert!(stage.shows("type↑"), "{}", stage.screen());
     let listed = stage.app.browser.ids.len();
     stage.press("l");
     assert_eq!(stage.app.browser.kind, Kind::Relationship);

@@ -171,3 +171,18 @@ fn what_is_asked_before_there_is_an_index_is_asked_when_it_is_there() {
     assert_eq!(stage.app.chat.question.lines(), ["And the lock"], "{}", stage.screen());
     assert!(stage.shows("Who kept the gate?"), "{}", stage.screen());
 }
+
+#[test]
+fn a_line_of_the_question_that_is_broken_at_a_blank_begins_with_a_word() {
+    let mut stage = Stage::open(80, 24);
+    stage.press("4 a");
+    // The blank behind the last word that fits has no room in its line.
+    let word = "lamp ".repeat(40);
+    stage.write(word.trim_end());
+    let screen = stage.screen();
+    let lines: Vec<&str> = screen.lines().filter(|line| line.contains("lamp lamp lamp")).collect();
+    assert!(lines.len() > 1, "{screen}");
+    for line in &lines[1..] {
+        assert!(line.trim_start_matches('│').starts_with("   lamp"), "{line}");
+    }
+}

@@ -31,8 +31,8 @@ pub fn passage<'a>(
             let found = page.rfind(&words).filter(|_| !words.is_empty())?;
             Some((found + words.len(), words.len()))
         };
-        // Of a row in columns its cells alone are there.
-        found(&drawn::words(one)).or_else(|| found(&tabled::said(one)?))
+        // Of a row in columns its cells alone are there, of one by itself what each of them is called as well.
+        found(&drawn::words(one)).or_else(|| found(&tabled::said(one)?)).or_else(|| found(&drawn::headed(one)?))
     };
     let nearest = from_there.iter().filter_map(|one| Some((ends(one)?, *one))).max_by_key(|(ends, _)| *ends);
     let quoted = match (nearest, from_there.as_slice()) {
@@ -252,6 +252,31 @@ mod tests {
                 let place = quoted[link as usize].shown_place();
                 assert_eq!(led, Some((Ref::new(Kind::Source, 4).at(Anchor::Passage(place)), None)), "{width}");
             }
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_quoted_by_itself_leads_to_itself() {
+        let text = "| 2 May 1911 | Ferry sold | Log |";
+        let row = Evidence {
+            cites: vec![Ref::new(Kind::Source, 4)],
+            document: Some(DocumentId(1)),
+            quote: Span::new(700, 700 + text.len()),
+            window: Span::new(700, 700 + text.len()),
+            text: text.to_owned(),
+            lead: Some("| day | what | from |".to_owned()),
+            speaker: None,
+            title: "Ferries".to_owned(),
+            day: None,
+            heading: vec!["Before".to_owned()],
+            cut: false,
+        };
+        let said = format!("- {}", drawn::passage(&row));
+        for width in 12..90 {
+            let rows = render(&said, width, &UNICODE).rows;
+            let at = rows.iter().position(|row| row.pieces.iter().any(|piece| piece.link == Some(0)));
+            let led = passage(std::iter::once(&row), Ref::new(Kind::Source, 4), &rows, at.expect("it is cited"), 0);
+            assert_eq!(led, Some((row.cites[0].at(Anchor::Passage(row.shown_place())), row.lead.clone())), "{width}");
         }
     }
 

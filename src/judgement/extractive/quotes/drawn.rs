@@ -61,8 +61,8 @@ pub fn passage_of(evidence: &Evidence, entities: &[Entity], from: Option<Ref>) -
 fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
     let mut said = match &evidence.lead {
         Some(asked) if asks(asked) => format!("Asked “{}”: “{}”", plain(asked), words(evidence)),
-        Some(lead) => match cells::headed_line(lead, undrawn(&evidence.text).as_ref().unwrap_or(&evidence.text)) {
-            Some(row) => format!("“{}”", plain(&row)),
+        Some(lead) => match headed(evidence) {
+            Some(row) => format!("“{row}”"),
             None => format!("“{} … {}”", plain(lead), words(evidence)),
         },
         None if evidence.document.is_none() => words(evidence),
@@ -72,6 +72,14 @@ fn written(evidence: &Evidence, behind: &str, mark: &str) -> String {
         said.push_str(&format!(" — {}", plain(behind)));
     }
     if mark.is_empty() { said } else { format!("{said} {mark}") }
+}
+
+/// Returns a row as it is written by itself: each cell behind what the line that heads its table calls it. None where
+/// it is anything else.
+pub fn headed(evidence: &Evidence) -> Option<String> {
+    let head = evidence.lead.as_ref().filter(|lead| !asks(lead))?;
+    let row = cells::headed_line(head, undrawn(&evidence.text).as_ref().unwrap_or(&evidence.text))?;
+    Some(plain(&row))
 }
 
 /// Returns who says a passage, where it stands and of when it is: `Name, in Title, 19 Aug 2022, under “Heading”`;

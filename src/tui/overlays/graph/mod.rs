@@ -273,6 +273,12 @@ impl State {
                 Some((node, None)) if node.record.kind == Kind::Report => {
                     return note("communities are tied by what ties their members: o goes inside one");
                 }
+                // Passages alone tie them: they are gone through on the way between the two.
+                Some((node, None)) if self.passages_of_tie().is_some() => {
+                    let (here, other) = (self.selected_ref().map_or(0, |here| here.id), node.record.id);
+                    let way = self.show(GraphOf::Path(EntityId(here), EntityId(other)));
+                    return way.and(note("no relationship ties these two: r goes through the passages that name both"));
+                }
                 Some((_, None)) => return note("no relationship is known between these two"),
                 None => return note("go to another node first: r then tells what ties it to this one"),
             },

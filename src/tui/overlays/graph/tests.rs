@@ -101,6 +101,19 @@ fn what_ties_two_is_a_key_away() {
 }
 
 #[test]
+fn of_two_that_passages_alone_tie_the_way_with_these_is_drawn() {
+    let mut state = State::new(GraphOf::Around(EntityId(0), 1));
+    let mut met = view(9);
+    met.relationships.remove(&(0, 1));
+    met.told.insert((0, 1), 7);
+    state.loaded(met);
+    state.command(Command::Right);
+    let way = state.command(Command::Tie);
+    assert_eq!(way.loads, [(Lane::Graph, Request::Graph(GraphOf::Path(EntityId(1), EntityId(0))))]);
+    assert!(matches!(&way.intents[..], [Intent::Notice(_)]), "{way:?}");
+}
+
+#[test]
 fn two_nodes_stand_together_on_a_large_screen_and_eight_make_use_of_it() {
     let area = Rect::new(0, 0, 198, 56);
     let corners = |nodes: u32| {

@@ -18,11 +18,10 @@ const LEAST_NAME: usize = 10;
 /// Cells that each end of a relationship needs beside one.
 const LEAST_END: usize = 12;
 
-/// Cells of a type, and of what that column is called, where there is no room for the word; inside panes of these
-/// widths there is room for them beside one figure, and beside both.
-const SHORT_TYPE: usize = 4;
-const LEAST_FOR_TYPE: usize = 28;
-const LEAST_FOR_BOTH: usize = 36;
+/// Inside panes of these widths there is room for both figures of an entity, and for the word of its type beside one:
+/// cut short that would tell nothing.
+const LEAST_FOR_BOTH: usize = 28;
+const LEAST_FOR_TYPE: usize = 34;
 
 /// A column beside the name.
 pub(super) struct Cell {
@@ -109,14 +108,12 @@ pub(super) fn fitting(state: &State, width: usize) -> Vec<Cell> {
     if width >= WIDE {
         return cells;
     }
-    if kind == Kind::Entity && sorted != Column::Type && width >= LEAST_FOR_TYPE {
-        // What something is takes the first letters of it, and the figures that there is room for beside them.
-        cells.retain_mut(|cell| match cell.sorts {
-            Some(Column::Type) => {
-                cell.width = SHORT_TYPE;
-                true
-            }
-            sorts => sorts == Some(sorted) || width >= LEAST_FOR_BOTH || sorted == Column::Name && cell.rank == 1,
+    if kind == Kind::Entity && sorted != Column::Type && width >= LEAST_FOR_BOTH {
+        // What something is comes before all figures but the one that the list is sorted by.
+        cells.retain(|cell| match cell.sorts {
+            Some(Column::Type) => width >= LEAST_FOR_TYPE,
+            _ if width < LEAST_FOR_TYPE => true,
+            sorts => sorts == Some(sorted) || sorted == Column::Name && cell.rank == 1,
         });
         return cells;
     }
@@ -139,9 +136,7 @@ pub(super) fn draw_cells(
     let mut x = name_width;
     for cell in columns {
         let text = row.cells.get(cell.at).map_or("", String::as_str);
-        // Of a type whose word has no room the first letters tell.
-        let cut = if cell.width == SHORT_TYPE { "" } else { look.glyphs.ellipsis };
-        let text = shorten(text, cell.width, cut);
+        let text = shorten(text, cell.width, look.glyphs.ellipsis);
         let from = x + 1 + cell.width.saturating_sub(text.width());
         buffer.set_stringn(area.x + from as u16, area.y, &text, width - from, look.style(Role::Dim));
         x += cell.width + 1;
@@ -166,8 +161,9 @@ mod tests {
         let document = ["council", "1911-03-04", "text", "900"];
         let entity = ["place", "30", "12"];
         assert_eq!(titles(Kind::Entity, &entity, 27), ["links"]);
-        assert_eq!(titles(Kind::Entity, &entity, 29), ["type", "links"], "beside the reader at 80 columns");
-        assert_eq!(titles(Kind::Entity, &entity, 39), ["type", "links", "docs"]);
+        assert_eq!(titles(Kind::Entity, &entity, 29), ["links", "docs"], "beside the reader at 80 columns");
+        assert_eq!(titles(Kind::Entity, &entity, 39), ["type", "links"]);
+        assert_eq!(titles(Kind::Entity, &entity, 40), ["type", "links", "docs"]);
         assert_eq!(titles(Kind::Document, &document, 29), ["date"]);
         assert_eq!(titles(Kind::Document, &document, 39), ["folder", "date"]);
         assert_eq!(titles(Kind::Document, &document, 90), ["folder", "date", "format", "tokens"]);

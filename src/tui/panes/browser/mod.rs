@@ -9,7 +9,7 @@ pub mod view;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Intent, Msg, Outcome, Target, marks_dropped, motion, turn_mark};
+use super::{Intent, Msg, Outcome, Target, drop_marks, motion, turn_mark};
 use crate::model::{Kind, Ref};
 use crate::tui::data::{Column, Lane, ListRow, Loaded, Narrow, Part, Request};
 use crate::tui::keys::Command;
@@ -50,6 +50,8 @@ pub struct State {
     pub parts: Vec<Part>,
     /// Rows to be asked about or written together.
     pub marked: Vec<u32>,
+    /// The key before closed the filter or gave up a part.
+    closed: bool,
     pub typing: bool,
     /// The rows are in the order of how well they fit the filter, and in that of no column.
     pub by_fit: bool,
@@ -81,6 +83,7 @@ impl Default for State {
             has_claims: true,
             parts: Vec::new(),
             marked: Vec::new(),
+            closed: false,
             typing: false,
             by_fit: false,
             by_column: false,
@@ -277,6 +280,7 @@ impl State {
     }
 
     fn command(&mut self, command: Command) -> Outcome {
+        let closed = std::mem::take(&mut self.closed);
         if let Some(by) = motion(command, self.window.height) {
             self.window.step(by);
             return self.more_rows();
@@ -324,10 +328,14 @@ impl State {
             Command::Escape if self.filter.is_some() => {
                 self.goal = self.selected();
                 (self.filter, self.typing, self.by_column) = (None, false, false);
+                self.closed = true;
                 self.reload()
             }
-            Command::Escape if self.parts.pop().is_some() => self.narrowed(),
-            Command::Escape if !self.marked.is_empty() => marks_dropped(std::mem::take(&mut self.marked).len()),
+            Command::Escape if self.parts.pop().is_some() => {
+                self.closed = true;
+                self.narrowed()
+            }
+            Command::Escape if !self.marked.is_empty() => drop_marks(&mut self.marked, closed),
             _ => Outcome::nothing(),
         }
     }

@@ -98,9 +98,12 @@ fn what_narrows_the_list_is_dropped_before_the_marks_in_it() {
     assert_eq!((state.filter.is_none(), state.parts.len(), state.marked.len()), (true, 1, 1));
     command(&mut state, Command::Escape);
     assert_eq!((state.parts.len(), state.marked.len()), (0, 1));
-    let dropped = command(&mut state, Command::Escape);
-    let [Intent::Notice(notice)] = &dropped.intents[..] else { panic!("{dropped:?}") };
-    assert_eq!((notice.text.as_str(), state.marked.len()), ("1 mark was dropped", 0));
+    // The key that closed something may have been pressed once too often.
+    for (told, left) in [("1 mark is kept: Esc once more clears", 1), ("1 mark was dropped", 0)] {
+        let escaped = command(&mut state, Command::Escape);
+        let [Intent::Notice(notice)] = &escaped.intents[..] else { panic!("{escaped:?}") };
+        assert_eq!((notice.text.as_str(), state.marked.len()), (told, left));
+    }
 }
 
 #[test]

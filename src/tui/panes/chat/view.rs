@@ -156,12 +156,30 @@ fn draw_question(
         marks.targets.push((text, Target::Run(Command::Ask)));
     } else if !field.is_empty() {
         (&state.question).render(field, buffer);
+        let moved = move_over_blanks(buffer, field);
         if state.typing && focused {
             let cursor = state.question.screen_cursor();
             let (top, left) = state.question.scroll_offset();
             let x = field.x + (cursor.col as u16).saturating_sub(left).min(field.width.saturating_sub(1));
             let y = field.y + (cursor.row as u16).saturating_sub(top).min(field.height - 1);
+            let x = if moved.contains(&y) { x.saturating_sub(1).max(field.x) } else { x };
             marks.cursor = Some((x, y));
         }
     }
+}
+
+/// Moves lines that begin with the blank at which a full line was broken, which belongs to neither, to the left.
+/// Returns these lines.
+fn move_over_blanks(buffer: &mut Buffer, field: Rect) -> Vec<u16> {
+    let is_blank = |x: u16, y: u16| buffer[(x, y)].symbol() == " ";
+    let last = field.right().saturating_sub(1);
+    let broken = |&y: &u16| !is_blank(last, y - 1) && is_blank(field.x, y);
+    let moved: Vec<u16> = (field.y + 1..field.bottom()).filter(broken).collect();
+    for &y in &moved {
+        for x in field.x..last {
+            buffer[(x, y)] = buffer[(x + 1, y)].clone();
+        }
+        buffer[(last, y)].set_symbol(" ");
+    }
+    moved
 }

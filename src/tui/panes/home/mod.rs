@@ -291,6 +291,31 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_quoted_takes_the_room_that_names_beside_it_leave() {
+        let record = Ref::new(Kind::Report, 12);
+        let row = |title: &str, line: String| HomeRow { record, title: title.to_owned(), documents: 4, line };
+        let line = "the weir stood open for the whole of the night ".repeat(4) + "and was shut at dawn";
+        let names = vec![row("Ada Voss", String::new()); 9];
+        let content = HomePage {
+            subjects: vec![row("The weir", line); 5],
+            all_subjects: 5,
+            people: names.clone(),
+            places: names.clone(),
+            terms: names,
+            ..HomePage::default()
+        };
+        // Beside the names, whether or not one scrolls; never where that makes the page longer.
+        for (width, height, whole) in [(196, 56, true), (116, 36, true), (116, 16, true), (76, 20, false)] {
+            let mut state = State::default();
+            state.set(UNICODE, vec!['b', 'c', 'd', '5']);
+            state.update(Msg::Resize { width, height });
+            state.update(Msg::Loaded(Loaded::Home(Box::new(content.clone()))));
+            let text: String = state.page.rows.iter().map(Row::text).collect();
+            assert_eq!(text.contains("shut at dawn"), whole, "{width}: {text}");
+        }
+    }
+
     fn home(width: usize) -> State {
         let mut state = State::default();
         state.set(UNICODE, vec!['b', 'c', 'd', '5']);

@@ -34,6 +34,8 @@ const ROOMS: [Room; 9] = [
     Room { subjects: 24, lines: 3, names: 12 },
     Room { subjects: 24, lines: 4, names: 12 },
 ];
+/// Lines of what is said of a subject at most.
+const MOST_LINES: usize = 4;
 /// Cells of a key, with the blank behind it.
 const KEY: usize = 3;
 /// Below this height the pile is told in fewer words.
@@ -96,9 +98,13 @@ pub fn build(content: &HomePage, around: &Around, size: (usize, usize), keys: &[
         let (_, sorts) = build_in(content, around, size, &[], room, glyphs);
         build_in(content, around, size, &labels(&sorts, keys), room, glyphs).0
     };
-    let fitting = ROOMS.iter().rev().map(|&room| built(room));
-    let fitting = fitting.filter(|page| page.rows.len() <= size.1).max_by_key(|page| page.rows.len());
-    fitting.unwrap_or_else(|| built(ROOM))
+    let fitting = ROOMS.iter().rev().map(|&room| (built(room), room));
+    let fitting = fitting.filter(|(page, _)| page.rows.len() <= size.1).max_by_key(|(page, _)| page.rows.len());
+    let (page, room) = fitting.unwrap_or_else(|| (built(ROOM), ROOM));
+    // What is left beside the names, or below, is for more of what is quoted.
+    let most = page.rows.len().max(size.1);
+    let more = (room.lines + 1..=MOST_LINES).map(|lines| built(Room { lines, ..room }));
+    more.take_while(|page| page.rows.len() <= most).last().unwrap_or(page)
 }
 
 /// The keys of items. As many letters as it takes begin pairs, from the last one on.

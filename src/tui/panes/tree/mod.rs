@@ -5,7 +5,7 @@ pub mod view;
 
 pub use branches::{Node, What};
 
-use super::{Intent, Msg, Outcome, Target, marks_dropped, motion, turn_mark};
+use super::{Intent, Msg, Outcome, Target, drop_marks, motion, turn_mark};
 use crate::model::{CommunityId, Ref};
 use crate::tui::data::{CommunityRow, Lane, Loaded, OFFLINE, Overview, Parent, Request, TreeSort};
 use crate::tui::keys::Command;
@@ -30,6 +30,8 @@ pub struct State {
     pub documents: u64,
     /// Communities to be asked about or written together.
     pub marked: Vec<CommunityId>,
+    /// The key before closed the filter.
+    closed: bool,
     /// The community that the reader shows.
     current: Option<CommunityId>,
     /// Branches that were open before the roots were loaded again, or when one left, and open once more when they are
@@ -155,6 +157,7 @@ impl State {
     }
 
     fn command(&mut self, command: Command) -> Outcome {
+        let closed = std::mem::take(&mut self.closed);
         if let Some(by) = motion(command, self.window.height) {
             self.window.step(by);
             return Outcome::nothing();
@@ -175,9 +178,7 @@ impl State {
                 }
                 Outcome::nothing()
             }
-            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => {
-                marks_dropped(std::mem::take(&mut self.marked).len())
-            }
+            Command::Escape if self.filter.is_none() && !self.marked.is_empty() => drop_marks(&mut self.marked, closed),
             Command::Peek => match self.selected_ref() {
                 Some(record) => Outcome::intent(Intent::Peek(record)),
                 None => Outcome::nothing(),
@@ -211,7 +212,10 @@ impl State {
                 self.typing = true;
                 self.filter_changed()
             }
-            Command::Escape if self.filter.is_some() => self.drop_filter(),
+            Command::Escape if self.filter.is_some() => {
+                self.closed = true;
+                self.drop_filter()
+            }
             _ => Outcome::nothing(),
         }
     }
