@@ -1,5 +1,6 @@
 //! Markup inside a sentence of Markdown, and of reStructuredText: what a reader sees of links, emphasis and tags is
-//! their words, and nothing of what is struck out, unless a remark on it stands behind it. A passage is kept as it stands in its file; this is how it is shown.
+//! their words, and nothing of what is struck out, unless a remark on it stands behind it. A passage is kept as it
+//! stands in its file; this is how it is shown.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,6 @@
 //! Organisations, places and their bodies under several names: letters and what they stand for (`acronyms`), a board or
-//! a rule named in short (`bodies`), firms and their legal forms (`firms`), and names inside longer names (`compounds`).
+//! a rule named in short (`bodies`), firms and their legal forms (`firms`), and names inside longer names
+//! (`compounds`).
 
 pub(super) mod acronyms;
 pub(super) mod bodies;

@@ -65,8 +65,8 @@ impl<'t> Kinds<'t> {
         }
     }
 
-    /// The column of figures that a question means: the only one, or of money that went out and money that came in, each
-    /// in a column of its own, that which it asks about.
+    /// The column of figures that a question means: the only one, or of money that went out and money that came in,
+    /// each in a column of its own, that which it asks about.
     pub fn figures_meant(&self, of_money: bool, asked: &QuestionWords<'_>) -> Option<usize> {
         let ledger = || self.of_ledger(asked.has(&WORDS.incoming)).filter(|_| of_money);
         self.only_figures(of_money).or_else(ledger)
