@@ -62,12 +62,12 @@ fn a_span_of_time_is_listed_and_asked_of() {
     let mut session = Session::open(120, 40);
     opened(&mut session);
     session.press("T");
-    session.shows("dated documents");
+    session.shows("dated sentences");
     session.press(" j\r");
     session.shows("2 Browser · documents");
     session.until("the span above the list", |seen| seen.text().contains(" to 201"));
     session.press("T");
-    session.shows("dated documents");
+    session.shows("dated sentences");
     session.press("A");
     session.shows("Enter ask");
     session.press("What happened?\r");

@@ -95,7 +95,8 @@ impl Events {
             Prose | Heading | Caption => 3,
         };
         let is_row = sentence.kind == Row;
-        if sentence.recurring || !is_row && is_head_field(text) {
+        // "Date: 4 May 2031" at the head of a letter tells of nothing; a row of a table has more than one field.
+        if sentence.recurring || is_head_field(text) && !(is_row && text.contains([';', '|'])) {
             return Vec::new();
         }
         let mut told = if text.bytes().any(|byte| byte.is_ascii_digit()) { self.times(sentence, text) } else { vec![] };

@@ -228,7 +228,13 @@ fn is_shred(name: &Name) -> bool {
     }
     // *3-4kg* is two words.
     let measured = |word: &str| noun_phrases::is_hour_or_rank(word) || is_digits(word);
-    if name.words().any(noun_phrases::is_hour_or_rank) && name.words().all(measured) {
+    // *firm 51.5k* is what somebody wrote down in haste.
+    let noted = |surface: &String| {
+        let (front, last) = surface.rsplit_once(' ').unwrap_or_default();
+        noun_phrases::is_hour_or_rank(last) && !front.contains(char::is_uppercase)
+    };
+    let all_noted = !name.surfaces.is_empty() && name.surfaces.keys().all(noted);
+    if all_noted || name.words().any(noun_phrases::is_hour_or_rank) && name.words().all(measured) {
         return true;
     }
     if name.common > 0 || known_kind(&name.key).is_some() {

@@ -157,6 +157,17 @@ fn a_number_that_is_written_once_is_no_entity() {
 }
 
 #[test]
+fn what_is_noted_with_an_hour_or_a_sum_is_no_entity() {
+    let lines =
+        ["We owe the lamp firm 51.5k, posted 3.14pm, drilling 30th.", "It blew 71mph at Tarn Head, said Clara Tarnow."];
+    let (_, merged) = merged(&[draft("Notes", &lines), draft("More", &["Paid 40mil to Clara Tarnow for the lamp."])]);
+    let named: Vec<&str> = merged.entities.iter().map(|entity| entity.name.as_str()).collect();
+    assert!(named.contains(&"Clara Tarnow"), "{named:?}");
+    let noted = ["51.5k", "3.14pm", "30th", "71mph", "40mil"];
+    assert!(!named.iter().any(|name| noted.iter().any(|noted| name.ends_with(noted))), "{named:?}");
+}
+
+#[test]
 fn the_sign_of_a_unit_is_no_entity() {
     let lines = ["The lamp takes 40 mW at 60 Hz.", "The mW are counted by Clara Tarnow.", "Sq ft are none."];
     let (_, merged) = merged(&[draft("Lamp", &lines), draft("More", &["Some mW and Hz are lost.", "Sq ft, too."])]);

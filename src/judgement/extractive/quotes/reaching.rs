@@ -322,7 +322,9 @@ pub(in crate::judgement::extractive) fn behind<'a>(
 /// passage asks nothing, or nobody replies.
 pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &Ranked<'_>) -> Option<Evidence> {
     let evidence = &one.candidate.evidence;
-    let asker = evidence.speaker.as_ref().filter(|_| one.candidate.spoken && asks(evidence.quoted()))?;
+    // What names the matter in front of a question is asked with it: "The charge on the mill. When did you know?"
+    let asked = [evidence.quoted(), evidence.text.as_str()].into_iter().find(|said| asks(said))?;
+    let asker = evidence.speaker.as_ref().filter(|_| one.candidate.spoken)?;
     let record = context.get(one.record)?;
     let mut behind = behind(record, evidence).skip_while(|other| other.evidence.speaker.as_ref() == Some(asker));
     let first = behind.next().filter(|other| other.spoken && !asks(other.evidence.quoted()))?;
@@ -336,7 +338,7 @@ pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &R
     }
     let span = Span::new(from.quote.start, stretch.last.quote.end);
     let text = stretch.text;
-    Some(Evidence { window: span, quote: span, text, lead: Some(evidence.quoted().to_owned()), ..opening })
+    Some(Evidence { window: span, quote: span, text, lead: Some(asked.to_owned()), ..opening })
 }
 
 /// True for a sentence that tells what was said before, or elsewhere, and nothing of its own: "I have just read that

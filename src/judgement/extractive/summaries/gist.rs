@@ -56,15 +56,22 @@ static WEIGHTS: LazyLock<(Weights, Vec<f32>)> = LazyLock::new(|| {
     (weights, ordered)
 });
 
-/// Sequences of words by which a document says what it is for, by language.
-static PURPOSE: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let known: HashMap<String, Vec<String>> = data_file!("../../../../assets/rank/purpose.toml");
+/// Sequences of words by language.
+type Cues = HashMap<String, Vec<String>>;
+
+/// By which a document says what it is for.
+static PURPOSE: LazyLock<Cues> = LazyLock::new(|| folded_cues(data_file!("../../../../assets/rank/purpose.toml")));
+
+/// With which a sentence begins that opens a talk or a meeting and tells nothing of its matter.
+static FORMAL: LazyLock<Cues> = LazyLock::new(|| folded_cues(data_file!("../../../../assets/rank/formal.toml")));
+
+fn folded_cues(known: Cues) -> Cues {
     let folded = |cues: Vec<String>| {
         let words = |cue: String| cue.split(' ').map(fold).collect::<Vec<_>>().join(" ");
         cues.into_iter().map(words).collect()
     };
     known.into_iter().map(|(language, cues)| (language, folded(cues))).collect()
-});
+}
 
 /// What is measured of a sentence; each is about 0 to 1.
 pub const FEATURES: [&str; 18] = [
@@ -277,8 +284,9 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
     let counted: Vec<usize> =
         (0..said.document.sentences.len()).filter(|&at| said.counts(at)).take(LOOKED_AT).collect();
     let own = |text: &str| said.common.is_empty() || !said.common.contains(&normal(text));
+    let language = said.document.document.language.as_deref();
     let beside = |sentence: &Sentence, text: &str| {
-        sentence.kind == SentenceKind::Prose && is_letterhead(text) || is_byline(text)
+        sentence.kind == SentenceKind::Prose && is_letterhead(text) || is_byline(text) || is_formal(text, language)
     };
     let back = |at: usize| said.outline.section(at).is_some_and(|section| section.kind == SectionKind::Back);
     let enough = |at: usize| {
@@ -292,7 +300,6 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
         places = counted;
     }
     let whole = centre(places.iter().map(|&at| (&said.vectors[at], 1.0)));
-    let language = said.document.document.language.as_deref();
     let (mut section, mut in_section) = (usize::MAX, 0usize);
     let mut found = Vec::with_capacity(places.len());
     for (number, &at) in places.iter().enumerate() {
@@ -338,6 +345,20 @@ pub fn candidates(said: &DocumentSentences<'_>) -> Vec<GistCandidate> {
 /// not known).
 pub fn says_purpose(text: &str, language: Option<&str>) -> bool {
     PURPOSE.get(language.unwrap_or("eng")).is_some_and(|cues| says_any(text, cues))
+}
+
+/// True for a sentence that greets whoever listens, or tells who was there.
+fn is_formal(text: &str, language: Option<&str>) -> bool {
+    const FRONT: usize = 6;
+    let Some(cues) = FORMAL.get(language.unwrap_or("eng")) else { return false };
+    let front: Vec<String> = words(text).take(FRONT).map(|word| fold(word.text)).collect();
+    let front = front.join(" ");
+    // One word begins many sentences: it is a label, "Present: Ada Voss".
+    let labels =
+        |cue: &str| cue.contains(' ') || text.trim_start().get(cue.len()..).is_some_and(|rest| rest.starts_with(':'));
+    cues.iter().any(|cue| {
+        front.strip_prefix(cue.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')) && labels(cue)
+    })
 }
 
 /// True when a text holds one of some sequences of words.
@@ -392,6 +413,19 @@ mod tests {
             common: &common,
         };
         choose(&said, &candidates(&said)).iter().map(|window| window.span.slice(text).unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn who_is_greeted_and_who_was_there_is_no_gist_of_a_talk() {
+        for line in
+            ["Good morning, everyone, and welcome to the call.", "Present: Ada Voss (AV), Tom Reed.", "Welcome back."]
+        {
+            assert!(is_formal(line, None), "{line}");
+        }
+        for line in ["Present rules stay.", "The good morning paper closed.", "Distribution is by boat."] {
+            assert!(!is_formal(line, Some("eng")), "{line}");
+        }
+        assert!(is_formal("Anwesend: Ada Voss", Some("deu")) && !is_formal("Anwesend: Ada Voss", Some("swe")));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::KIN;
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::text::dates::periods::Periods;
 use crate::text::dates::year_forms;
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
 use crate::text::words::kin::{SELDOM, kin, stand_ins};
 use crate::text::words::terms::{Stems, fold, is_stop, words};
@@ -14,6 +15,15 @@ use crate::text::words::terms::{Stems, fold, is_stop, words};
 const LIGHT: f32 = 0.4;
 /// What a word counts that stands in for one that no document uses, or few.
 pub const STAND_IN: f32 = 0.8;
+
+/// True for the first name of somebody whom the question calls in full.
+fn is_first_name(word: &str, reading: &Reading) -> bool {
+    flags(word).has(Flags::FIRST_NAME)
+        && reading.names.iter().any(|name| {
+            let (first, rest) = name.split_once(' ').unwrap_or_default();
+            !rest.is_empty() && fold(first) == word
+        })
+}
 
 /// The words of a question, weighed. All lists but `unknown` and `sequences` go by position, word by word.
 #[derive(Default)]
@@ -108,7 +118,8 @@ impl Weighed {
         // A year is told by the document's title or date more often than in each of its sentences, and what is done is
         // said in other words than it is asked.
         let is_predicate = reading.predicate.as_ref() == Some(&word) && reading.content.len() > 1;
-        let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate;
+        // Whoever is asked about by the full name is mostly called by the surname.
+        let light = is_light(&word) || !year_forms(&word).is_empty() || is_predicate || is_first_name(&word, reading);
         let weight = lexicon.weight(&stem) * if light { LIGHT } else { 1.0 };
         self.by_stem.entry(stem.clone()).or_default().push((self.weights.len(), 1.0));
         let ties = stems.weighed(&word).1;
