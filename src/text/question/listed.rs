@@ -25,6 +25,16 @@ fn tells(word: &str) -> bool {
     WORDS.discuss.has(word) || WORDS.saying.has(word)
 }
 
+/// True for what asks to be told what was said of a matter, and for no fact of it: "Summarise the discussion about the
+/// gate", "What was the debate on the gate?".
+pub fn asks_for_account(question: &str) -> bool {
+    const NEAR: usize = 4;
+    let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
+    let recounts = words.first().is_some_and(|first| WORDS.recounting.has(first));
+    let mut pairs = words.windows(2).take(NEAR);
+    recounts || pairs.any(|pair| pair[0] == "the" && WORDS.debates.has(&pair[1]))
+}
+
 /// True for what stands in front of a matter where it is asked what is said of it: "What is said about", "what was
 /// written on".
 pub fn asks_what_is_said_of(before: &str) -> bool {

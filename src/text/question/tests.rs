@@ -255,6 +255,18 @@ proptest! {
 }
 
 #[test]
+fn what_was_said_of_a_matter_is_asked_for() {
+    for question in
+        ["Summarise the discussion about the gate", "Recap the gate", "What was the debate on the gate with Orsk?"]
+    {
+        assert!(asks_for_account(question), "{question}");
+    }
+    for question in ["Who took part in the last of the debates?", "When was the gate shut?", "What did she discuss?"] {
+        assert!(!asks_for_account(question), "{question}");
+    }
+}
+
+#[test]
 fn names_of_one_sort_are_asked_for() {
     for (question, sort) in [
         ("List all the countries mentioned.", Some(EntityType::Place)),

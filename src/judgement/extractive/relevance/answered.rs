@@ -20,6 +20,7 @@ use crate::judgement::rank::features;
 use crate::judgement::rank::select::Ranked;
 use crate::judgement::rank::weights::by_name;
 use crate::model::Evidence;
+use crate::text::question::asks_for_account;
 use crate::text::words::terms::Stems;
 
 /// Passages of those chosen of which one should hold the answer.
@@ -79,9 +80,12 @@ fn worth(features: &[f32; COUNT]) -> f32 {
 impl PassageAnswer<'_> {
     /// True where what was chosen answers.
     pub(in crate::judgement::extractive) fn is_answered(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
+        // What was said of a matter is told by whatever speaks of it.
+        let accounts = || asks_for_account(&self.question.text) && self.asked.unknown.is_empty() && !chosen.is_empty();
         !self.question.lacks_part
             && ChosenPassages::new(*self, chosen).lack_year(SOMETHING).is_none()
-            && (self.gives_what_is_asked(chosen, stems)
+            && (accounts()
+                || self.gives_what_is_asked(chosen, stems)
                 || !self.lacks_what_is_asked(chosen, stems) && worth(&self.measures(chosen, stems)) >= FITTED.least)
     }
 
