@@ -71,7 +71,7 @@ pub fn numbers_a_thing(text: &str, span: Span) -> bool {
     /// Longest letters in front of a number, in bytes: `WM 1987.6`.
     const SHELFMARK: usize = 5;
     let letters = span.slice(text).unwrap_or_default();
-    let next = text.get(span.end..).and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.chars().next());
+    let next = text.get(span.end..).and_then(|rest| rest.strip_prefix([' ', '/'])).and_then(|rest| rest.chars().next());
     letters.len() <= SHELFMARK
         && letters.chars().all(char::is_uppercase)
         && next.is_some_and(|next| next.is_ascii_digit())
@@ -127,6 +127,15 @@ mod tests {
             assert_eq!(is_letters(name), letters, "{name}");
         }
         assert!(is_letters("First LA TIDE") && !is_letters("Orsk") && !is_letters("tar") && !is_letters("Tom Quay"));
+    }
+
+    #[test]
+    fn letters_in_front_of_a_number_make_one_name_of_both() {
+        for text in ["WM 1987.6", "MIN/17/21", "MIN/17"] {
+            let end = text.find([' ', '/']).expect("what parts them");
+            assert!(numbers_a_thing(text, Span::new(0, end)), "{text}");
+        }
+        assert!(!numbers_a_thing("MIN/MAX", Span::new(0, 3)) && !numbers_a_thing("Min/17", Span::new(0, 3)));
     }
 
     #[test]

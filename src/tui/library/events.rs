@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Library, Result};
-use crate::model::{Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, Span, TextUnitId, is_table};
+use crate::model::{
+    Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, SentenceKind, Span, TextUnitId, is_table,
+};
 use crate::text::dates::events::{Event, Events, When, span_of_most};
 use crate::text::dates::passage_days::{PassageDays, READ};
 use crate::text::display::inline::unmarked;
@@ -63,6 +65,8 @@ impl Library {
             told.extend(events.of(sentence, words).into_iter().map(|event| {
                 let says = local(event.says).slice(&text).unwrap_or_default();
                 let says = single_spaced(&unmarked(says.trim_end_matches(['|', ' '])));
+                // What is left of a row behind its day begins with no bar that would tell its cells.
+                let says = if sentence.kind == SentenceKind::Row { says.replace(" | ", " · ") } else { says };
                 Told { document: id, event, says: says.chars().take(SHOWN).collect() }
             }));
         }
