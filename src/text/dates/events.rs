@@ -11,7 +11,9 @@ use crate::text::words::terms::{is_digits, words};
 const MOST: usize = 4;
 /// Dated sentences that tell a time by themselves; of them those that lie close together, in per cent.
 const MANY: usize = 20;
-const CLOSE: usize = 95;
+const CLOSE: usize = 80;
+/// Seconds after which what follows is of another time.
+const YEAR: i64 = 366 * 24 * 60 * 60;
 /// Years that are read where no day stands with them.
 const YEARS: std::ops::RangeInclusive<i64> = 1700..=2099;
 
@@ -184,12 +186,20 @@ fn years(text: &str, is_row: bool) -> Vec<(When, Span)> {
     found
 }
 
-/// The time that many sentences are of: the shortest that holds 95 % of them, so that a founding date or a term that
-/// ends in thirty years is none of it; none where few are dated. `days` are in order.
+/// The time that many sentences are of: the shortest that holds four of five of them, and what comes before and behind
+/// it year by year. A founding date, history, or a term that ends in thirty years is none of it; none where few are
+/// dated. `days` are in order.
 pub fn span_of_most(days: &[i64]) -> Option<(i64, i64)> {
-    let held = (days.len() * CLOSE).div_ceil(100);
-    let spans = days.windows(held.max(1)).filter_map(|days| Some((*days.first()?, *days.last()?)));
-    spans.min_by_key(|(first, last)| last - first).filter(|_| days.len() >= MANY)
+    let held = (days.len() * CLOSE).div_ceil(100).max(1);
+    let shortest = (0..=days.len().checked_sub(held)?).min_by_key(|&at| days[at + held - 1] - days[at]);
+    let (mut first, mut last) = shortest.map(|at| (at, at + held - 1)).filter(|_| days.len() >= MANY)?;
+    while first > 0 && days[first] - days[first - 1] <= YEAR {
+        first -= 1;
+    }
+    while last + 1 < days.len() && days[last + 1] - days[last] <= YEAR {
+        last += 1;
+    }
+    Some((days[first], days[last]))
 }
 
 #[cfg(test)]
@@ -285,5 +295,8 @@ mod tests {
         days.push(20_000 * DAY);
         assert_eq!(span_of_most(&days), Some((0, 39 * DAY)));
         assert_eq!(span_of_most(&days[..12]), None);
+        // History before, and what follows within a year.
+        days.splice(0..1, [-9_000 * DAY, -8_900 * DAY, -300 * DAY]);
+        assert_eq!(span_of_most(&days), Some((-300 * DAY, 39 * DAY)));
     }
 }
