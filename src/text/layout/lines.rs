@@ -366,8 +366,11 @@ pub(super) fn is_statement_line(content: &str, below: bool) -> bool {
     const WORDS: usize = 2;
     let figure = |last: &str| last.contains(|c: char| c.is_ascii_digit()) && !last.contains(char::is_alphabetic);
     let few = |last: &str| below && last.split_whitespace().count() <= WORDS && !ends_sentence(last);
+    // "W. Reed" and "No. 4" end no sentence.
+    const SHORTENED: usize = 3;
+    let ended = |front: &str| front.rsplit(' ').next().is_some_and(|word| word.chars().count() > SHORTENED);
     content.starts_with(char::is_alphabetic)
-        && !content.contains(". ")
+        && !content.match_indices(". ").any(|(at, _)| ended(&content[..at]))
         && last_column(content).is_some_and(|last| figure(last) || few(last))
 }
 

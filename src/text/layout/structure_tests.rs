@@ -285,9 +285,9 @@ fn what_stands_between_lines_of_signs_heads_what_is_below_it() {
 fn a_line_far_from_its_figure_is_a_row() {
     let text = "The firm told what it owes.\n\n\
                 Harbour Council (loan, interest)     12,912,000\nOrsk Land Group Ltd                         nil\n\
-                Tarn Works Ltd                        1,740,000\n\nNobody was paid.\n";
+                Tarn Works Ltd                        1,740,000\nW. Reed - claim                        disputed\n\nNobody was paid.\n";
     let laid = lay_out(text, Markup::Plain);
-    assert_eq!(laid.iter().filter(|line| line.0 == SentenceKind::Row).count(), 3, "{laid:#?}");
+    assert_eq!(laid.iter().filter(|line| line.0 == SentenceKind::Row).count(), 4, "{laid:#?}");
 }
 
 #[test]
