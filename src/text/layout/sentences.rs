@@ -4,7 +4,7 @@
 use super::aside::is_caption;
 use super::blocks::{Block, BlockKind};
 use super::lines::{is_greeting, is_stage_direction, trimmed};
-use super::punctuation::{is_closer, is_terminal, is_wide_terminal};
+use super::punctuation::{ends_as_sentence, is_closer, is_terminal, is_wide_terminal};
 use crate::model::{SentenceKind, Span};
 use crate::text::dates::{month_in_any, ordinal};
 use crate::text::language::in_any;
@@ -83,7 +83,7 @@ pub fn is_run_in(sentence: &str) -> bool {
 fn is_full_sentence(content: &str) -> bool {
     content.split_whitespace().take(5).count() == 5
         && content.starts_with(|c: char| c.is_uppercase() || "\"“‘«".contains(c))
-        && content.trim_end_matches(is_closer).ends_with(is_terminal)
+        && ends_as_sentence(content)
 }
 
 /// Splits running text into trimmed sentences. Linear.

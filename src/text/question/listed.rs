@@ -32,7 +32,7 @@ pub fn asks_for_account(question: &str) -> bool {
     let words: Vec<String> = question.unicode_words().map(str::to_lowercase).collect();
     let recounts = words.first().is_some_and(|first| WORDS.recounting.has(first));
     let mut pairs = words.windows(2).take(NEAR);
-    recounts || pairs.any(|pair| pair[0] == "the" && WORDS.debates.has(&pair[1]))
+    recounts || pairs.any(|pair| WORDS.definite.has(&pair[0]) && WORDS.debates.has(&pair[1]))
 }
 
 /// True for what stands in front of a matter where it is asked what is said of it: "What is said about", "what was

@@ -1,6 +1,7 @@
 //! Acronyms joined to what they stand for, plurals of acronyms, and organisations named in short.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::graph::Groups;
@@ -85,6 +86,7 @@ fn initials(key: &str) -> [String; 2] {
 /// text itself says what the letters stand for.
 fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
     let acronym = |number: u32| is_acronym(&table.names[number as usize]);
+    let people = LazyCell::new(|| surnames_by_initials(table));
     for (at, pair) in table.occurrences.windows(2).enumerate() {
         let (front, behind) = (&pair[0], &pair[1]);
         if front.unit != behind.unit || front.span().end >= behind.span().start {
@@ -114,26 +116,35 @@ fn defined(table: &Table, groups: &mut Groups, passages: &dyn Passages) {
         };
         let spelt = |&name: &u32| spells(&table.names[name as usize].key, letters);
         let meant = [Some(long), further()].into_iter().flatten().find(spelt);
-        if let Some(long) = meant.filter(|&long| !are_of_several(table, long, letters)) {
+        // The initials of somebody that are somebody else's as well: whatever one document says of them, what stands
+        // under them elsewhere may be about the other.
+        let of_several = |name: u32| {
+            let own = &table.names[name as usize];
+            let surname = own.words().next_back();
+            let others = || people.get(letters).into_iter().flatten().any(|&other| Some(other) != surname);
+            is_person(own) && others()
+        };
+        if let Some(long) = meant.filter(|&long| !of_several(long)) {
             groups.join(long, short);
         }
     }
 }
 
-/// True for the initials of somebody that are somebody else's as well: whatever one document says of them, what
-/// stands under them elsewhere may be about the other.
-fn are_of_several(table: &Table, person: u32, letters: &str) -> bool {
-    let is_person = |name: &Name| {
-        let first = name.words().next().unwrap_or_default();
-        name.proper > 0 && (2 * name.votes[PERSON] > name.count() || flags(first).has(Flags::FIRST_NAME))
-    };
-    let surname = |name: &Name| name.words().next_back().map(str::to_owned);
-    let own = &table.names[person as usize];
-    let others = table.names.iter().filter(|name| (2..=letters.chars().count()).contains(&name.words().count()));
-    is_person(own)
-        && others
-            .filter(|name| name.words().filter_map(|word| word.chars().next()).eq(letters.chars()))
-            .any(|name| is_person(name) && surname(name) != surname(own))
+fn is_person(name: &Name) -> bool {
+    let first = name.words().next().unwrap_or_default();
+    name.proper > 0 && (2 * name.votes[PERSON] > name.count() || flags(first).has(Flags::FIRST_NAME))
+}
+
+/// The surnames of the people with each initials.
+fn surnames_by_initials(table: &Table) -> HashMap<String, BTreeSet<&str>> {
+    let mut surnames: HashMap<String, BTreeSet<&str>> = HashMap::new();
+    for name in table.names.iter().filter(|name| is_person(name)) {
+        if let Some((_, surname)) = name.key.rsplit_once(' ') {
+            let initials = name.words().filter_map(|word| word.chars().next()).collect();
+            surnames.entry(initials).or_default().insert(surname);
+        }
+    }
+    surnames
 }
 
 /// True for a widely known acronym: it is joined with no other phrase of these initials, unless the text says so.

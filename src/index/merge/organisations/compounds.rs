@@ -34,7 +34,7 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
                     named.into_iter().for_each(|&short| called.entry(short).or_default().push(number as u32));
                 }
                 // The first of two partners or towns is not the firm: *Orsk and Southern Company*.
-                let joined = middle.first().is_some_and(|word| WORDS.joining.has(word));
+                let joined = middle.first().is_some_and(|word| joins(word));
                 if let Some(&short) = table.by_key.get(*first).filter(|_| !joined)
                     && is_coined(&table.names[short as usize])
                 {
@@ -73,6 +73,11 @@ pub(in crate::index::merge) fn join(table: &Table, groups: &mut Groups) {
             groups.join(short, company);
         }
     }
+}
+
+/// True for what stands between two that a firm is called after.
+pub(super) fn joins(word: &str) -> bool {
+    WORDS.joining.has(word)
 }
 
 /// A word that is a name and nothing else: no word of the lexicon, no person's and no known thing's.

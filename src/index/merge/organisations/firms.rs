@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::bodies::LongerNames;
-use super::compounds::is_coined;
+use super::compounds::{is_coined, joins};
 use crate::graph::Groups;
 use crate::index::merge::table::{PERSON, PLACE, Table};
 use crate::judgement::Passages;
@@ -12,7 +12,7 @@ use crate::text::language::word_lists;
 use crate::text::names::acronyms::{closes_bracket, opens_bracket};
 use crate::text::names::is_company_form;
 
-word_lists! { static WORDS = "firms.toml": forms, joining }
+word_lists! { static WORDS = "firms.toml": forms }
 
 /// The way a legal form is written in short: *ltd* of *limited*. Another form is another firm.
 fn short_form(word: &str) -> &str {
@@ -42,8 +42,8 @@ pub(super) fn add_firms(table: &Table, longer: &mut LongerNames) {
         let words: Vec<&str> = name.words().collect();
         let Some((form, front)) = words.split_last().filter(|(form, _)| is_company_form(form)) else { continue };
         // The first of two partners is not the firm: *Orsk & Southern Company*.
-        let joined = |end: usize| front.get(end).is_some_and(|word| WORDS.joining.has(word));
-        for end in (1..=front.len()).filter(|&end| !joined(end) && !WORDS.joining.has(front[end - 1])) {
+        let joined = |end: usize| front.get(end).is_some_and(|word| joins(word));
+        for end in (1..=front.len()).filter(|&end| !joined(end) && !joins(front[end - 1])) {
             let Some(&short) = table.by_key.get(&front[..end].join(" ")) else { continue };
             let called = &table.names[short as usize];
             let alone = end > 1 || is_coined(called) && !surnames.contains(front[0]);
