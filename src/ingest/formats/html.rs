@@ -447,6 +447,8 @@ impl Page {
             Some(b"pre") if coded => BlockKind::Code,
             Some(b"pre") if running => BlockKind::Paragraph,
             Some(b"tr" | b"pre") => BlockKind::Row,
+            // What customers ask heads what they are told.
+            Some(b"dt") if content.ends_with(['?', '？']) => BlockKind::Heading,
             _ if self.open.iter().any(|element| element.caption) => BlockKind::Caption,
             Some(b"li" | b"dt" | b"dd") => BlockKind::Item,
             // "Add a second journal (Ada Voss)" has no end.

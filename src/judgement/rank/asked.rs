@@ -15,7 +15,7 @@ use crate::text::language::pack;
 use crate::text::question::{Reading, is_of_life};
 use crate::text::statements::stance::{Stance, effect_and_cause};
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{Beginnings, Stems, fold, words};
+use crate::text::words::terms::{Beginnings, Stems, folded, words};
 
 /// A word that answers another counts this much of it where words are told from their like.
 pub(super) const KIN: f32 = 0.99;
@@ -53,6 +53,8 @@ pub struct PreparedQuestion {
     pub(super) pairs: Vec<(usize, usize)>,
     /// Folded words of each name, and their positions in `weights`.
     names: Vec<Vec<String>>,
+    /// The lone words by which each is called besides, folded.
+    called: Vec<Vec<String>>,
     pub(super) name_places: Vec<Vec<usize>>,
     /// Words of the question that no document has, as they were typed.
     pub unknown: Vec<String>,
@@ -135,7 +137,8 @@ impl PreparedQuestion {
             framing,
             counted: reading.wants.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
-            names: reading.names.iter().map(|name| words(name).map(|word| fold(word.text)).collect()).collect(),
+            names: reading.names.iter().map(|name| folded(name)).collect(),
+            called: reading.names.iter().map(|name| lexicon.called(name)).collect(),
             name_places,
             unknown,
             replaced,
@@ -357,19 +360,39 @@ impl PreparedQuestion {
         self.names.iter().any(|name| !name.is_empty() && folded.ends_with(name))
     }
 
-    /// Share of the question's names that a text has, by their last words.
+    /// True where the folded words of a text have the last word of one of the question's names, or what else whoever is
+    /// named so is called.
+    pub fn calls(&self, name: &str, said: &[String]) -> bool {
+        let own = folded(name);
+        let of_it = |at: usize| self.names[at] == own && is_called(&own, &self.called[at], said);
+        (0..self.names.len()).any(of_it)
+    }
+
+    /// True where the folded words of a text call everybody so whom the question names, where it names some.
+    pub fn calls_all(&self, text: &str) -> bool {
+        let said = folded(text);
+        let mut names = self.names.iter().zip(&self.called);
+        self.has_names() && names.all(|(name, called)| is_called(name, called, &said))
+    }
+
+    /// Share of the question's names that a text has, by their last words or by what else they are called.
     pub fn named(&self, folded: &[String]) -> f32 {
         if self.names.is_empty() {
             return 0.0;
         }
         // *The Reeds* are named where Reed is, and what is *Orskian* where Orsk is.
-        let has = |name: &&Vec<String>| {
+        let has = |(name, called): &(&Vec<String>, &Vec<String>)| {
             name.last().is_some_and(|last| {
                 folded.contains(last) || folded.contains(&singular(last)) || folded.iter().any(|own| is_of(last, own))
-            })
+            }) || called.iter().any(|lone| folded.contains(lone))
         };
-        self.names.iter().filter(has).count() as f32 / self.names.len() as f32
+        self.names.iter().zip(&self.called).filter(has).count() as f32 / self.names.len() as f32
     }
+}
+
+/// True where the last word of a name is among words, or one of the lone words by which it is known besides.
+fn is_called(name: &[String], called: &[String], said: &[String]) -> bool {
+    name.last().into_iter().chain(called).any(|one| said.contains(one))
 }
 
 /// True for a word that is another with an ending or two: *Australian* of *Australia*.
@@ -418,6 +441,36 @@ mod tests {
         assert_eq!(asked.exact("The harbour ferry sank; ferries sink.", &mut stems), whole.exact);
         assert!(whole.new >= 2);
         assert_eq!(asked.hits("", &mut stems), Hits { first: 1.0, ..Hits::default() });
+    }
+
+    #[test]
+    fn the_lone_word_by_which_somebody_is_called_is_all_of_the_name() {
+        struct Board;
+        impl Lexicon for Board {
+            fn weight(&self, _: &str) -> f32 {
+                1.0
+            }
+            fn is_used(&self, _: &str) -> bool {
+                true
+            }
+            fn related(&self, _: &str) -> Vec<(String, f32)> {
+                Vec::new()
+            }
+            fn called(&self, name: &str) -> Vec<String> {
+                if name == "Ada Voss" { vec!["ada".to_owned()] } else { Vec::new() }
+            }
+            fn vectors(&self, stems: &[String]) -> Vec<Option<std::sync::Arc<[f32]>>> {
+                vec![None; stems.len()]
+            }
+        }
+        let reading = Reading::of("Why did Ada Voss resign?");
+        let mut stems = Stems::default();
+        let (alone, known) = (PreparedQuestion::new(&reading, &NoLexicon), PreparedQuestion::new(&reading, &Board));
+        let text = "Ada resigned in May.";
+        assert_eq!(known.hits(text, &mut stems).exact, known.hits("Ada Voss resigned.", &mut stems).exact);
+        assert!(alone.hits(text, &mut stems).exact < known.hits(text, &mut stems).exact);
+        assert!(known.calls_all(text) && !alone.calls_all(text) && !known.calls_all("Tom resigned."));
+        assert_eq!(known.named(&folded(text)), 1.0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! spread?". What stands under it answers, though no sentence of it has a word of the question.
 
 use super::asked::{FoundParts, KIN, PreparedQuestion};
+use crate::model::Evidence;
 use crate::text::question::{Reading, heads_alone, heads_what_to_do, is_framing, is_light, is_of_all};
 use crate::text::words::pronouns::may_point_back;
 use crate::text::words::terms::{Stems, fold, words};
@@ -10,6 +11,8 @@ use crate::text::words::terms::{Stems, fold, words};
 const ASKED: f32 = 0.55;
 /// What a heading has of a question that asks another kind of fact with the same words.
 const OF_ANOTHER_KIND: f32 = 0.9;
+/// What a heading has that is the question with a word more.
+pub const ONE_WORD_MORE: f32 = 0.98;
 /// What a word of the question counts that the heading's document says, here and there, and neither title nor heading
 /// has.
 const SAID: f32 = 0.8;
@@ -45,10 +48,10 @@ impl PreparedQuestion {
     /// What a heading, or the label of a line, asks with what stands above it: a heading asks what the question asks
     /// that has words of it and none besides, and the title and other headings, else the document's text, say of what.
     pub fn asked_by(&self, above: &str, heading: &str, said: &Said, stems: &mut Stems) -> AskedBy {
-        if self.is_question(above, heading, stems) {
+        if let Some(share) = self.as_question(above, heading, stems) {
             // "How long?" is not told where it is asked what it is.
             let of_kind = self.duration || self.how_to || self.when;
-            let share = if of_kind && !self.asks_as(&Reading::of(heading)) { OF_ANOTHER_KIND } else { 1.0 };
+            let share = if of_kind && !self.asks_as(&Reading::of(heading)) { OF_ANOTHER_KIND } else { share };
             return AskedBy { share, told: true };
         }
         let alone = heads_alone(heading, self.how_to, self.duration) || self.heads_statements(heading, stems);
@@ -93,12 +96,17 @@ impl PreparedQuestion {
         self.name_places.iter().any(|places| places.contains(&at))
     }
 
-    /// True for a heading that is the question itself, in as many words or one more: it is answered below it, whatever
-    /// the whole is called. What "it" is in the heading stands above it.
-    fn is_question(&self, above: &str, heading: &str, stems: &mut Stems) -> bool {
-        const MORE: usize = 1;
+    /// True where a passage stands below a heading that is the question itself.
+    pub fn is_answered_below(&self, evidence: &Evidence, stems: &mut Stems) -> bool {
+        let Some((last, above)) = evidence.heading.split_last() else { return false };
+        self.as_question(&format!("{} {}", evidence.title, above.join(" ")), last, stems).is_some()
+    }
+
+    /// How much of the question a heading is that is the question itself, in as many words or one more: it is answered
+    /// below it, whatever the whole is called. What "it" is in the heading stands above it.
+    fn as_question(&self, above: &str, heading: &str, stems: &mut Stems) -> Option<f32> {
         if !heading.trim_end().ends_with(['?', '？']) {
-            return false;
+            return None;
         }
         let FoundParts(mut found) = self.hits_with_parts(heading, stems).1;
         if may_point_back(heading) && (found.iter().any(|part| *part >= 1.0) || self.asks_as(&Reading::of(heading))) {
@@ -106,12 +114,20 @@ impl PreparedQuestion {
             found.iter_mut().zip(&above).for_each(|(part, above)| *part = part.max(*above));
         }
         let whole = self.weights.iter().zip(&found).all(|(weight, part)| *weight <= 0.0 || *part >= 1.0);
-        let more = words(heading).filter(|word| {
-            let (stem, stop) = stems.weighed(word.text);
+        if !whole || !self.weights.iter().any(|weight| *weight > 0.0) {
+            return None;
+        }
+        let asked = Reading::of(heading).content;
+        let more = asked.iter().filter(|word| {
+            let (stem, stop) = stems.weighed(word);
             let known = self.by_stem.contains_key(stem) || self.framing.contains_key(stem);
-            !(stop || known || is_number(word.text) || is_light(&fold(word.text)))
+            !(stop || known || is_number(word) || is_light(&fold(word)))
         });
-        whole && self.weights.iter().any(|weight| *weight > 0.0) && more.count() <= MORE
+        match more.count() {
+            0 => Some(1.0),
+            1 => Some(ONE_WORD_MORE),
+            _ => None,
+        }
     }
 
     /// True where the same kind of fact is asked for: how long, how to, when.
@@ -168,6 +184,17 @@ mod tests {
         assert!(!asks("Tar: what customers ask", "How long does it last?"));
         assert!(!asks("Oakum: what customers ask", "How long does tar last?"));
         assert!(!asks("Oakum: what customers ask", "What is oakum?"), "it asks what it is");
+    }
+
+    #[test]
+    fn a_heading_that_is_the_question_comes_before_one_with_a_word_more() {
+        let asked = PreparedQuestion::new(&Reading::of("What is oakum?"), &NoLexicon);
+        let share = |heading: &str| {
+            asked.asked_by("Ropes: what customers ask", heading, &Said::default(), &mut Stems::default()).share
+        };
+        assert_eq!(share("What's oakum?"), 1.0);
+        assert_eq!(share("What is Orskian oakum?"), ONE_WORD_MORE);
+        assert_eq!(share("Why is Orskian oakum tarred?"), 0.0);
     }
 
     #[test]

@@ -19,6 +19,12 @@ pub trait Lexicon: Send + Sync {
         Vec::new()
     }
 
+    /// The lone words, folded, by which the corpus calls somebody whom a name tells in full: *ada* of Ada Voss, where
+    /// that is nobody else.
+    fn called(&self, _name: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The words that a word of a language is put together of, what it is a kind of first.
     fn parts(&self, _word: &str, _language: Option<&str>) -> Vec<String> {
         Vec::new()

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::judgement::rank::lexicon::Lexicon;
 use crate::model::Kind;
+use crate::query::entities::lone_names::lone_names;
 use crate::retrieve::{other_forms, parts};
 use crate::store::{self, Reader, StoreError};
 use crate::text::words::script;
@@ -65,10 +66,10 @@ impl CorpusLexicon {
         Ok(self.reader.units_with(word)? > 0 || self.reader.has_letters(word, LOOKED_THROUGH)? || self.is_told(word)?)
     }
 
-    /// True where no text was imported and a record says the word.
+    /// True where a record says the word: those of an import are a model's, which may write it otherwise than the texts.
     fn is_told(&self, word: &str) -> Result<bool, StoreError> {
-        let told = || self.reader.search_records(word, &[Kind::Entity, Kind::Relationship, Kind::Report], true, 1);
-        Ok(self.reader.text_unit_count()? == 0 && !told()?.is_empty())
+        let told = self.reader.search_records(word, &[Kind::Entity, Kind::Relationship, Kind::Report], true, 1)?;
+        Ok(!told.is_empty())
     }
 
     fn near(&self, stem: &str) -> Result<Vec<(String, f32)>, StoreError> {
@@ -118,6 +119,10 @@ impl Lexicon for CorpusLexicon {
 
     fn forms(&self, stem: &str, language: Option<&str>) -> Vec<(String, f32)> {
         other_forms(&self.reader, stem, language).unwrap_or_default()
+    }
+
+    fn called(&self, name: &str) -> Vec<String> {
+        lone_names(&self.reader, name).unwrap_or_default()
     }
 
     fn parts(&self, word: &str, language: Option<&str>) -> Vec<String> {

@@ -15,7 +15,7 @@ use crate::query::task::Task;
 use crate::retrieve::{self, Filter, FoundRecord};
 use crate::store::Meta;
 use crate::text::layout::sentences;
-use crate::text::words::terms::{folded, is_stop};
+use crate::text::words::terms::{Stems, folded, is_stop};
 use crate::text::words::tokens;
 
 /// The records of reports, in their order; `rank` is how well each was found.
@@ -279,6 +279,15 @@ pub(in crate::query) fn within(records: Vec<ContextRecord>, budget: u32) -> Vec<
         fits
     };
     records.into_iter().filter(fits).collect()
+}
+
+/// Puts those in front that answer the question below a heading which is the question itself: they are read, however
+/// little there is room for.
+pub(in crate::query) fn put_answered_below_first(task: &Task<'_>, records: &mut [ContextRecord]) {
+    let (asked, mut stems) = (task.asked(), Stems::default());
+    let mut answers =
+        |record: &ContextRecord| record.candidates.iter().any(|one| asked.is_answered_below(&one.evidence, &mut stems));
+    records.sort_by_cached_key(|record| !answers(record));
 }
 
 #[cfg(test)]

@@ -57,6 +57,7 @@ pub(in crate::query) fn found(
     let mut records = as_records(task, &hits, writing)?;
     days::keep(task, &mut records);
     sections::keep(task, &mut records)?;
+    records::put_answered_below_first(task, &mut records);
     Ok(records)
 }
 

@@ -66,6 +66,7 @@ impl Engine for Local {
             record.candidates.extend(names_both);
             sources.push(record);
         }
+        records::put_answered_below_first(task, &mut sources);
         let mut records = within(sources, ANSWER_TOKENS * SOURCES_PERCENT / 100);
         let scores = |of: &[FoundRecord]| of.iter().map(|hit| (hit.record.id, hit.score)).collect::<Vec<_>>();
         let of_reports = scores(&found.reports);

@@ -325,7 +325,7 @@ pub(in crate::query) fn keep(task: &Task<'_>, records: &mut Vec<ContextRecord>) 
         for (candidate, _) in record.candidates.iter().zip(told).filter(|(_, told)| **told == Some(true)) {
             let evidence = &candidate.evidence;
             let whole = format!("{} {} {}", evidence.title, evidence.heading.join(" "), evidence.text);
-            enough |= asked.exact(&whole, &mut stems) >= SPEAKS || task.reading.has_surnames(&whole);
+            enough |= asked.exact(&whole, &mut stems) >= SPEAKS || asked.calls_all(&whole);
         }
     }
     for (record, told) in records.iter_mut().zip(told) {

@@ -9,6 +9,7 @@ use super::titles::{Title, Titles};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{DocumentId, Scope, Span, TextUnitId, TraceStep};
+use crate::query::entities::lone_names::lone_names;
 use crate::query::writing::Writing;
 use crate::query::{Ask, QueryError};
 use crate::retrieve::Filter;
@@ -226,7 +227,7 @@ fn speaker(reader: &Reader, name: &str, scope: &Scope) -> Result<Option<Speaker>
 }
 
 /// The same person where the documents have initials for the first names: *A. Voss* beside *Ada Voss*; or, where they
-/// are theirs, only the surname: *VOSS* in front of what is said.
+/// are theirs, only the surname: *VOSS* in front of what is said; or another lone word of the name: *Ada*.
 fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Speaker>, QueryError> {
     let name = folded(&speaker.name);
     let Some((last, first)) = name.split_last().filter(|(_, first)| !first.is_empty()) else { return Ok(Vec::new()) };
@@ -241,6 +242,10 @@ fn shortened(reader: &Reader, speaker: &Speaker, scope: &Scope) -> Result<Vec<Sp
     }
     let is_short = |first: &[String]| first == initials || first.iter().all(|word| is_title_of_person(word));
     found.retain(|other| folded(&other.name).split_last().is_some_and(|(own, first)| own == last && is_short(first)));
+    for lone in lone_names(reader, &speaker.name)? {
+        let labelled = labelled(reader, &lone, scope)?;
+        found.extend(labelled.into_iter().filter(|other| fold::key(&other.name) == lone));
+    }
     Ok(found)
 }
 

@@ -27,14 +27,17 @@ const FEWEST: usize = 6;
 /// Statements that a community is given, each of another document.
 const OF_COMMUNITY: usize = 6;
 
-/// The question without what is in most documents, where it asks for a kind of statement: the risks "for the trust" are
-/// all risks, in the papers of the trust.
+/// The question without what is in most documents, where it asks for a kind of statement or for what recurs: the risks
+/// "for the trust" are all risks, in the papers of the trust, and the topics of its meetings all topics.
 pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let reading = Reading::of(&text);
     let is_told = |stance| is_by_subject(stance) || stance == Stance::Due;
     let of_kind = reading.statement.stance.is_some_and(is_told) && !reading.statement.over_time;
-    if !of_kind || !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
+    let rest = without(&text, &reading.content);
+    let left = Reading::of(&rest);
+    let asks_for_all = if of_kind { left.asks_for_kind_alone().is_some() } else { left.whole.themes };
+    if !asks_for_all || !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
         return Ok(ask);
     }
     let documents = reader.stats()?.documents as usize;
@@ -47,11 +50,8 @@ pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Wr
             return Ok(ask);
         }
     }
-    let rest = without(&text, &reading.content);
-    if Reading::of(&rest).asks_for_kind_alone().is_some() {
-        writing.trace(TraceStep::Note { text: format!("in most documents: {}", reading.content.join(", ")) });
-        ask.question.looked_for = Some(rest);
-    }
+    writing.trace(TraceStep::Note { text: format!("in most documents: {}", reading.content.join(", ")) });
+    ask.question.looked_for = Some(rest);
     Ok(ask)
 }
 

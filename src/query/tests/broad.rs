@@ -108,3 +108,21 @@ fn what_somebody_is_tied_to_is_told_row_by_row() {
     assert!(answer.text.contains("- **Marrow Bay**") && !answer.text.contains("Tarn Pottery"), "{}", answer.text);
     assert!(answer.citations.iter().all(|cited| cited.grounding == Grounding::Grounded), "{:?}", answer.citations);
 }
+
+#[test]
+fn the_themes_of_what_all_documents_are_about_are_those_of_the_whole() {
+    let matters = ["lamps of the quay", "gate of the mill", "kiln of the potters"];
+    let files = (0..9).map(|number| {
+        let matter = matters[number % 3];
+        let text =
+            format!("# Talk {number} on harbour work\n\nThe {matter} of harbour {number} were spoken of at length.\n");
+        (format!("{number}.md"), text)
+    });
+    let (_folder, session) = indexed(files);
+    let themes =
+        answered(&session, &asked("What recurring topics do harbour leaders emphasize in their talks?", Mode::AUTO));
+    let note = |step: &TraceStep| matches!(step, TraceStep::Note { text } if text.contains("it asks for the whole"));
+    assert!(themes.trace.iter().any(note), "{:?}", themes.trace);
+    let kiln = answered(&session, &asked("What recurring topics of the kiln do leaders emphasize?", Mode::AUTO));
+    assert!(!kiln.trace.iter().any(note), "a third speaks of it: {:?}", kiln.trace);
+}

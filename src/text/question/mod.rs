@@ -31,7 +31,6 @@ use crate::text::numbers::units::is_money_sign;
 use crate::text::statements::office::Sought;
 use crate::text::statements::stance::Stance;
 use crate::text::words::script::is_unspaced;
-use crate::text::words::terms::folded;
 use crate::text::words::wordlist::is_copula;
 
 /// What a question wants listed or counted.
@@ -219,13 +218,6 @@ impl Reading {
     pub fn attribution(question: &str) -> Option<Attribution> {
         let question: String = question.chars().take(4_000).collect();
         attribution::read(&question, &names(&question))
-    }
-
-    /// True for a text with the last word of each name in it, where there are any: of somebody that is enough.
-    pub fn has_surnames(&self, text: &str) -> bool {
-        let said = folded(text);
-        let has = |name: &String| folded(name).last().is_some_and(|last| said.contains(last));
-        !self.names.is_empty() && self.names.iter().all(has)
     }
 
     /// True when there is nothing to look for: no content, no name.

@@ -109,6 +109,18 @@ fn what_is_said_of_a_term_begins_with_it() {
 }
 
 #[test]
+fn what_is_asked_in_a_list_of_terms_heads_its_answer() {
+    let page = "<body><h2>General</h2><dl><dt>What's oakum?</dt><dd>Old rope, picked apart. It stops leaks.</dd><dt>hemp</dt>\
+        <dd>What ropes are made of.</dd></dl></body>";
+    let read = read("x.html", page);
+    let told = kinds(&read.items[0]);
+    let texts: Vec<(BlockKind, &str)> = told.into_iter().map(|(kind, text)| (kind, text)).collect();
+    assert_eq!(texts[1], (BlockKind::Heading, "What's oakum?"));
+    assert_eq!(texts[2].1, "Old rope, picked apart. It stops leaks.");
+    assert_eq!(texts[3], (BlockKind::Item, "hemp – What ropes are made of."));
+}
+
+#[test]
 fn what_a_picture_shows_is_a_caption_whatever_it_stands_in() {
     let page = "<body><p>The pier was built in 1904.</p><figure><img src=p><figcaption><p>The pier in winter.</p></figcaption></figure>\
         <div class=caption><p>An image of the upper sluice at night.</p></div></body>";

@@ -19,6 +19,7 @@ use crate::judgement::extractive::relevance::precedence::{defines, put_first, sh
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
+use crate::judgement::rank::headed::ONE_WORD_MORE;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
 use crate::judgement::{ContextRecord, NEAREST_TO_IT, Question};
@@ -124,7 +125,7 @@ impl PassageAnswer<'_> {
         // What stands under the question itself tells it in its own order.
         let over_time = self.reading.statement.over_time
             && documents > 1
-            && !section::asked_for(self.reading, asked, ranked, stems).iter().any(|asks| *asks >= 1.0);
+            && !section::asked_for(self.reading, asked, ranked, stems).iter().any(|asks| *asks >= ONE_WORD_MORE);
         if over_time || self.reading.statement.in_order {
             self.keep_of_the_thing(ranked, stems);
         }
@@ -247,7 +248,7 @@ impl PassageAnswer<'_> {
             return false;
         }
         let Some(reply) = reply(self.context, one) else { return false };
-        let speaker = reply.speaker.filter(|speaker| self.reading.has_surnames(speaker));
+        let speaker = reply.speaker.filter(|speaker| self.asked.calls_all(speaker));
         let answered = speaker.map_or(one.answered, |who| self.asked.hits(&format!("{who} {quoted}"), stems).exact);
         answered >= GIVEN
     }
@@ -473,7 +474,7 @@ impl PassageAnswer<'_> {
             answer.say_unused(&asked.unknown);
             answer.find_nothing(&question.facts);
         } else {
-            let denial = self.denial(&nearest);
+            let denial = self.denial(&nearest, stems);
             answer.say_unused_beside(&denial, &asked.unknown);
             answer.deny(&denial, &question.facts);
             nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
@@ -484,7 +485,8 @@ impl PassageAnswer<'_> {
 
     /// What is said in front of what is nearest, where nothing answers: which kind of answer is not given, where it is
     /// one. Of whoever is named in what is quoted it is not said that nothing is theirs.
-    fn denial(&self, nearest: &[Ranked<'_>]) -> String {
+    fn denial(&self, nearest: &[Ranked<'_>], stems: &mut Stems) -> String {
+        let tells_day = nearest.iter().any(|one| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN);
         let wants = &self.reading.wants;
         let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
         let names = |name: &String| {
@@ -499,7 +501,7 @@ impl PassageAnswer<'_> {
                 return format!("Nearest to this, by or about {}", enumerated(&told.names, "and"));
             }
             Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
-            None if wants.happened => "No day or year was found for this.".to_owned(),
+            None if wants.happened && !tells_day => "No day or year was found for this.".to_owned(),
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
             None => ChosenPassages::new(*self, nearest).lack_year(0.0).map_or_else(|| NOT_SAID.to_owned(), not_of_year),

@@ -277,7 +277,7 @@ impl PassageAnswer<'_> {
             || asked.is_empty()
             || answer.evidence.iter().any(is_tied)
             || asked.has_heaviest(&format!("{} {}", above(evidence), evidence.text), stems)
-            || self.reading.has_surnames(&format!("{} {}", above(evidence), evidence.text))
+            || self.asked.calls_all(&format!("{} {}", above(evidence), evidence.text))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::relevance::precedence::asks_what_it_is;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::asked::weighed::STAND_IN;
-use crate::judgement::rank::headed::{AskedBy, Said};
+use crate::judgement::rank::headed::{AskedBy, ONE_WORD_MORE, Said};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{DocumentId, SentenceKind};
 use crate::text::question::{Reading, compares, negates};
@@ -76,7 +76,7 @@ pub(in crate::judgement::extractive) fn asked_for(
                 return 0.0;
             }
             // What is not done may be called otherwise where the document is what the question is about.
-            if denies && share == 0.0 && words(heading).nth(DENIAL).is_none() {
+            if denies && negated && share == 0.0 && words(heading).nth(DENIAL).is_none() {
                 let about = asked.hits(above, stems).exact;
                 return if about >= ABOUT { TITLED + (1.0 - TITLED) * about } else { 0.0 };
             }
@@ -162,8 +162,9 @@ pub(in crate::judgement::extractive) fn below_question<'a>(
         let last = one.candidate.evidence.heading.last();
         !one.candidate.spoken && last.is_some_and(|heading| heading.trim_end().ends_with(['?', '？']))
     };
-    let best = ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= 1.0 && is_question(one));
-    let Some(section) = best.max_by(|a, b| a.0.own.total_cmp(&b.0.own)).map(|(one, _)| section_of(one)) else {
+    let best = ranked.iter().zip(asked_for).filter(|(one, asks)| **asks >= ONE_WORD_MORE && is_question(one));
+    let order = |a: &(&Ranked<'_>, &f32), b: &(&Ranked<'_>, &f32)| a.1.total_cmp(b.1).then(a.0.own.total_cmp(&b.0.own));
+    let Some(section) = best.max_by(order).map(|(one, _)| section_of(one)) else {
         return Vec::new();
     };
     let mut below: Vec<Ranked<'a>> = ranked.iter().filter(|one| section_of(one) == section).cloned().collect();

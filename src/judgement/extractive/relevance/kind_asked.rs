@@ -108,7 +108,7 @@ impl PassageAnswer<'_> {
             return first;
         }
         let names = &self.reading.names;
-        let of_them = |text: &str| names.is_empty() || self.reading.has_surnames(text);
+        let of_them = |text: &str| names.is_empty() || self.asked.calls_all(text);
         // What it is of may stand above it.
         let least = HALF * confidence(self.asked, &first.candidate.evidence, stems);
         let as_much = |one: &&Ranked<'_>| {
@@ -265,19 +265,20 @@ impl PassageAnswer<'_> {
         told.fold(0.0, f32::max)
     }
 
-    /// True where a text has each word of the names of things in the question; of a person the last will do.
+    /// True where a text has each word of the names of things in the question; of a person the last will do, or what
+    /// else that person is called.
     fn names_all(&self, text: &str) -> bool {
-        let said: Vec<String> = words(text).map(|word| fold(word.text)).collect();
+        let said = folded(text);
         let has = |name: &String| match self.reading.doer.as_ref() == Some(name) {
-            true => folded(name).last().is_some_and(|last| said.contains(last)),
+            true => self.asked.calls(name, &said),
             false => folded(name).iter().all(|word| said.contains(word)),
         };
         self.reading.names.iter().all(has)
     }
 
     fn names_doer(&self, text: &str) -> bool {
-        let last = self.reading.doer.as_ref().and_then(|doer| folded(doer).pop());
-        last.is_some_and(|last| words(text).any(|word| fold(word.text) == last))
+        let said = folded(text);
+        self.reading.doer.as_ref().is_some_and(|doer| self.asked.calls(doer, &said))
     }
 
     /// True for a text that is of another place than that which is asked of: it names that first behind a preposition.

@@ -79,9 +79,8 @@ impl<'a> ChosenPassages<'a> {
     /// True unless it is asked what somebody asks for, found or recommends, and none of the best says so of whoever is
     /// named.
     fn makes_statement(&self, stems: &mut Stems) -> bool {
-        let PassageAnswer { reading, context, .. } = self.answer;
-        let of_them =
-            |one: &Ranked<'_>| reading.names.is_empty() || reading.has_surnames(&with_surroundings(context, one));
+        let PassageAnswer { reading, asked, context, .. } = self.answer;
+        let of_them = |one: &Ranked<'_>| reading.names.is_empty() || asked.calls_all(&with_surroundings(context, one));
         !self.answer.asks_what_was_told()
             || self.chosen.iter().take(SOUGHT_IN).any(|one| of_them(one) && self.answer.is_stated(one, stems))
     }

@@ -58,11 +58,29 @@ impl Weighed {
             weighed.sequences.push((numbered.clone(), weighed.weights.len()));
             weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
         }
+        for name in &reading.names {
+            weighed.call(name, lexicon, stems);
+        }
         weighed.tie(lexicon, reading.language.is_none());
         if reading.language.is_some() {
             weighed.add_forms(lexicon, reading.language);
         }
         weighed
+    }
+
+    /// Lets the lone word by which somebody is called stand for all words of the name.
+    fn call(&mut self, name: &str, lexicon: &dyn Lexicon, stems: &mut Stems) {
+        let called = lexicon.called(name);
+        if called.is_empty() {
+            return;
+        }
+        let mut place = |word: &str| self.order.iter().position(|known| *known == stems.stem(word));
+        let places: Vec<usize> = words(name).filter_map(|word| place(word.text)).collect();
+        for lone in called {
+            let known = self.by_stem.entry(stems.stem(&lone).to_owned()).or_default();
+            known.retain(|(at, _)| !places.contains(at));
+            known.extend(places.iter().map(|&at| (at, 1.0)));
+        }
     }
 
     /// Adds other forms of the words: stems are those of English, and other languages inflect otherwise.
