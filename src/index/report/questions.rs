@@ -71,7 +71,9 @@ impl ReportGrounds<'_, '_> {
         let mut taken: Vec<&str> = Vec::new();
         for (stance, form) in [(Stance::Fate, "What happened to {}?"), (Stance::Decision, "What was decided about {}?")]
         {
-            let free = named.iter().chain(&led).filter(|thing| !taken.contains(&thing.phrase));
+            // A body decides, and is seldom what is decided about.
+            let decides = |thing: &&Thing<'_>| stance == Stance::Decision && self.is_body(thing);
+            let free = named.iter().chain(&led).filter(|thing| !taken.contains(&thing.phrase) && !decides(thing));
             let told = free.filter_map(|thing| Some((self.told(thing, stance)?, thing)));
             if let Some((_, thing)) = told.min_by(|(one, _), (other, _)| other.total_cmp(one)) {
                 taken.push(thing.phrase);
@@ -101,6 +103,11 @@ impl ReportGrounds<'_, '_> {
     fn naming(&self, thing: &Thing<'_>) -> u32 {
         let at = thing.entity.and_then(|id| self.position.get(&id));
         at.map_or(0, |&at| self.material.entities[at as usize].documents)
+    }
+
+    fn is_body(&self, thing: &Thing<'_>) -> bool {
+        let at = thing.entity.and_then(|id| self.position.get(&id));
+        at.is_some_and(|&at| self.material.entities[at as usize].kind == EntityType::Organisation)
     }
 
     fn many(&self) -> u32 {

@@ -36,7 +36,16 @@ pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Wr
     let of_kind = reading.statement.stance.is_some_and(is_told) && !reading.statement.over_time;
     let rest = without(&text, &reading.content);
     let left = Reading::of(&rest);
-    let asks_for_all = if of_kind { left.asks_for_kind_alone().is_some() } else { left.whole.themes };
+    // "Which issues are closed?" asks for no themes.
+    let is_told_of_them = || {
+        words(&text).zip(words(&text).skip(1)).any(|(before, word)| {
+            reading.is_copula(&before.text.to_lowercase()) && reading.content.contains(&word.text.to_lowercase())
+        })
+    };
+    let asks_for_all = match of_kind {
+        true => left.asks_for_kind_alone().is_some(),
+        false => left.whole.themes && !is_told_of_them(),
+    };
     if !asks_for_all || !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
         return Ok(ask);
     }

@@ -125,4 +125,6 @@ fn the_themes_of_what_all_documents_are_about_are_those_of_the_whole() {
     assert!(themes.trace.iter().any(note), "{:?}", themes.trace);
     let kiln = answered(&session, &asked("What recurring topics of the kiln do leaders emphasize?", Mode::AUTO));
     assert!(!kiln.trace.iter().any(note), "a third speaks of it: {:?}", kiln.trace);
+    let spoken = answered(&session, &asked("Which topics were spoken of?", Mode::AUTO));
+    assert!(!spoken.trace.iter().any(note), "it asks what is so of them: {:?}", spoken.trace);
 }

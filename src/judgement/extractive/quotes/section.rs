@@ -90,9 +90,11 @@ pub(in crate::judgement::extractive) fn asked_for(
         let evidence = &one.candidate.evidence;
         let mut path: Vec<&str> = evidence.heading.iter().flat_map(|heading| heading.split(" › ")).collect();
         let whole = format!("{} {}", evidence.title, path.join(" "));
-        let label = evidence.quoted().split_once([':', '：']).filter(|(label, value)| {
+        let mut label = evidence.quoted().split_once([':', '：']).filter(|(label, value)| {
             !one.candidate.spoken && !value.trim().is_empty() && words(label).take(LABEL + 1).count() <= LABEL
         });
+        // "Fix: the gate no longer sticks" does not tell until when there are fixes.
+        label = label.filter(|(_, value)| !asked.figure || asked.has_figure(value, stems) > 0.0);
         // Whose line it is that a label names is not what stands behind it.
         let labelled = label.map_or(0.0, |(label, _)| asked.asked_by(&whole, label, &no_text, stems).share);
         let last = path.pop();
