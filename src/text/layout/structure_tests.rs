@@ -38,6 +38,24 @@ fn labels_are_attributes_and_not_text() {
 }
 
 #[test]
+fn a_line_that_parts_days_is_nobodys_and_ends_what_stands_before_it() {
+    use SentenceKind::{Furniture, Prose};
+    let messages = "Ada Lund  9:10 AM\nI have it\n\nKai Sund  9:12 AM\nSo do I\n\n".repeat(3);
+    let chat = format!("{messages}---------- Friday, 3 May 2024 ----------\n\nthe gate is open\n\n{messages}");
+    let found = lay_out(&chat, Markup::Plain);
+    let (ada, kai) = (Some("Ada Lund".to_owned()), Some("Kai Sund".to_owned()));
+    assert_eq!(
+        found[4..8],
+        [
+            (Prose, ada, "I have it"),
+            (Prose, kai, "So do I"),
+            (Furniture, None, "---------- Friday, 3 May 2024 ----------"),
+            (SentenceKind::Item, None, "the gate is open"),
+        ]
+    );
+}
+
+#[test]
 fn the_day_of_an_entry_heads_what_stands_behind_it() {
     use SentenceKind::{Heading, Prose};
     let diary = "# May 14th.\nThe boat was late.\n# May 15th. How uncertain it all is. We thought this morning that the\n\
