@@ -12,4 +12,5 @@ pub(super) mod other_names;
 mod phrases;
 pub(super) mod plainly;
 pub(super) mod precedence;
+mod settings;
 pub(super) mod surroundings;
