@@ -229,3 +229,11 @@ fn what_the_program_of_a_chat_tells_between_messages_is_nobodys() {
     let said = format!("{talk}Ada Lund  9:20 AM\nKai Sund has left the channel\n");
     assert_eq!(who(&said, "Kai Sund has left").as_deref(), Some("Ada Lund"));
 }
+
+#[test]
+fn whoever_brought_out_a_book_says_nothing() {
+    let works = "Lamps.\n\nK. V. and J. D. (eds.): The Keepers, Orsk 2031.\nJ. D., editors, Proceedings of the Lamp Keepers: a new \
+                 way to trim the wick of a lamp that nobody tends and that has to burn through the whole night.\nADA VOSS: The \
+                 lamp was out, I saw it when I came back from the lower quay with the others that night, at nine or so.\n";
+    assert_eq!(speakers(works), ["Ada Voss"]);
+}
