@@ -1,6 +1,7 @@
 //! What is quoted, as a type: the passage, what of it answers, who says it and where. Reports, answers and gists are
 //! made of it, and Markdown is its last form: nothing reads a rendered string back to find out what it quotes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,30 @@ impl Evidence {
         self.document.is_some() && self.document == other.document && self.window.contains(other.quote)
     }
 
+    /// What it adds to what was shown before it: what stands behind that, or answers alone where only words around it
+    /// were shown. `None` where all that answers was.
+    pub fn beside(&self, shown: &[Self]) -> Option<Cow<'_, Self>> {
+        let known = || shown.iter().filter(|one| one.document.is_some() && one.document == self.document);
+        if known().any(|one| one.shows(self)) {
+            return None;
+        }
+        let over = |place: Span| known().map(|one| one.window).rfind(|window| window.overlaps(place));
+        let behind = |window: Span| {
+            let rest = self.text.get(window.end.checked_sub(self.window.start)?..)?.trim_start();
+            let start = self.window.end.checked_sub(rest.len()).filter(|_| !rest.is_empty() && !self.cut)?;
+            let quote = Span::new(self.quote.start.max(start), self.quote.end);
+            let window = Span::new(start, self.window.end);
+            (quote.start < quote.end).then(|| Self { quote, window, text: rest.to_owned(), ..self.clone() })
+        };
+        let rest = match over(self.quote) {
+            Some(window) => behind(window),
+            None => {
+                over(self.window).map(|_| Self { window: self.quote, text: self.quoted().to_owned(), ..self.clone() })
+            }
+        };
+        Some(rest.map_or(Cow::Borrowed(self), Cow::Owned))
+    }
+
     /// True when it stands right behind or before another.
     pub fn is_beside(&self, other: &Evidence) -> bool {
         let gap = |end: usize, start: usize| start >= end && start - end <= GAP;
@@ -131,6 +156,32 @@ mod tests {
         for row in [cells, "Gate lamp; ticket: 7; state: dim", "Quay; dim; lit", "Quay. Lit: no; a: b; c: d", ""] {
             assert_eq!(repeated_title(row), 0, "{row}");
         }
+    }
+
+    #[test]
+    fn what_was_shown_is_not_shown_again() {
+        let text = "The gate is shut. It leaks. Nobody mends it.";
+        let passage = |window: (usize, usize), quote: (usize, usize)| Evidence {
+            cites: Vec::new(),
+            document: Some(DocumentId(1)),
+            quote: Span::new(quote.0, quote.1),
+            window: Span::new(window.0, window.1),
+            text: text[window.0..window.1].to_owned(),
+            lead: None,
+            speaker: None,
+            title: "Log".to_owned(),
+            day: None,
+            heading: Vec::new(),
+            cut: false,
+        };
+        let first = passage((0, 17), (0, 17));
+        let told = |one: &Evidence, shown: &[Evidence]| one.beside(shown).map(|one| one.text.clone());
+        let longer = passage((0, 27), (18, 27));
+        assert_eq!(told(&longer, std::slice::from_ref(&first)).as_deref(), Some("It leaks."));
+        assert_eq!(told(&longer, &[]).as_deref(), Some("The gate is shut. It leaks."));
+        assert_eq!(told(&first, &[longer]), None);
+        let whole = passage((0, text.len()), (0, text.len()));
+        assert_eq!(told(&whole, &[first]).as_deref(), Some("It leaks. Nobody mends it."));
     }
 
     #[test]

@@ -41,6 +41,31 @@ pub(super) fn extract(text: String) -> Extracted {
     Extracted { format: "markdown".into(), items: vec![item], ..Extracted::default() }
 }
 
+/// True for a text under another name whose headings are marked as Markdown marks them, as pages are that were saved
+/// from a site: several lines behind a "#", each by itself. What begins so in settings and scripts is a remark, over
+/// the line that it is of.
+pub(super) fn is_written(text: &str) -> bool {
+    const FEWEST: usize = 2;
+    const LONGEST: usize = 160;
+    const DEEPEST: usize = 6;
+    let (mut headings, mut remarks, mut others) = (0_usize, 0_usize, 0_usize);
+    let mut lines = text.lines().map(str::trim_end).peekable();
+    let mut above = "";
+    while let Some(line) = lines.next() {
+        let depth = line.bytes().take_while(|&byte| byte == b'#').count();
+        let below = lines.peek().copied().unwrap_or_default();
+        let title = line[depth..].strip_prefix(' ').is_some_and(|title| title.contains(char::is_alphabetic));
+        let alone = above.is_empty() && below.is_empty() && line.len() <= LONGEST;
+        match depth {
+            0 => others += usize::from(!line.is_empty()),
+            1..=DEEPEST if title && alone => headings += 1,
+            _ => remarks += 1,
+        }
+        above = line;
+    }
+    headings >= FEWEST && remarks * 4 <= headings && others >= headings
+}
+
 /// True for the name of one author: neither a list, an address nor several.
 fn is_one(author: &str) -> bool {
     const MOST: usize = 5;

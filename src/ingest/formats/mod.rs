@@ -282,6 +282,7 @@ fn extract(path: &Path, text: String, fields: &TableFields) -> Result<Extracted,
         _ if text.trim_start().starts_with("<?xml") => markup::extract(text),
         _ => match code::language(&extension, path) {
             Some(language) => code::extract(text, language),
+            None if markdown::is_written(&text) => markdown::extract(text),
             None => plain(text),
         },
     })

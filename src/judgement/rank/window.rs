@@ -89,6 +89,11 @@ impl<'a> Stretch<'a> {
 
     /// Returns the passage around the sentence at a position; `None` where it lies outside the stretch.
     pub fn window(&self, at: usize) -> Option<Window> {
+        let window = self.around(at)?;
+        Some(Window { lead: window.lead.or_else(|| self.term(window.first)), ..window })
+    }
+
+    fn around(&self, at: usize) -> Option<Window> {
         let sentence = self.sentences.get(at)?;
         let words = self.words(sentence.span)?;
         if let Some((first, last)) = self.item_around(at) {
@@ -319,6 +324,22 @@ impl<'a> Stretch<'a> {
             && (prose(one) && prose(other) && returns(one) == returns(other) || listed)
             && self.words(one.span).is_some()
             && self.words(other.span).is_some()
+    }
+
+    /// The term that a sentence goes on to say something of: the first line of an item that nothing marks and that is
+    /// broken off behind it.
+    fn term(&self, at: usize) -> Option<Span> {
+        const COLUMN: &str = "   ";
+        let paragraph = self.sentences[at].paragraph;
+        let first = (0..at).rev().take_while(|&before| self.sentences[before].paragraph == paragraph).last()?;
+        let Span { start, .. } = self.sentences[first].span;
+        let item = self.sentences[first].kind == SentenceKind::Item;
+        let words = self.words(self.sentences[first].span).filter(|_| item)?;
+        let above = first.checked_sub(1).map_or(self.offset, |before| self.sentences[before].span.end);
+        let marked = !self.words(Span::new(above, start))?.rsplit('\n').next()?.trim().is_empty();
+        let (line, _) = words.split_once('\n').filter(|_| !marked)?;
+        let term = line.split(COLUMN).next()?.trim_end();
+        Some(Span::new(start, start + term.len())).filter(|span| !span.is_empty() && span.len() <= LONGEST_LEAD)
     }
 
     fn announces(&self, sentence: &Sentence) -> bool {

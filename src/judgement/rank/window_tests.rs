@@ -36,6 +36,23 @@ fn an_item_that_announces_others_leads_them_and_is_shown_with_them() {
 }
 
 #[test]
+fn what_is_said_of_a_term_is_shown_with_it() {
+    let long = "Nobody may open the gate of the lower quay by hand while the tide runs in, for the wheel turns the keeper with \
+                it. Two have been lost to it since the gate was built, and both of them knew it well. Ask the harbour office \
+                before you try it all the same, since it has the second key and the long pole that stops the wheel. It is \
+                shut from noon on.";
+    let page = format!(
+        "SETTINGS\n\n     gate.width = size               [H]\n             Default 4m.  2.0: 6m.\n\n     gate.lock = yes | no\n             \
+         {long}\n\n     gate.open = time\n             Default 9:00.\n"
+    );
+    let (window, lead, _) = shown(&page, "2.0: 6m");
+    assert!(window.starts_with("gate.width") && window.ends_with("2.0: 6m.") && lead.is_none(), "{window}");
+    let (window, lead, _) = shown(&page, "Two have been lost");
+    assert!(!window.contains("gate.lock"), "{window}");
+    assert_eq!(lead.as_deref(), Some("gate.lock = yes | no"));
+}
+
+#[test]
 fn a_drawn_table_has_its_caption_and_whole_rows() {
     let text = "The keepers of the quay know these lamps well.\n\n   Table 4. Known lamps\n\n   \
                 +-------+---------------------+\n   | Lamp  | What it is for      |\n   |-------+---------------------|\n   \

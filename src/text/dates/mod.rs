@@ -1,12 +1,15 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
-//! (`periods`), of which day a passage is (`passage_days`), and what texts say of which time (`events`).
+//! (`periods`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
+//! (`separators`), and what texts say of which time (`events`).
 
 pub mod calendar;
 pub mod events;
+mod openings;
 pub mod ordinals;
 pub mod passage_days;
 pub mod periods;
+pub mod separators;
 
 use crate::model::file_name;
 use crate::text::language::{english, packs};

@@ -2,23 +2,15 @@
 //! of its document. What is of several days, or of none that is told with its year, has none: a wrong day behind a
 //! quotation is worse than no day.
 
-use super::calendar::{CalendarDate, calendar_dates, first_day, full_days, year_in};
-use super::{date, known, told, written};
+use super::calendar::{first_day, full_days, year_in};
+use super::openings::read_openings;
+use super::{known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
-use crate::text::layout::lines::{is_head_field, is_rule, line_around};
+use crate::text::layout::lines::line_around;
 use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::words;
 
-/// Entries of a diary or a log, at least.
-const FEWEST: usize = 3;
-/// Days of each part of a diary, a log or a set of threads, at least on average.
-const PART: usize = 5;
-/// Bytes of a line in which the day lies that opens an entry, and of its beginning in which that has a figure.
-const FRONT: usize = 60;
-const FIGURE: usize = 24;
-/// Signs of a line across the page, at least.
-const RULE: usize = 5;
 /// Bytes at the beginning of a text in which it tells its own day; white space in a row is one.
 const HEAD: usize = 400;
 /// Bytes of a text of which the entries are looked for.
@@ -37,46 +29,6 @@ pub struct PassageDays {
     headed: Vec<Span>,
 }
 
-/// What a line begins.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Opening {
-    span: Span,
-    by: By,
-    day: Option<CalendarDate>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum By {
-    /// The head of a message.
-    Head,
-    /// A heading of this depth.
-    Heading(usize),
-    Line,
-    /// An item or a row: what stands behind the next empty line belongs to the text around the list.
-    Listed,
-    /// A line of another's message, which a mail quotes.
-    Quoted,
-}
-
-impl Opening {
-    /// What stands under its day beyond doubt.
-    fn headed(&self, text: &str) -> Span {
-        let Span { start, end } = self.span;
-        let paragraph = || {
-            let entry = &text[start..end];
-            let line = entry.find('\n').map_or(entry.len(), |at| at + 1);
-            let below = entry.len() - entry[line..].trim_start().len();
-            let behind = entry[below.min(entry.len())..].find("\n\n").map_or(end, |at| start + below + at);
-            Span::new(start, behind)
-        };
-        match self.by {
-            By::Heading(_) => self.span,
-            By::Line | By::Listed => paragraph(),
-            By::Head | By::Quoted => Span::new(start, start),
-        }
-    }
-}
-
 impl PassageDays {
     /// Reads a document's text, or its first [`READ`] bytes. Linear.
     pub fn of(document: &Document, text: &str) -> Self {
@@ -89,12 +41,15 @@ impl PassageDays {
         let year = names.into_iter().find_map(year_in);
         let quotes = document.format != "markdown";
         let openings = read_openings(text, year, quotes);
-        let entries: Vec<(Span, Option<String>)> =
-            openings.iter().map(|one| (one.span, one.day.and_then(moment).map(written))).collect();
         let named = told(&document.title, &document.path, true);
+        let told_once = |day: &i64| named == Some(*day) || document.modified == Some(*day);
+        let entries: Vec<(Span, Option<String>)> = openings
+            .iter()
+            .map(|one| (one.span, one.moment().filter(|day| one.sure || told_once(day)).map(written)))
+            .collect();
         let own = own.or_else(|| document.modified.filter(|&day| heads(text, day)));
         // The day of a diary is that of its first entry, and of no more.
-        let is_diary = openings.iter().any(|one| matches!(one.by, By::Heading(_) | By::Line));
+        let is_diary = openings.iter().any(|one| one.is_of_diary());
         let is_of_entry = |day: i64| entries.iter().any(|(_, own)| own.as_ref() == Some(&written(day)));
         let own = own.filter(|&day| !is_diary && !is_of_entry(day));
         // Rows have days of their own, each.
@@ -177,116 +132,6 @@ fn heads(text: &str, day: i64) -> bool {
     })
 }
 
-/// What of a text is of days of its own; `year` is what the text is of.
-fn read_openings(text: &str, year: Option<i64>, quotes: bool) -> Vec<Opening> {
-    let mut openings = openings(text, quotes);
-    let mut before: Option<CalendarDate> = None;
-    for opening in &mut openings {
-        if let Some(day) = &mut opening.day {
-            // The year turns where January comes behind December.
-            let turned = |before: CalendarDate| before.year.map(|year| year + i64::from(day.month + 9 < before.month));
-            day.year = day.year.or_else(|| before.map_or(year, turned));
-            before = Some(*day);
-        }
-    }
-    let dated = |by: By| matches!(by, By::Heading(_) | By::Line | By::Listed);
-    let days: Vec<CalendarDate> = openings.iter().filter(|one| dated(one.by)).filter_map(|one| one.day).collect();
-    let moments: Vec<i64> = days.iter().copied().filter_map(moment).collect();
-    // Days that come as they please are told of something else. What has parts begins anew with each.
-    let turns = |turned: fn(&i64, &i64) -> bool| moments.windows(2).filter(|pair| turned(&pair[0], &pair[1])).count();
-    let anew = turns(|a, b| a > b).min(turns(|a, b| a < b));
-    if days.len() < FEWEST || anew * PART > moments.len() {
-        openings.retain(|one| !dated(one.by));
-    }
-    openings
-}
-
-fn moment(day: CalendarDate) -> Option<i64> {
-    date(day.year?, day.month, day.day?)
-}
-
-/// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
-/// a day without its date ends what was open.
-fn openings(text: &str, quotes: bool) -> Vec<Opening> {
-    let mut found: Vec<Opening> = Vec::new();
-    let (mut at, mut open) = (0, None::<usize>);
-    for line in text.split_inclusive('\n') {
-        let span = Span::new(at, at + line.len());
-        at = span.end;
-        let content = line.trim();
-        let depth = content.bytes().take_while(|&byte| byte == b'#').count();
-        let by = match content {
-            _ if quotes && content.starts_with('>') => Some((By::Quoted, None)),
-            _ if is_head_field(content) => full(content).map(|day| (By::Head, Some(day))),
-            _ => in_front(content).or_else(|| posted(content).map(Some)).map(|day| {
-                let listed = ["|", "- ", "* "].iter().any(|mark| content.starts_with(mark));
-                (
-                    if depth > 0 {
-                        By::Heading(depth)
-                    } else if listed {
-                        By::Listed
-                    } else {
-                        By::Line
-                    },
-                    day,
-                )
-            }),
-        };
-        let ends = match open.map(|open: usize| found[open].by) {
-            Some(By::Listed) => content.is_empty(),
-            Some(By::Heading(above)) => (1..=above).contains(&depth),
-            // A line across the page ends a part.
-            Some(By::Line) => depth > 0 || content.len() >= RULE && is_rule(content),
-            Some(By::Head | By::Quoted) | None => false,
-        };
-        match by {
-            // What a message quotes lies within it.
-            Some((By::Quoted, day)) => match found.last_mut().filter(|last| last.by == By::Quoted) {
-                Some(last) if last.span.end == span.start => last.span.end = span.end,
-                _ => found.push(Opening { span, by: By::Quoted, day }),
-            },
-            Some((by, day)) => {
-                found.push(Opening { span, by, day });
-                open = Some(found.len() - 1);
-            }
-            None if ends => open = None,
-            None => open.into_iter().for_each(|open| found[open].span.end = span.end),
-        }
-    }
-    found
-}
-
-/// The day that the field of a head tells with its year.
-fn full(field: &str) -> Option<CalendarDate> {
-    first_day(field).map(CalendarDate::of)
-}
-
-/// The day that a line begins with; `Some(None)` where it begins with the name of one, and tells no date of it.
-fn in_front(line: &str) -> Option<Option<CalendarDate>> {
-    let line = line.trim_start_matches(['#', '|', '-', '*', '[', '(', ' ', '\t']);
-    let front = &line[..line.floor_char_boundary(FRONT)];
-    let first = words(front).next()?;
-    let is_day_of_week = flags(&first.text.to_lowercase()).has(Flags::WEEKDAY);
-    if !is_day_of_week && !front[..front.floor_char_boundary(FIGURE)].contains(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let day = calendar_dates(front).into_iter().find(|date| date.day.is_some());
-    let from = if is_day_of_week { first.span.end } else { 0 };
-    let begins = |day: &CalendarDate| !front[from..day.span.start.max(from)].contains(char::is_alphanumeric);
-    match day.filter(begins) {
-        Some(day) => Some(Some(day)),
-        None => is_day_of_week.then_some(None),
-    }
-}
-
-/// The day on which somebody posted what stands below: `@ada · 18 Feb 2031, 19:20`.
-fn posted(line: &str) -> Option<CalendarDate> {
-    let (name, rest) = line.split_once('·').filter(|(name, _)| line.len() <= FRONT && !name.trim().contains(' '))?;
-    let day = calendar_dates(rest).into_iter().find(|date| date.day.is_some())?;
-    let begins = !rest[..day.span.start].contains(char::is_alphanumeric);
-    (begins && name.starts_with(|c: char| c == '@' || c.is_alphabetic())).then_some(day)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -350,6 +195,44 @@ pub(super) mod tests {
         let own = document("text", "Lamp log of 8 June 2031", None);
         let days = ["lit", "Nobody"].map(|words| told(&own, timeline, words));
         assert_eq!(days, ["2031-05-05", "2031-06-08"].map(|day| Some(day.to_owned())));
+    }
+
+    #[test]
+    fn a_message_takes_no_day_of_what_is_pasted_into_it() {
+        let chat = "Export of #quay\n\n---------- Monday, 28 April 2031 ----------\n\nAda Lund  9:10 AM\nFinal:\n\n\
+                    THU 1 May\n09:30 welcome\n\nFRI 2 May\n10:00 lamps\n\n2 May 2031 it closes\n\nKai Sund  9:20 AM\n\
+                    Who pays?\n\n---------- Tuesday, 29 April 2031 ----------\n\nAda Lund  8:00 AM\nNobody.\n";
+        let own = document("text", "quay", None);
+        let days = ["10:00 lamps", "Who pays", "Nobody."].map(|words| told(&own, chat, words));
+        assert_eq!(days, ["2031-04-28", "2031-04-28", "2031-04-29"].map(|day| Some(day.to_owned())));
+        let stamped = "[4 May 2031 09:10] Ada\nFinal:\n\nTHU 8 May\nwelcome\n\nFRI 9 May\nlamps\n\n\
+                       [4 May 2031 09:20] Kai\nWho pays?\n\n[5 May 2031 08:00] Ada\nNobody.\n";
+        let days = ["lamps", "Who pays", "Nobody."].map(|words| told(&own, stamped, words));
+        assert_eq!(days, ["2031-05-04", "2031-05-04", "2031-05-05"].map(|day| Some(day.to_owned())));
+        let mail = "From: Ada\nDate: Mon, 28 Apr 2031 10:02\n\nThis is how it goes.\n\nThu 1 May: welcome\n\n\
+                    Fri 2 May: lamps\n\nSat 3 May: boats\n\nWho pays for it?\n";
+        let own = document("mail", "Quay", Some("2031-04-28"));
+        assert_eq!(told(&own, mail, "Who pays").as_deref(), Some("2031-04-28"));
+    }
+
+    #[test]
+    fn what_stands_below_a_heading_with_a_day_is_of_that_day() {
+        let changes = "# Changelog\n\n## 3.1.0 — 14 October 2031\n\n### Added\n\nLamps.\n\n## [2.6.0] - 2030-05-02\n\n\
+                       Gates.\n\n## 1.x\n\nRopes.\n";
+        let own = document("markdown", "Changelog", Some("2031-10-14"));
+        let days = ["Lamps", "Gates", "Ropes"].map(|words| told(&own, changes, words));
+        assert_eq!(days, [Some("2031-10-14"), Some("2030-05-02"), None].map(|day| day.map(str::to_owned)));
+        let underlined = "Version 3.1.0 (2031-10-14)\n--------------------------\n\nLamps.\n\nVersion 2.6.0 (2030-05-02)\n\
+                          --------------------------\n\nGates.\n";
+        let own = document("text", "Changes", Some("2031-10-14"));
+        let days = ["Lamps", "Gates"].map(|words| told(&own, underlined, words));
+        assert_eq!(days, ["2031-10-14", "2030-05-02"].map(|day| Some(day.to_owned())));
+        // One part alone may be of what happened long ago.
+        let report = "Report\n\nOrsk, 4 May 2031\n\n## Causes\n\nRain.\n\n## The flood (8 June 1998)\n\nWater.\n\n\
+                      ## Costs\n\nMuch.\n";
+        let own = document("markdown", "Report", Some("2031-05-04"));
+        let days = ["Rain", "Water", "Much"].map(|words| told(&own, report, words));
+        assert_eq!(days, [Some("2031-05-04"), None, Some("2031-05-04")].map(|day| day.map(str::to_owned)));
     }
 
     #[test]

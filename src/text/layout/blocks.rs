@@ -1,6 +1,7 @@
 //! Lines → blocks: paragraphs with their hard-wrapped lines joined, headings, list items, table rows and log lines, and
 //! the furniture around them. Works on plain text and on Markdown, whose marks stay in the text and out of the blocks.
 
+use super::definitions;
 use super::items::MarkedLines;
 use super::line_spacing;
 use super::lines::{self, Line};
@@ -103,7 +104,9 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
     };
     let within = line_spacing::within_sentences(text);
     let bare = stop_headings::bare(text);
-    let over = if markup == Markup::Plain { tight_headings::headings(text) } else { Vec::new() };
+    let plain = markup == Markup::Plain;
+    let over = if plain { tight_headings::headings(text) } else { Vec::new() };
+    let terms = if plain { definitions::terms(text) } else { Vec::new() };
     let mut fence: Option<&str> = None;
     let mut comment = false;
     let mut signature = 0;
@@ -168,6 +171,12 @@ pub fn blocks(text: &str, markup: Markup) -> Vec<Block> {
             scanner.headline();
             scanner.flush(true);
             scanner.blocks.push(Block { span: line.span, kind: BlockKind::Paragraph });
+            continue;
+        }
+        if terms.binary_search(&line.span.start).is_ok() {
+            scanner.flush(true);
+            scanner.item = true;
+            scanner.open.push(line);
             continue;
         }
         if [&bare, &over].into_iter().any(|heads| heads.binary_search(&line.span.start).is_ok()) {

@@ -4,6 +4,7 @@ use super::aside::is_letterhead;
 use super::punctuation::{is_closer, is_terminal};
 use crate::model::Span;
 use crate::text::dates::first_date;
+use crate::text::dates::separators::day_between_rules;
 use crate::text::language::{in_any, packs};
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_function_word, is_title_of_person};
@@ -122,9 +123,9 @@ fn is_foot(content: &str) -> bool {
     is_page && within && in_any(|pack| &pack.of, &of.to_lowercase()) && content.ends_with(whole)
 }
 
-/// Page numbers, stage directions, lines without any letter.
+/// Page numbers, stage directions, days between rules, lines without any letter.
 pub(super) fn is_furniture(content: &str) -> bool {
-    if is_stage_direction(content) || has_leader(content) {
+    if is_stage_direction(content) || has_leader(content) || day_between_rules(content).is_some() {
         return true;
     }
     if content.len() > 60 {

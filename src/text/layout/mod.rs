@@ -6,6 +6,7 @@ pub mod aside;
 pub mod blocks;
 pub mod cells;
 pub mod chunk;
+mod definitions;
 mod items;
 pub mod labels;
 pub mod line_spacing;

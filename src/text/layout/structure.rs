@@ -8,6 +8,7 @@ use super::lines::{ends_sentence, is_key_value, is_rule, line_start, trimmed};
 use super::punctuation::is_terminal;
 use super::sentences::split_block;
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
+use crate::text::dates::separators::day_between_rules;
 use crate::text::speakers::transcript::{self, Told, Transcript};
 
 /// A line that returns this often is a page's head or foot …
@@ -131,15 +132,20 @@ fn assemble(text: &str, blocks: Vec<Block>, transcript: Transcript) -> Structure
     Structure { sentences, speakers }
 }
 
-/// True for a block that ends the turn of the speaker before it: behind a rule, a marked heading or a cell. Behind the
-/// last label of a transcript, furniture and what is no sentence do, too: a footer belongs to no speaker.
+/// True for a block that ends the turn of the speaker before it: behind a rule, a marked heading, a cell or a line that
+/// parts days. Behind the last label of a transcript, furniture and what is no sentence do, too: a footer belongs to no
+/// speaker.
 fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
     let ruled =
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
     let marked = block.kind.is_beside() || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
+    let parts_days = block.kind == BlockKind::Furniture && day_between_rules(content).is_some();
     let sentence = ends_sentence(content) || content.contains(is_terminal);
-    ruled || marked || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
+    ruled
+        || marked
+        || parts_days
+        || last && (block.kind == BlockKind::Furniture || block.kind != BlockKind::Paragraph && !sentence)
 }
 
 /// True for a block behind Markdown's marks on its line.

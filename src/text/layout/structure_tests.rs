@@ -38,6 +38,45 @@ fn labels_are_attributes_and_not_text() {
 }
 
 #[test]
+fn a_line_that_parts_days_is_nobodys_and_ends_what_stands_before_it() {
+    use SentenceKind::{Furniture, Prose};
+    let messages = "Ada Lund  9:10 AM\nI have it\n\nKai Sund  9:12 AM\nSo do I\n\n".repeat(3);
+    let chat = format!("{messages}---------- Friday, 3 May 2024 ----------\n\nthe gate is open\n\n{messages}");
+    let found = lay_out(&chat, Markup::Plain);
+    let (ada, kai) = (Some("Ada Lund".to_owned()), Some("Kai Sund".to_owned()));
+    assert_eq!(
+        found[4..8],
+        [
+            (Prose, ada, "I have it"),
+            (Prose, kai, "So do I"),
+            (Furniture, None, "---------- Friday, 3 May 2024 ----------"),
+            (SentenceKind::Item, None, "the gate is open"),
+        ]
+    );
+}
+
+#[test]
+fn what_is_said_of_a_term_begins_with_it() {
+    use SentenceKind::{Heading, Item};
+    let page = "SETTINGS\n\n     gate.width = size                [H]\n             Default 4m.  2.0: 6m.\n\n     gate.lock = yes | no\n     \
+                gate.key = FILE\n             The key of the gate, which the keeper has.\n\n     gate.open = time\n             \
+                Default 9:00.\n";
+    let found: Vec<(SentenceKind, String)> = lay_out(page, Markup::Plain)
+        .into_iter()
+        .map(|(kind, _, said)| (kind, said.split_whitespace().collect::<Vec<_>>().join(" ")))
+        .collect();
+    let wanted = [
+        (Heading, "SETTINGS"),
+        (Item, "gate.width = size [H] Default 4m."),
+        (Item, "2.0: 6m."),
+        (Item, "gate.lock = yes | no"),
+        (Item, "gate.key = FILE The key of the gate, which the keeper has."),
+        (Item, "gate.open = time Default 9:00."),
+    ];
+    assert_eq!(found, wanted.map(|(kind, said)| (kind, said.to_owned())));
+}
+
+#[test]
 fn the_day_of_an_entry_heads_what_stands_behind_it() {
     use SentenceKind::{Heading, Prose};
     let diary = "# May 14th.\nThe boat was late.\n# May 15th. How uncertain it all is. We thought this morning that the\n\

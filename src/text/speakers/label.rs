@@ -13,7 +13,7 @@ use crate::text::names::tag::is_ordinary_word;
 use crate::text::words::terms;
 
 word_lists! {
-    static WORDS = "label.toml": before_days, meridian
+    static WORDS = "label.toml": before_days, editors, meridian
 }
 
 /// How much the form of a label makes it one.
@@ -71,7 +71,7 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     let mut before = before.trim().trim_end_matches(['*', '_']).trim();
     if let Some(open) = before.find(['(', '[']) {
         // A direction, a time or an office behind the name: "WENCES CASARES (VOICEOVER):"
-        if !before.ends_with([')', ']']) {
+        if !before.ends_with([')', ']']) || is_of_works(before[open..].trim_matches(['(', '[', ')', ']'])) {
             return None;
         }
         before = before[..open].trim();
@@ -101,7 +101,7 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
             && !role.split_whitespace().any(ends_sentence)
             && (role.chars().any(char::is_lowercase) || role.split_whitespace().count() <= 3)
     };
-    if role.is_some_and(|role| !firm(role)) {
+    if role.is_some_and(|role| !firm(role) || is_of_works(role)) {
         return None;
     }
     let words: Vec<&str> = name.split_whitespace().collect();
@@ -130,6 +130,12 @@ pub(super) fn opening<'a>(text: &'a str, line: Span, language: Option<&'static P
     };
     let in_chat = nick.is_some();
     Some(Opening { span: Span::new(line.start, said.start), name, role, form, said, in_chat })
+}
+
+/// True for what stands behind names in a list of works: "J. D., editors, Proceedings of the Lamp Keepers:".
+fn is_of_works(role: &str) -> bool {
+    let mut parts = role.split([',', ';']).map(|part| part.trim().trim_end_matches('.').to_lowercase());
+    parts.any(|part| WORDS.editors.has(&part))
 }
 
 fn form_of(name: &str, words: &[&str]) -> Form {

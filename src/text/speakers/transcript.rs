@@ -97,17 +97,16 @@ pub fn find(text: &str) -> Transcript {
     if let Some((messages, log)) = stamped {
         found.take_stamped(messages, log);
     }
-    found.of_log.extend(of_programs(&found.openings, text));
+    found.of_log.extend(chatlog::of_programs(&found.openings, text));
     found.of_log.sort_unstable();
     found.of_log.dedup();
     let is_log = is_stamped || is_chat_log(&found.openings, found.nonblank - found.of_log.len());
     let topics = if is_log { scribe::attribute(text, &mut found.openings) } else { Vec::new() };
-    if is_log {
-        found.nonblank -= found.of_log.len();
-    } else {
-        found.of_log.clear();
+    if !is_log {
+        found.of_log = found.notices.iter().map(|notice| notice.start).collect();
     }
-    let Openings { openings, of_log, nonblank } = &found;
+    found.nonblank -= found.of_log.len();
+    let Openings { openings, of_log, notices, nonblank } = &found;
     let names = seen(openings, text);
     let keys: Vec<String> = openings.iter().map(|(opening, _)| label::key(opening.name)).collect();
     if !is_log && !is_conversation(&names, &keys, openings, *nonblank, text) {
@@ -138,6 +137,9 @@ pub fn find(text: &str) -> Transcript {
     labels.extend(of_log.iter().map(|&start| Label::of_nobody(start, Told::OfLog)));
     labels.sort_by_key(|label| label.span.start);
     labels.extend(footer(text, &labels));
+    // What stands below a notice is none of it, and of nobody who spoke before.
+    labels.extend(notices.iter().map(|notice| Label::of_nobody(notice.end, Told::Said)));
+    labels.sort_by_key(|label| label.span.start);
     labels.extend(around_notes(text, &labels));
     labels.sort_by_key(|label| label.span.start);
     Transcript { labels, speakers: speakers.speakers }
@@ -149,6 +151,8 @@ struct Openings<'a> {
     openings: Vec<(Opening<'a>, bool)>,
     /// Where lines begin that a chat's log says by itself.
     of_log: Vec<usize>,
+    /// Those of them that have no mark: they stand by themselves.
+    notices: Vec<Span>,
     /// Lines that hold anything.
     nonblank: usize,
 }
@@ -158,21 +162,31 @@ impl<'a> Openings<'a> {
         let language = language::of(text).and_then(language::pack);
         let small = text.chars().filter(|c| c.is_lowercase()).count();
         let capital = text.chars().filter(|c| c.is_uppercase()).count();
-        let mut found = Self { openings: Vec::new(), of_log: Vec::new(), nonblank: 0 };
+        let mut found = Self { openings: Vec::new(), of_log: Vec::new(), notices: Vec::new(), nonblank: 0 };
         let mut fenced = false;
         let mut fresh = true;
+        // True where nobody is in the middle of what they say: behind an empty line, a turn of one line or a notice.
+        let mut apart = true;
+        let mut named = false;
         for line in lines::lines(text) {
             let content = line.content(text);
             fenced ^= content.starts_with("```") || content.starts_with("~~~");
             if fenced || content.is_empty() {
                 fresh = true;
+                (apart, named) = (true, false);
+                continue;
+            }
+            found.nonblank += 1;
+            if apart && chatlog::is_notice(content, false) || named && chatlog::is_notice(content, true) {
+                found.of_log.push(line.span.start);
+                found.notices.push(line.span);
+                (fresh, apart, named) = (true, true, false);
                 continue;
             }
             let is_of_log = chatlog::is_of_log(content);
             if is_of_log {
                 found.of_log.push(line.span.start);
             }
-            found.nonblank += 1;
             // "REVENUE SHARING: THE TIME HAS COME" is a heading, but where all is in capitals.
             let heads = small > capital && !content.contains(char::is_lowercase);
             // A thread sets the answers in with the mark of a quotation.
@@ -183,6 +197,8 @@ impl<'a> Openings<'a> {
                 !(is_heading || is_of_log && opening.in_chat)
             });
             let opens = opening.is_some_and(|opening| opening.form > Form::Loose);
+            let said_below = opening.is_some_and(|opening| opening.said.is_empty());
+            (apart, named) = (opens && !said_below, opens && said_below);
             found.openings.extend(opening.map(|opening| (opening, fresh)));
             fresh = lines::ends_sentence(content) || opens && content.len() <= LONGEST_FIELD;
         }
@@ -327,22 +343,6 @@ fn is_chat_log(openings: &[(Opening, bool)], lines: usize) -> bool {
     nicks.sort_unstable();
     nicks.dedup();
     count >= FEWEST && nicks.len() >= 2 && count * 2 >= nicks.len() * 3 && count as f32 >= LOG * lines as f32
-}
-
-/// Where the lines of a chat begin that a program says in it, which brings people into it from elsewhere: a quarter of
-/// what it says tells who came and went, with an address at least once (`[sip/4711]`).
-fn of_programs(openings: &[(Opening, bool)], text: &str) -> Vec<usize> {
-    const PART: usize = 4;
-    let mut said: BTreeMap<&str, (usize, bool, Vec<usize>)> = BTreeMap::new();
-    for (opening, _) in openings.iter().filter(|(opening, _)| opening.in_chat) {
-        let (moves, addressed, lines) = said.entry(opening.name).or_default();
-        let told = opening.said.slice(text).filter(|said| chatlog::tells_move(said));
-        *moves += usize::from(told.is_some());
-        *addressed |= told.is_some_and(|said| said.contains(['[', '(']) && said.contains(['/', '@']));
-        lines.push(opening.span.start);
-    }
-    let programs = said.into_values().filter(|(moves, addressed, lines)| *addressed && moves * PART >= lines.len());
-    programs.flat_map(|(.., lines)| lines).collect()
 }
 
 /// The share of the lines that open like a label.

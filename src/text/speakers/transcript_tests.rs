@@ -203,3 +203,37 @@ fn what_stands_below_the_last_turn_in_a_paragraph_of_its_own_is_said_by_nobody()
     let ended = format!("{long}The record is kept by the Harbour Office. Errors may remain.\n");
     assert_eq!(who(&ended, "The record"), Some("Kai Sund".to_owned()));
 }
+
+#[test]
+fn what_the_program_of_a_chat_tells_between_messages_is_nobodys() {
+    let talk = "Ada Lund  9:10 AM\nIs the gate open?\n\nKai Sund  9:12 AM\nIt is not, I think\n\n".repeat(3);
+    for notice in [
+        "Zoë Brandt has been added to the channel by Ada Lund",
+        "Zoë Brandt joined #quay.",
+        "Kai Sund has left the channel",
+        "Ada Lund set the channel topic: who has the key",
+        "Ada Lund pinned a message to this channel.",
+    ] {
+        let chat = format!("{talk}{notice}\n\nThe gate of the quay\n\nAda Lund  9:20 AM\nThen call me\n");
+        assert_eq!(who(&chat, notice), None, "{notice}");
+        assert_eq!(who(&chat, "The gate of the quay"), None, "{notice}");
+        assert_eq!(who(&chat, "Then call me").as_deref(), Some("Ada Lund"), "{notice}");
+        assert_eq!(speakers(&chat), ["Ada Lund", "Kai Sund"], "{notice}");
+        let at = chat.find(notice).expect("the notice");
+        let label = find(&chat).labels.into_iter().find(|label| label.span.start == at);
+        assert_eq!(label.map(|label| label.told), Some(Told::OfLog), "{notice}");
+    }
+    let below = format!("{talk}Zoë Brandt  9:14 AM\njoined #quay along with 2 others.\n\n{talk}");
+    assert_eq!(who(&below, "joined #quay"), None);
+    // Whoever tells it in the middle of a message says it.
+    let said = format!("{talk}Ada Lund  9:20 AM\nKai Sund has left the channel\n");
+    assert_eq!(who(&said, "Kai Sund has left").as_deref(), Some("Ada Lund"));
+}
+
+#[test]
+fn whoever_brought_out_a_book_says_nothing() {
+    let works = "Lamps.\n\nK. V. and J. D. (eds.): The Keepers, Orsk 2031.\nJ. D., editors, Proceedings of the Lamp Keepers: a new \
+                 way to trim the wick of a lamp that nobody tends and that has to burn through the whole night.\nADA VOSS: The \
+                 lamp was out, I saw it when I came back from the lower quay with the others that night, at nine or so.\n";
+    assert_eq!(speakers(works), ["Ada Voss"]);
+}

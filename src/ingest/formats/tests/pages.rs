@@ -137,3 +137,16 @@ fn an_item_that_ends_in_brackets_is_no_sentence() {
     assert_eq!(told[0], (BlockKind::Item, "Add a second lamp (Ada Voss, Tom Reed)"));
     assert_eq!(told[1].0, BlockKind::Paragraph);
 }
+
+#[test]
+fn a_text_with_marked_headings_is_read_as_such_whatever_it_is_called() {
+    let page = "# The Pier\n\nActs\n\n## Lamps\n\nThey are lit.\n\n## Ropes\n\nThey are dry.\n";
+    assert_eq!(read("pier.txt", page).format, "markdown");
+    let settings =
+        "# Settings of the pier\n\n# How long the lamps burn.\nlamps = 4h\n\n# Dry or wet\n#ropes = dry\n\ngate = 1\n";
+    assert_eq!(read("pier.conf.example", settings).format, "text");
+    assert_eq!(
+        read("talk.txt", "#quay\n\nAda Lund  9:10 AM\nhello\n\n#pier\n\nKai Sund  9:12 AM\nhello\n").format,
+        "text"
+    );
+}

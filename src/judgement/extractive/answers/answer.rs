@@ -154,8 +154,8 @@ impl Answer {
 
     /// The same behind what tells of when it is.
     pub(in crate::judgement::extractive) fn quote_behind(&mut self, front: &str, evidence: &Evidence) {
-        let lead = if self.evidence.is_empty() { "" } else { "- " };
-        let end = if self.evidence.is_empty() { "\n\n" } else { "\n" };
+        let (lead, end) = if self.evidence.is_empty() { ("", "\n\n") } else { ("- ", "\n") };
+        let Some(evidence) = &evidence.beside(&self.evidence) else { return };
         if !front.is_empty() || !self.goes_on(0, evidence) {
             let drawn = self.drawn_behind(front, evidence);
             self.write(format!("{lead}{drawn}{end}"), evidence);
@@ -198,9 +198,9 @@ impl Answer {
         self.item_behind(0, evidence);
     }
 
-    /// Adds a passage as an item of a part that begins behind so many: what stands in the part before is not pointed
-    /// to.
+    /// Adds a passage as an item of a part that begins behind so many: what stands before it is not pointed to.
     pub(super) fn item_behind(&mut self, first: usize, evidence: &Evidence) {
+        let Some(evidence) = &evidence.beside(&self.evidence[first..]) else { return };
         if !self.goes_on(first, evidence) {
             self.write(format!("- {}\n", drawn::passage_after(&self.evidence[first..], evidence)), evidence);
         }
@@ -437,19 +437,17 @@ mod tests {
 
     #[test]
     fn rows_of_one_table_are_quoted_as_a_table() {
-        let row = |lamp: &str| Evidence {
-            cites: vec![Ref::new(Kind::Source, 4)],
-            ..samples::passage(&format!("lamp: {lamp}; wicks: 3; keeper: Ada Voss")).evidence
+        let row = |at: usize, lamp: &str| {
+            let known = samples::passage(&format!("lamp: {lamp}; wicks: 3; keeper: Ada Voss")).evidence;
+            let window = known.window.shifted(at * 100);
+            Evidence { cites: vec![Ref::new(Kind::Source, 4)], quote: window, window, ..known }
         };
         let mut answer = Answer::default();
-        answer.quote(&row("Quay"));
-        let alone = answer.text.clone();
-        assert!(alone.starts_with("“lamp: Quay; "), "{alone}");
-        answer.quote(&row("Gate"));
-        answer.quote(&row("Tower"));
+        answer.quote(&row(1, "Quay"));
+        assert!(answer.text.starts_with("“lamp: Quay; "), "{}", answer.text);
+        [(2, "Gate"), (3, "Tower")].iter().for_each(|(at, lamp)| answer.quote(&row(*at, lamp)));
         answer.quote(&samples::passage("The gate held.").evidence);
-        answer.item(&row("Ferry"));
-        answer.item(&row("Bridge"));
+        [(4, "Ferry"), (5, "Bridge")].iter().for_each(|(at, lamp)| answer.item(&row(*at, lamp)));
         assert_eq!(answer.evidence.len(), 6, "all that is quoted is evidence");
         assert_eq!(answer.text.matches("| lamp | wicks | keeper |").count(), 2, "{}", answer.text);
         assert!(answer.text.contains("| Gate | 3 | Ada Voss [Data: "), "{}", answer.text);

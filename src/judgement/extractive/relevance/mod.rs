@@ -12,5 +12,6 @@ pub(super) mod other_names;
 mod phrases;
 pub(super) mod plainly;
 pub(super) mod precedence;
+mod settings;
 mod subject;
 pub(super) mod surroundings;

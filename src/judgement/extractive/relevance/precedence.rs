@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::settings;
 use super::subject::tells_of_doer;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::contradictions::correcting::{OF_THE_MATTER, says_otherwise};
@@ -42,6 +43,8 @@ const LABEL: usize = 3;
 const LABELLED: usize = 6;
 /// What a passage gains in the same way that is the cells of a row with the column that is asked for.
 const COLUMN: f32 = 1.5;
+/// The same for what begins with the name of the setting that is asked for.
+const SETTING: f32 = 1.5;
 
 /// Of one sentence that was found in several ways, by its source and by a report that quotes it, keeps the one that is
 /// shown with most of what stands around it.
@@ -105,6 +108,7 @@ impl PassageAnswer<'_> {
         let own = ranked.iter().map(|one| one.own);
         let scale = own.clone().fold(f32::MIN, f32::max) - own.fold(f32::MAX, f32::min);
         let headed = asked_for.iter().copied().fold(0.0, f32::max);
+        let settings = settings::names(&self.question.text);
         let days = if self.asks_how_it_ended() { days_of(ranked, OF_THE_MATTER * most) } else { Vec::new() };
         for (one, asked_for) in ranked.iter_mut().zip(asked_for) {
             let evidence = &one.candidate.evidence;
@@ -115,6 +119,9 @@ impl PassageAnswer<'_> {
                 lifted += DEFINED;
             }
             lifted += tells_as_asked(reading, asked, one, stems);
+            if settings.iter().any(|name| settings::opens_with(&evidence.text, name)) {
+                lifted += SETTING;
+            }
             let of_matter = one.answered.max(AROUND * one.within) / most.max(f32::MIN_POSITIVE);
             if of_matter >= OF_THE_MATTER {
                 lifted += STATED * of_matter.min(1.0) * asked.stated(evidence.quoted(), &evidence.heading, stems);
