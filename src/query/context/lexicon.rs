@@ -66,7 +66,8 @@ impl CorpusLexicon {
         Ok(self.reader.units_with(word)? > 0 || self.reader.has_letters(word, LOOKED_THROUGH)? || self.is_told(word)?)
     }
 
-    /// True where a record says the word: those of an import are a model's, which may write it otherwise than the texts.
+    /// True where a record says the word: those of an import are a model's, which may write it otherwise than the
+    /// texts.
     fn is_told(&self, word: &str) -> Result<bool, StoreError> {
         let told = self.reader.search_records(word, &[Kind::Entity, Kind::Relationship, Kind::Report], true, 1)?;
         Ok(!told.is_empty())

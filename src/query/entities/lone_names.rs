@@ -5,8 +5,8 @@ use crate::model::EntityType;
 use crate::store::{Reader, StoreError};
 use crate::text::words::terms::{fold, folded};
 
-/// Every word of a person's full name but the last, folded, that the index knows as a name of that person and of nothing
-/// else.
+/// Every word of a person's full name but the last, folded, that the index knows as a name of that person and of
+/// nothing else.
 pub(in crate::query) fn lone_names(reader: &Reader, name: &str) -> Result<Vec<String>, StoreError> {
     let mut own = folded(name);
     own.pop();

@@ -12,9 +12,9 @@ pub fn is_article(word: &str) -> bool {
     WORDS.articles.has(word)
 }
 
-/// Words with which somebody speaks of himself, lower case.
+/// Words with which somebody speaks of himself, as they are written: *I'm*.
 pub fn is_own(word: &str) -> bool {
-    WORDS.own.has(word)
+    WORDS.own.has(&word.to_lowercase().replace('’', "'"))
 }
 
 /// Forms of be, have and do, and the modals, with their negative contractions.

@@ -28,7 +28,7 @@ use crate::text::display::spacing::enumerated;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::question::Reading;
 use crate::text::statements::office::{ENTITLED, Sought};
-use crate::text::statements::stance::STATED;
+use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold;
 use crate::text::words::terms::{Stems, folded, words};
 
@@ -142,8 +142,8 @@ impl PassageAnswer<'_> {
             () => Room { per_document, ..ROOM },
         };
         let asked_for = section::asked_for(self.reading, asked, ranked, stems);
-        // What is listed under a heading that asks so is the answer, whatever words it has.
-        let listed = match asked.figure {
+        // What is listed under a heading that asks so is the answer, whatever words it has; but no list tells why.
+        let listed = match asked.figure || asked.stance == Some(Stance::Cause) {
             true => section::below_question(ranked, &asked_for),
             false => section::listed(asked, ranked, &asked_for, stems),
         };

@@ -43,8 +43,7 @@ pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evid
         let says = evidence.speaker.as_ref().is_some_and(|who| who.starts_with(name.as_str()));
         all.iter().any(|word| fold(word) == last) || says && of_himself
     };
-    let is_other =
-        |word: &str| word.starts_with(char::is_uppercase) && !own.contains(&fold(word)) && !is_own(&fold(word));
+    let is_other = |word: &str| word.starts_with(char::is_uppercase) && !own.contains(&fold(word)) && !is_own(word);
     let sort = match () {
         () if wants.happened => {
             asked.has_figure(text, stems) > 0.0 || all.iter().any(|word| WORDS.ago.has(&fold(word)))

@@ -7,6 +7,7 @@ use super::kind::{Kind, deed};
 use super::other_names::BY_ANOTHER_NAME;
 use super::phrases;
 use super::precedence::is_caption;
+use super::subject::tells_of_doer;
 use super::surroundings::{Matter, paragraph, with_surroundings};
 use crate::judgement::extractive::answers::answer::confidence;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
@@ -34,6 +35,8 @@ const GIVEN: f32 = 0.5;
 /// What is left of it where it is only announced, is a part of what is asked for, or is of somebody else.
 const ANNOUNCED: f32 = 0.4;
 const A_PART: f32 = 0.5;
+/// How plainly a reason is given where it is told of whoever is asked about that they did it.
+const OF_THE_DOER: f32 = 0.6;
 /// How plainly something is given that the next sentence gives.
 const GOES_ON: f32 = 0.9;
 /// What a passage gains of which the day stands by what happened.
@@ -205,7 +208,12 @@ impl PassageAnswer<'_> {
                 let stated = asked.stated(quoted, &evidence.heading, stems);
                 let who = !reading.wants.person || self.names_who(evidence);
                 let named = who && (*stance != Stance::Cause || self.names_doer(&with_surroundings(context, one)));
-                if told && named && stated >= STATED { stated } else { 0.0 }
+                match () {
+                    () if told && named && stated >= STATED => stated,
+                    // Beside what somebody did it is told why.
+                    () if verb.is_some() && tells_of_doer(reading, asked, evidence, stems) => OF_THE_DOER,
+                    () => 0.0,
+                }
             }
         };
         let announced = if reading.statement.past && is_announced(quoted) { ANNOUNCED } else { 1.0 };

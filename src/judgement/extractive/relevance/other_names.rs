@@ -77,7 +77,7 @@ fn with_heads(text: &str) -> Vec<(&str, bool)> {
 /// I typed".
 pub(super) fn is_of_himself(all: &[&str], done: &[usize]) -> bool {
     let before = |at: usize| &all[at.saturating_sub(NEAR)..at];
-    done.iter().any(|&at| before(at).iter().any(|word| is_own(&fold(word))))
+    done.iter().any(|&at| before(at).iter().any(|word| is_own(word)))
 }
 
 impl PassageAnswer<'_> {
@@ -105,7 +105,7 @@ impl PassageAnswer<'_> {
     /// True for a passage that names somebody else than the question, or whoever speaks in it of himself.
     pub(super) fn names_who(&self, evidence: &Evidence) -> bool {
         let all: Vec<&str> = words(&evidence.text).map(|word| word.text).collect();
-        let speaks = || all.iter().any(|word| is_own(&fold(word)));
+        let speaks = || all.iter().any(|word| is_own(word));
         // Whoever says whose something is owns nothing for that.
         let tells = |at: usize| {
             self.reading.statement.stance == Some(Stance::Ownership)

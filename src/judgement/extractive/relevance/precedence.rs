@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::settings;
-use super::subject::tells_of_doer;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::contradictions::correcting::{OF_THE_MATTER, says_otherwise};
 use crate::judgement::extractive::quotes::drawn::is_torn;
@@ -29,8 +28,8 @@ const SEVERAL: usize = 4;
 const DEFINED: f32 = 0.6;
 /// The same for what is of the last day of all, where it is asked how something ended.
 const LATEST: f32 = 0.3;
-/// The same for the kind of statement asked for, made as plainly as can be, for what says that something is not so
-/// where that is asked for, and for what says of whoever is asked about that they did what is asked.
+/// The same for the kind of statement asked for, made as plainly as can be, and for what says that something is not so
+/// where that is asked for.
 const STATED: f32 = 0.5;
 /// What the words around a sentence that gives the figure count beside its own.
 const AROUND: f32 = 0.7;
@@ -83,13 +82,12 @@ pub(in crate::judgement::extractive) fn whole_for_torn<'a>(ranked: &[Ranked<'a>]
 }
 
 /// What a passage gains that tells in the way that is asked: that something is not so, the value of a column, from when
-/// to when somebody lived, that whoever is asked about did it.
+/// to when somebody lived.
 fn tells_as_asked(reading: &Reading, asked: &PreparedQuestion, one: &Ranked<'_>, stems: &mut Stems) -> f32 {
     let gain = |tells: bool, gain: f32| if tells { gain } else { 0.0 };
     gain(reading.statement.negated && negates(one.candidate.evidence.quoted()), STATED)
         + gain(tells_column(one, asked, stems), COLUMN)
         + gain(tells_lived(one, asked), DEFINED)
-        + gain(tells_of_doer(reading, asked, &one.candidate.evidence, stems), STATED)
 }
 
 impl PassageAnswer<'_> {

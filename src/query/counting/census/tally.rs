@@ -231,7 +231,7 @@ fn tells_of_himself(text: &str, deed: &str, stems: &mut Stems) -> bool {
     let deed = stems.stem(deed).to_owned();
     let all: Vec<&str> = words(text).map(|word| word.text).collect();
     let done = (0..all.len()).filter(|&at| stems.stem(all[at]) == deed).collect::<Vec<_>>();
-    done.iter().any(|&at| all[at.saturating_sub(NEAR)..at].iter().any(|word| is_own(&fold(word))))
+    done.iter().any(|&at| all[at.saturating_sub(NEAR)..at].iter().any(|word| is_own(word)))
 }
 
 /// Whom a passage counts for: who says it, where that is known and it may be of them, else the persons it names.
