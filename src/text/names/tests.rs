@@ -206,6 +206,15 @@ fn speakers_are_found_whatever_their_letters() {
 }
 
 #[test]
+fn who_speaks_under_a_first_name_is_named_in_full_among_those_present() {
+    let people = |sentence| -> Vec<String> {
+        read(None, &["Oda", "Marsten"], sentence).into_iter().filter(|f| f.2).map(|f| f.0).collect()
+    };
+    assert_eq!(people("Present: Oda Tarnsen (chair), Ferrin Marsten."), ["Oda Tarnsen", "Ferrin Marsten"]);
+    assert_eq!(people("So we asked Oda about it."), ["Oda"]);
+}
+
+#[test]
 fn other_languages() {
     let german = read(Some("deu"), &[], "Gestern hat die Regierung in Wien mit Johann Nepomuk Huber gesprochen.");
     let names: Vec<&str> = german.iter().filter(|f| f.2).map(|f| f.0.as_str()).collect();
