@@ -246,3 +246,38 @@ fn what_is_said_to_stand_in_what_somebody_wrote_makes_no_place_of_them() {
     let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines[3..])]);
     assert_eq!(entity(&merged, "Clara Vossler").mentions, 15, "{:#?}", merged.entities);
 }
+
+#[test]
+fn those_who_are_many_and_what_is_written_about_somebody_are_nobody() {
+    let many = [
+        "The Ostlings said that the lock was shut.",
+        "It was the Ostlings who shut it.",
+        "We met the Ostlings.",
+        "Clara Vossler kept the lock of Orsk.",
+        "We met Clara Vossler at the lock.",
+        "We wrote to Clara Vossler.",
+        "We read Clara Vossler Returns by the lock.",
+    ];
+    let (_, merged) = merged(&[draft("A", &many)]);
+    for name in ["Ostlings", "Clara Vossler Returns"] {
+        let kind = merged.entities.iter().find(|entity| entity.name == name).map(|entity| &entity.kind);
+        assert_ne!(kind, Some(&EntityType::Person), "{name}");
+    }
+    assert_eq!(entity(&merged, "Clara Vossler").kind, EntityType::Person);
+}
+
+#[test]
+fn whom_one_leaves_need_be_no_place_and_a_title_leads_nowhere() {
+    let lines = [
+        "I move that we leave Ostling by the end of June.",
+        "I move that they leave Ostling as well.",
+        "We read The Road to Tarnery by the lock.",
+        "She wrote The Road to Tarnery in June.",
+        "It is quoted in The Road to Tarnery.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    for name in ["Ostling", "Tarnery"] {
+        let kind = merged.entities.iter().find(|entity| entity.name == name).map(|entity| &entity.kind);
+        assert_ne!(kind, Some(&EntityType::Place), "{name}");
+    }
+}
