@@ -183,8 +183,15 @@ fn kinds(
     let decide = |number: usize, defined: &Definitions| {
         let members = &resolved.members[number];
         let names: Vec<&Name> = members.iter().map(|&member| &table.names[member as usize]).collect();
-        let is_any_of = |names: &BTreeSet<u32>| members.iter().any(|member| names.contains(member));
-        decision::decide(&names, defined, &settled.cases, (is_any_of(&settled.doers), is_any_of(&settled.things)))
+        let somebody = members.iter().any(|member| settled.doers.contains(member));
+        // What is told of most mentions in full: somebody is also called by a name that a ship has.
+        let is_long = |member: &u32| table.names[*member as usize].key.contains(' ');
+        let in_full = members.iter().any(is_long);
+        let told = || members.iter().filter(|member| is_long(member) || !in_full);
+        let count = |member: &u32| table.names[*member as usize].count();
+        let of_things: u32 = told().filter(|member| settled.things.contains(member)).map(count).sum();
+        let thing = of_things > 0 && 2 * of_things >= told().map(count).sum();
+        decision::decide(&names, defined, &settled.cases, (somebody, thing))
     };
     let all = 0..resolved.names.len();
     let is_somebody = |number: usize| decide(number, &Definitions::default()) == EntityType::Person;

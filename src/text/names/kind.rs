@@ -1,7 +1,7 @@
 //! Types of names: by the words a name is made of, and by the words around it.
 
 use super::View;
-use super::lexicon::{Flags, flags, flags_of_noun, known_kind};
+use super::lexicon::{Flags, flags, flags_of_noun, known_as_written, known_kind};
 use super::tag::is_ordinary_word;
 use super::token::TokenShape;
 use crate::model::EntityType;
@@ -13,7 +13,7 @@ word_lists! {
         places, bodies_in_front, places_in_front, events_in_front, tying_front, concepts, firms, before_roles,
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places, landscape, ruling,
-        officers,
+        officers, prints,
         organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
 
@@ -66,7 +66,7 @@ fn ends_in<'a>(word: &str, mut endings: impl Iterator<Item = &'a str>) -> bool {
 
 /// Returns the type that the words of a name themselves tell: a first name, a title, *University*, *County*, *War*.
 pub(crate) fn by_words(name: &str) -> Option<EntityType> {
-    if let Some(kind) = known_kind(&fold::key(name)) {
+    if let Some(kind) = known_as_written(name) {
         return Some(kind);
     }
     let words: Vec<String> = name
@@ -87,7 +87,10 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     let head_of = words.iter().position(|word| WORDS.tying.has(word)).filter(|&at| at > 0);
     // *Grant of Right*: a first name that is a word, too, is one before words alone.
     let phrase = head_of.is_some() && is_ordinary_word(parts.first) && is_ordinary_word(parts.last);
-    let in_front = (words.len() > 2 && WORDS.tying_front.has(words[1].as_str())).then(|| by_front(parts.first));
+    // *Banco de Tarn*; *Banco Tarn* where the word is of another language.
+    let tied = words.len() > 2 && WORDS.tying_front.has(words[1].as_str());
+    let foreign = words.len() == 2 && WORDS.bodies_in_front.has(parts.first) && !is_ordinary_word(parts.first);
+    let in_front = (tied || foreign).then(|| by_front(parts.first));
     (in_front.flatten())
         .or_else(|| parts.by_head(head_of?, phrase))
         .or_else(|| parts.by_address())
@@ -163,6 +166,10 @@ impl<'a> NameWords<'a> {
     /// By a day that is set apart, a street, and what somebody is addressed by.
     fn by_address(&self) -> Option<EntityType> {
         let Self { words, first, last, of_first, of_last, .. } = *self;
+        // *Orsk L. Rev*, *Rev. Proc*: where something was printed, cut short.
+        if WORDS.prints.has(last) && (words.len() == 2 || words[words.len() - 2] == "l") {
+            return Some(EntityType::Concept);
+        }
         // *Candle Night*, *Children's Day*: what a day is set apart for; *Clara Day* is somebody.
         let somebody = words.len() == 2 && of_first.has(Flags::FIRST_NAME) && !is_ordinary_word(first);
         if WORDS.days.has(last) && !of_first.has(Flags::WEAK | Flags::NUMBER) && !somebody {
@@ -180,6 +187,11 @@ impl<'a> NameWords<'a> {
         }
         // *Clara Islands*, however she is called.
         if WORDS.landscape.has(last) && words.len() < 4 && !WORDS.tying.has(words[words.len() - 2].as_str()) {
+            return Some(EntityType::Place);
+        }
+        // *Clara de Tarn* is somebody; *San Orsk de Chile* is told from another of the name by the country.
+        let in_country = words.len() > 2 && WORDS.tying_front.has(words[words.len() - 2].as_str());
+        if in_country && of_first.has(Flags::PLACE) && of_last.has(Flags::PLACE) {
             return Some(EntityType::Place);
         }
         if WORDS.streets.has(last) || WORDS.states.has(last) && !of_first.has(Flags::FIRST_NAME | Flags::HONORIFIC) {
@@ -211,7 +223,9 @@ impl<'a> NameWords<'a> {
     /// of: *Secretary of War*.
     fn by_last(&self, tied: bool) -> Option<EntityType> {
         let Self { words, last, of_first, of_last, .. } = *self;
-        if of_last.has(Flags::EVENT_HEAD) && !tied {
+        // *Orsk Games* makes them, *Olympic Games* are some.
+        let of_trade = self.is_of_trade() && !of_first.has(Flags::DEMONYM);
+        if of_last.has(Flags::EVENT_HEAD) && !tied && !of_trade {
             return Some(EntityType::Event);
         }
         if WORDS.concepts.has(last) {
@@ -258,13 +272,16 @@ impl<'a> NameWords<'a> {
         (place_tail && !initial).then_some(EntityType::Place)
     }
 
+    /// *Orsk Energy* is a firm, *Clean Energy* a matter.
+    fn is_of_trade(&self) -> bool {
+        self.words.len() == 2
+            && (WORDS.trades.has(self.last) || WORDS.papers.has(self.last))
+            && !is_ordinary_word(self.first)
+    }
+
     /// By a last word for what is made, or for who makes it: *Lantern Pictures*.
     fn by_made_thing(&self) -> Option<EntityType> {
-        // *Orsk Energy* is a firm, *Clean Energy* a matter.
-        let of_trade = self.words.len() == 2
-            && (WORDS.trades.has(self.last) || WORDS.papers.has(self.last))
-            && !is_ordinary_word(self.first);
-        if WORDS.makers.has(self.last) || of_trade {
+        if WORDS.makers.has(self.last) || self.is_of_trade() {
             Some(EntityType::Organisation)
         } else if self.of_last.has(Flags::WORK_HEAD) {
             Some(EntityType::Work)
@@ -457,6 +474,12 @@ mod tests {
             ("Clara of Tarn", EntityType::Person),
             ("Costa Rica", EntityType::Place),
             ("Banco de Tarn", EntityType::Organisation),
+            ("Banco Tarn", EntityType::Organisation),
+            ("Orsk Games", EntityType::Organisation),
+            ("Olympic Games", EntityType::Event),
+            ("Zaal Orskin", EntityType::Place),
+            ("Orskin Oblast", EntityType::Place),
+            ("Santiago de Chile", EntityType::Place),
             ("Comisión de Pesca", EntityType::Organisation),
             ("Île de Tarn", EntityType::Place),
             ("Batalla de Tarn", EntityType::Event),
@@ -497,6 +520,9 @@ mod tests {
             // Particles tie what is no name too, where every noun has a capital or offices are called so.
             "Wartung von Tarn",
             "Banco de Tarn",
+            "L. Rev",
+            "Rev. Proc",
+            "Tarn L. Rev",
         ] {
             assert_ne!(by_words(nobody), Some(EntityType::Person), "{nobody}");
         }

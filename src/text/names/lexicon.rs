@@ -123,22 +123,49 @@ pub(crate) fn flags_of_noun(word: &str) -> Flags {
 
 static GAZETTEER: LazyLock<HashMap<String, EntityType>> = LazyLock::new(|| {
     let mut names = HashMap::with_capacity(1_000);
-    let mut kind = EntityType::Concept;
-    for line in entries(include_str!("gazetteer.txt")) {
-        if let Some(name) = line.strip_prefix("= ") {
-            kind = EntityType::from(name.to_owned());
-            continue;
-        }
-        for name in line.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            names.entry(crate::text::words::fold::key(name)).or_insert_with(|| kind.clone());
-        }
+    for (kind, name) in known_names() {
+        names.entry(crate::text::words::fold::key(&name)).or_insert(kind);
     }
     names
+});
+
+/// The names of the gazetteer with their types. A list goes on from line to line, also in the middle of a name.
+fn known_names() -> Vec<(EntityType, String)> {
+    let mut lists: Vec<(EntityType, String)> = Vec::new();
+    for line in entries(include_str!("gazetteer.txt")) {
+        match (line.strip_prefix("= "), lists.last_mut()) {
+            (Some(kind), _) => lists.push((EntityType::from(kind.to_owned()), String::new())),
+            (None, Some((_, list))) => {
+                list.push(' ');
+                list.push_str(line);
+            }
+            (None, None) => {}
+        }
+    }
+    let names = |(kind, list): &(EntityType, String)| -> Vec<(EntityType, String)> {
+        list.split(',').map(|name| (kind.clone(), name.trim().to_owned())).collect()
+    };
+    lists.iter().flat_map(names).filter(|(_, name)| !name.is_empty()).collect()
+}
+
+/// The names of the gazetteer that are a few letters, folded.
+static LETTERS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    /// Letters of a name that is a word as well where it is written as one.
+    const FEW: usize = 3;
+    let few = |name: &String| name.chars().count() <= FEW && name.chars().all(char::is_uppercase);
+    known_names().into_iter().map(|(_, name)| name).filter(few).map(|name| fold(&name)).collect()
 });
 
 /// Returns what a widely known name stands for; `key` is the name's folded form.
 pub(crate) fn known_kind(key: &str) -> Option<EntityType> {
     GAZETTEER.get(key).cloned()
+}
+
+/// The same of a name as it is written: *SEC* is one, *Sec.* of a paragraph is none.
+pub(crate) fn known_as_written(name: &str) -> Option<EntityType> {
+    let key = crate::text::words::fold::key(name);
+    let is_word = name.contains(char::is_lowercase) && LETTERS.contains(&key);
+    if is_word { None } else { known_kind(&key) }
 }
 
 static OTHER_LANGUAGES: LazyLock<HashSet<&'static str>> =
@@ -180,6 +207,11 @@ mod tests {
         assert!(flags_of_noun("companies").has(Flags::SOFT));
         assert!(flags("clara").has(Flags::FIRST_NAME));
         assert_eq!(known_kind("costa rica"), Some(EntityType::Place));
+        // A name that goes on in the next line of the list is one name.
+        assert_eq!(known_kind("save the children"), Some(EntityType::Organisation));
+        assert_eq!(known_kind("save"), None);
+        assert_eq!(known_as_written("SEC"), Some(EntityType::Organisation));
+        assert_eq!(known_as_written("Sec"), None);
         assert!(is_foreign_function("nicht"));
     }
 }

@@ -223,13 +223,27 @@ impl View<'_> {
                 .iter()
                 .filter_map(|person| self.person_at(at, person))
                 .max()
-                .filter(|&count| !taken[at..at + count].iter().any(|&taken| taken));
+                .filter(|&count| !taken[at..at + count].iter().any(|&taken| taken))
+                .filter(|&count| count > 1 || !self.is_part_of_full_name(at));
             if let Some(count) = longest {
                 let span = Span::new(self.tokens[at].start, self.tokens[at + count - 1].end);
                 taken[at..at + count].fill(true);
                 found.push(FoundName { span, kind: Some(EntityType::Person), sure: true, proper: true });
             }
         }
+    }
+
+    /// True for the word by which somebody speaks where it stands inside the full name: *Ada* of "Present: Ada Voss",
+    /// who is *Ada:* from then on.
+    fn is_part_of_full_name(&self, at: usize) -> bool {
+        let end = self.run_end(at);
+        let begins = end > at + 1 && self.is_full_name(at, end);
+        begins || at.checked_sub(1).is_some_and(|front| self.capital(front) && self.is_full_name(front, at + 1))
+    }
+
+    fn is_full_name(&self, start: usize, end: usize) -> bool {
+        let beside = self.tokens[start + 1..end].iter().all(|token| token.gap && token.is_capital());
+        beside && self.looks_personal(start, end).is_some()
     }
 
     /// How many tokens from `at` on name `person`, if any.

@@ -2,11 +2,12 @@
 //! only evaluate or count. What is a term among them is decided over the whole corpus, not here.
 
 use super::lexicon::{Flags, flags_of_noun};
-use super::tag::Tag;
+use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View};
 use crate::model::{EntityType, Span};
 use crate::text::language::{in_any, word_lists};
+use crate::text::words::fold;
 use crate::text::words::script::is_kana;
 
 word_lists! {
@@ -20,6 +21,10 @@ impl View<'_> {
     /// True when token `at` can stand inside a noun phrase.
     fn inside(&self, at: usize) -> bool {
         let (token, flags) = (&self.tokens[at], self.flags[at]);
+        let behind = at + 1 + usize::from(self.words.get(at + 1).is_some_and(|next| next == "-"));
+        if self.is_torn(at) || self.is_torn(behind) && !self.tags[at].known || is_broken(&self.words[at]) {
+            return false;
+        }
         if !token.is_word() || flags.has(Flags::FUNCTION | Flags::FILLER | Flags::WEEKDAY) && !flags.has(Flags::NOMINAL)
         {
             return false;
@@ -34,6 +39,22 @@ impl View<'_> {
             Tag::Verb => flags.has(Flags::NOMINAL) || self.participle(at),
             _ => false,
         }
+    }
+
+    /// True for the end of a word that was torn in two where a line ended: *tion* of *forma tion*.
+    fn is_torn(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at).filter(|token| token.shape == TokenShape::Lower && !self.tags[at].known)
+        else {
+            return false;
+        };
+        let hyphened = |at: usize| self.words[at] == "-" && !self.tokens[at].gap;
+        let front = match at.checked_sub(1) {
+            Some(before) if hyphened(before) => before.checked_sub(1),
+            before => before,
+        };
+        let front = front.filter(|&front| token.gap && self.tokens[front].is_word());
+        front
+            .is_some_and(|front| is_ordinary_word(&fold::singular(&format!("{}{}", self.words[front], self.words[at]))))
     }
 
     /// A participle that stands before a noun as an adjective does: *distributed systems*, *the operating system*.
@@ -198,4 +219,13 @@ fn is_adverbial(word: &str) -> bool {
     let mut parts = word.split(['-', '‐', '‑']);
     let first = parts.next();
     first.is_some() && parts.any(|part| super::lexicon::flags(part).has(Flags::FUNCTION))
+}
+
+/// True for a word that kept the hyphen at which a line ended, with halves that are no words: *forma-tion*.
+fn is_broken(word: &str) -> bool {
+    word.split_once('-').is_some_and(|(front, back)| {
+        !is_ordinary_word(front)
+            && !is_ordinary_word(back)
+            && is_ordinary_word(&fold::singular(&format!("{front}{back}")))
+    })
 }

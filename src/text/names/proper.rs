@@ -1,7 +1,7 @@
 //! Runs of capitals that make a name, and what has to be trimmed off them again: roles, words that are capital only
 //! because a sentence begins.
 
-use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_kind};
+use super::lexicon::{Flags, flags_of_noun, is_foreign_function, known_as_written, known_kind};
 use super::tag::{Tag, is_ordinary_word};
 use super::token::TokenShape;
 use super::{FoundName, View, kind};
@@ -48,7 +48,7 @@ impl View<'_> {
         let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
         let name = &self.text[span.start..span.end];
         let single = end - start == 1;
-        let known = known_kind(&fold::key(name));
+        let known = known_as_written(name);
         let sure = self.is_sure(start, end, known.is_some());
         let by_words = known.or_else(|| kind::by_words(name));
         let by_context = || kind::by_context(self, start, end);
@@ -245,7 +245,7 @@ impl View<'_> {
     }
 
     /// Two or three capitalised words that no lexicon has as ordinary ones are most likely a person.
-    fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
+    pub(super) fn looks_personal(&self, start: usize, end: usize) -> Option<EntityType> {
         let name = |at: usize| {
             self.tokens[at].shape == TokenShape::Title
                 && !self.ordinary(at)
@@ -335,6 +335,7 @@ impl View<'_> {
     /// Whether one capitalised word can be a name.
     fn single_is_name(&self, at: usize) -> bool {
         let (token, flags, word) = (&self.tokens[at], self.flags[at], self.words[at].as_str());
+        let known = known_as_written(&self.text[token.start..token.end]).is_some();
         let barred = Flags::ROLE
             | Flags::HONORIFIC
             | Flags::DEGREE
@@ -369,24 +370,23 @@ impl View<'_> {
                 }
                 let noun = flags_of_noun(word);
                 if noun.has(Flags::GENERIC | Flags::NEVER | Flags::WEAK | Flags::SAY | Flags::MEASURE | Flags::NUMBER)
-                    && known_kind(word).is_none()
+                    && !known
                 {
                     return false;
                 }
                 if noun.has(Flags::ORG_HEAD | Flags::PLACE_HEAD | Flags::WORK_HEAD | Flags::EVENT_HEAD | Flags::SOFT)
-                    && known_kind(word).is_none()
+                    && !known
                 {
                     return false;
                 }
                 // *Plugged with clay.*, *Stripping the bank.*: notes leave out who does it.
                 if self.initial(at) && word.len() > 5 && ends_in(word, &WORDS.participles) {
-                    return known_kind(word).is_some();
+                    return known;
                 }
                 if self.ordinary(at) {
                     // Verbs, adverbs and the like are never a name alone; nouns may be (*Surface*).
                     let noun_like = matches!(self.tags[at].tag, Tag::Noun | Tag::Adjective);
-                    return known_kind(word).is_some()
-                        || (noun_like && !(self.initial(at) && self.tags[at].tag == Tag::Adjective));
+                    return known || (noun_like && !(self.initial(at) && self.tags[at].tag == Tag::Adjective));
                 }
                 word.chars().count() >= 2
             }

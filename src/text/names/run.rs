@@ -366,12 +366,25 @@ impl View<'_> {
         {
             return false;
         }
-        if self.measures(at) || known_kind(&self.words[start..at].join(" ")) == Some(EntityType::Place) {
+        if self.is_of_tally(start, at)
+            || self.measures(at)
+            || known_kind(&self.words[start..at].join(" ")) == Some(EntityType::Place)
+        {
             return false;
         }
         // A year behind a name is a date of its own, except behind an event's name.
         let year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
         !year || flags_of_noun(&self.words[last]).has(Flags::EVENT_HEAD)
+    }
+
+    /// True for the number of one of several, each with its own: "Orsk 21, Tarn 19".
+    fn is_of_tally(&self, start: usize, at: usize) -> bool {
+        let number = |at: usize| self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Number);
+        let lists = |at: usize| self.words.get(at).is_some_and(|word| word == "," || WORDS.and.has(word));
+        let other = |at: usize| self.tokens.get(at).is_some_and(|token| token.shape == TokenShape::Title);
+        let behind = lists(at + 1) && other(at + 2) && number(at + 3) && self.words[at + 2] != self.words[start];
+        let before = start >= 3 && lists(start - 1) && number(start - 2) && other(start - 3);
+        behind || before && self.words[start - 3] != self.words[start]
     }
 
     /// True for a number that says how much of what follows there is, or stands in front of another: *35 per cent*,

@@ -206,6 +206,29 @@ fn speakers_are_found_whatever_their_letters() {
 }
 
 #[test]
+fn who_speaks_under_a_first_name_is_named_in_full_among_those_present() {
+    let people = |sentence| -> Vec<String> {
+        read(None, &["Oda", "Marsten"], sentence).into_iter().filter(|f| f.2).map(|f| f.0).collect()
+    };
+    assert_eq!(people("Present: Oda Tarnsen (chair), Ferrin Marsten."), ["Oda Tarnsen", "Ferrin Marsten"]);
+    assert_eq!(people("So we asked Oda about it."), ["Oda"]);
+}
+
+#[test]
+fn the_number_of_each_of_several_is_no_part_of_its_name() {
+    assert_eq!(names("The votes are Tarnby 21, Orskholm 19."), ["Tarnby", "Orskholm"]);
+    assert_eq!(names("They sold the Tarnlamp 4 and kept the rest."), ["Tarnlamp 4"]);
+}
+
+#[test]
+fn halves_of_a_torn_word_are_no_phrases() {
+    for torn in ["forma tion", "forma- tion", "forma-tion"] {
+        let found = phrases(&format!("We read about the {torn} of salt."));
+        assert!(!found.iter().any(|phrase| phrase.contains("tion") || phrase.contains("forma")), "{found:?}");
+    }
+}
+
+#[test]
 fn other_languages() {
     let german = read(Some("deu"), &[], "Gestern hat die Regierung in Wien mit Johann Nepomuk Huber gesprochen.");
     let names: Vec<&str> = german.iter().filter(|f| f.2).map(|f| f.0.as_str()).collect();

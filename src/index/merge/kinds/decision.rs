@@ -8,7 +8,7 @@ use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::layout::punctuation::{is_closer, is_terminal};
 use crate::text::names::kind;
-use crate::text::names::lexicon::{Flags, flags, known_kind};
+use crate::text::names::lexicon::{Flags, flags, known_as_written, known_kind};
 use crate::text::names::tag::{is_ordinary_word, is_verb};
 use crate::text::words::fold;
 use crate::text::words::wordlist::is_article;
@@ -142,7 +142,7 @@ fn votes_of_names(names: &[&Name], total: f32) -> [f32; 8] {
         }
         // What an acronym stands for says more than its letters.
         let weight = if at == 0 || name.key.contains(' ') { 3.0 } else { 1.0 };
-        let known = known_kind(&name.key).map(|kind| (kind, 4.0));
+        let known = known_as_written(own_surface(name)).map(|kind| (kind, 4.0));
         let by_words = || kind::by_words(own_surface(name)).map(|kind| (kind, weight));
         if let Some((kind, weight)) = known.or_else(by_words)
             && let Some(number) = KINDS.iter().position(|known| *known == kind)
@@ -298,7 +298,8 @@ fn apposition(rest: &str) -> Option<EntityType> {
     noun(own.iter().copied().filter(|word| fold::singular(&fold::key(word)) == fold::key(word)))
 }
 
-/// The kind that the first noun of a phrase tells; *a handful of companies have asked* says nothing.
+/// The kind that the first noun of a phrase tells, or the last of several that follow each other; *a handful of
+/// companies have asked* says nothing.
 fn noun<'a>(words: impl Iterator<Item = &'a str>) -> Option<EntityType> {
     const LONGEST: usize = 9;
     let mut measured = false;
@@ -311,7 +312,11 @@ fn noun<'a>(words: impl Iterator<Item = &'a str>) -> Option<EntityType> {
             measured = WORDS.partitives.has(word);
             goes_on || !WORDS.clauses.has(word)
         })
-        .find_map(|word| kind::by_noun(&fold::key(word)))
+        .map(|word| kind::by_noun(&fold::key(word)))
+        .skip_while(Option::is_none)
+        // *A university dean* is nobody's university.
+        .map_while(|kind| kind)
+        .last()
 }
 
 /// True where nothing stands in front of a name in its sentence.
@@ -355,6 +360,7 @@ mod tests {
             (" is one of the largest towns of the north", Some(EntityType::Place)),
             (", a Norwegian shipping company, sank", Some(EntityType::Organisation)),
             (", a shipping company based in Orsk.", Some(EntityType::Organisation)),
+            (", the art school dean.", Some(EntityType::Person)),
             (", a writer who has lived in Orsk for years.", Some(EntityType::Person)),
             (" was a 1931 drama film directed by", Some(EntityType::Work)),
             (", a handful of software companies have asked", None),

@@ -70,15 +70,22 @@ impl Fronts {
         let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
         let called = WORDS.of.has(word) && others.last().is_some_and(is_held);
         let lived = inside && near(&WORDS.stays);
-        let led = WORDS.ends.has(word) && near(&WORDS.ways);
+        let led = WORDS.ends.has(word) && near(&WORDS.ways) && !is_called_a_way(occurrence, passages);
         self.inside += u32::from(inside);
         self.settled += u32::from(called || lived || led);
         let (at, towards) = (WORDS.at.has(word), WORDS.towards.has(word));
-        self.moved += u32::from((at || towards) && near(&WORDS.moves));
+        // *I move that we leave Orsk* may be said of a bank.
+        self.moved += u32::from((at || towards) && !WORDS.moves.has(word) && near(&WORDS.moves));
         self.at += u32::from(at);
         self.towards += u32::from(towards);
         called || led || at || towards
     }
+}
+
+/// True for the end of a title: *The Road to Ruin* leads to no place.
+fn is_called_a_way(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
+    let text = passages.text(occurrence.unit as usize).get(..occurrence.start as usize).unwrap_or_default();
+    text.split_whitespace().rev().nth(1).is_some_and(|way| way.contains(char::is_uppercase))
 }
 
 /// True for a name that may be a place's: nothing else is known of it.

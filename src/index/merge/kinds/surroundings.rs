@@ -1,20 +1,22 @@
 //! How a lone name stands in its sentence: as a person does, or as a place or a company would.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
-use crate::text::language::word_lists;
+use crate::text::language::{WordList, word_lists};
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
 
 word_lists! {
-    static WORDS = "surroundings.toml": of_persons, of_places, comes, behind_firms, articles, from_places
+    static WORDS = "surroundings.toml": of_persons, of_places, of_doubtful_places, comes, behind_firms, articles, from_places
 }
 
 /// Bytes around a name that are looked at.
 const AROUND: usize = 48;
+/// One also finds something *in Voss*, who wrote it: fewer mentions behind such a word tell no place.
+const ONE_IN: u32 = 4;
 /// Words behind a name among which a verb of saying concerns it.
 const SAYS_BEHIND: usize = 2;
 /// Words in front of a name among which one does.
@@ -72,9 +74,21 @@ fn is_house_of(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     })
 }
 
+/// True right behind one of some words.
+fn is_behind(occurrence: &Occurrence, passages: &dyn Passages, front: &WordList) -> bool {
+    let Some((before, ..)) = around(occurrence, passages) else { return false };
+    words(before).last().is_some_and(|word| front.has(fold(word.text).as_str()))
+}
+
 /// True where the words in front say a place: "in Watts".
 fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
-    let Some((before, ..)) = around(occurrence, passages) else { return false };
+    let Some((before, _, behind)) = around(occurrence, passages) else { return false };
+    // *In Voss's view*: what is hers.
+    let owned = ["'s ", "’s "].iter().find_map(|mark| behind.strip_prefix(mark));
+    let own = owned.filter(|rest| rest.starts_with(char::is_lowercase)).and_then(|rest| words(rest).next());
+    if own.is_some_and(|word| !flags(&fold(word.text)).has(Flags::FUNCTION)) {
+        return false;
+    }
     let mut front = words(before).map(|word| fold(word.text)).collect::<Vec<_>>().into_iter().rev();
     before.ends_with(' ')
         && front.next().is_some_and(|word| {
@@ -105,14 +119,18 @@ pub(in crate::index::merge) fn of_no_person(
     lone: impl Fn(u32) -> bool,
     passages: &dyn Passages,
 ) -> BTreeSet<(u32, u32)> {
-    let of = |is: fn(&Occurrence, &dyn Passages) -> bool| -> BTreeSet<(u32, u32)> {
-        table
-            .occurrences
-            .iter()
-            .filter(|occurrence| occurrence.proper && lone(occurrence.name) && is(occurrence, passages))
-            .map(|occurrence| (occurrence.document, occurrence.name))
-            .collect()
-    };
-    let otherwise = of(|occurrence, passages| is_placed(occurrence, passages) || is_house_of(occurrence, passages));
-    otherwise.difference(&of(acts)).copied().collect()
+    // Of each, the mentions, those behind a doubtful word, those that stand otherwise, and those as a person's.
+    let mut counts: BTreeMap<(u32, u32), [u32; 4]> = BTreeMap::new();
+    for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper && lone(occurrence.name)) {
+        let doubtful = is_behind(occurrence, passages, &WORDS.of_doubtful_places);
+        let otherwise = is_placed(occurrence, passages) && !doubtful || is_house_of(occurrence, passages);
+        let doubtful = doubtful && is_placed(occurrence, passages);
+        let told = [true, doubtful, otherwise, acts(occurrence, passages)];
+        let counted = counts.entry((occurrence.document, occurrence.name)).or_default();
+        counted.iter_mut().zip(told).for_each(|(count, is)| *count += u32::from(is));
+    }
+    counts.retain(|_, &mut [all, doubtful, otherwise, acting]| {
+        acting == 0 && (otherwise > 0 || doubtful > 0 && doubtful * ONE_IN >= all)
+    });
+    counts.into_keys().collect()
 }

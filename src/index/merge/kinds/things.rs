@@ -10,7 +10,8 @@ use crate::index::merge::table::Table;
 use crate::judgement::Passages;
 use crate::text::language::word_lists;
 use crate::text::names::lexicon::{Flags, flags};
-use crate::text::names::tag::is_verb;
+use crate::text::names::tag::{is_ordinary_word, is_verb};
+use crate::text::words::fold;
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! { static WORDS = "things.toml": definite, ships, hallowed }
@@ -19,13 +20,17 @@ word_lists! { static WORDS = "things.toml": definite, ships, hallowed }
 const BEHIND: u32 = 2;
 const SHARE: u32 = 4;
 
-/// The numbers of names of several words that often stand behind an article of their own, or as a ship's: an article
-/// in front of a longer phrase, as in *the Ada Voss letters*, belongs to that.
+/// Whoever a report is about is named so many times as often without the word behind.
+const REPORTED: u32 = 3;
+
+/// The numbers of names that often stand behind an article of their own, or as a ship's: an article in front of a longer
+/// phrase, as in *the Ada Voss letters*, belongs to that. Of one word they are those who are many: *the Luddites*.
 pub(in crate::index::merge) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
     let mut counts: HashMap<u32, (u32, u32)> = HashMap::new();
     let mut things = BTreeSet::new();
     for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper) {
-        let Some((first, _)) = table.names[occurrence.name as usize].key.split_once(' ') else { continue };
+        let key = table.names[occurrence.name as usize].key.as_str();
+        let first = key.split(' ').next().unwrap_or_default();
         if flags(first).has(Flags::HONORIFIC) && !WORDS.hallowed.has(first) {
             continue;
         }
@@ -41,9 +46,29 @@ pub(in crate::index::merge) fn things(table: &Table, passages: &dyn Passages) ->
         }
     }
     things.extend(ships(table).flat_map(|(ship, called)| [ship, called]));
+    things.extend(reports(table));
     let stands_so = |&(_, (behind, all)): &(u32, (u32, u32))| behind >= BEHIND && behind * SHARE >= all;
     things.extend(counts.into_iter().filter(stands_so).map(|(name, _)| name));
     things
+}
+
+/// Names in full with a verb or the plural of a word behind, where the corpus has the name far more often without:
+/// *Ada Voss Returns* and *Ada Voss Papers* are what somebody wrote.
+fn reports(table: &Table) -> impl Iterator<Item = u32> {
+    let named = (0..).zip(&table.names).filter(|(_, name)| name.proper > 0);
+    let reported = named.filter(|(_, name)| {
+        let Some((front, last)) = name.key.rsplit_once(' ').filter(|(front, _)| front.contains(' ')) else {
+            return false;
+        };
+        let one = fold::singular(last);
+        let many = one != last && is_ordinary_word(&one);
+        let known = table.by_key.get(front).map_or(0, |&front| table.names[front as usize].proper);
+        (many || is_verb(last))
+            && !flags(last).has(Flags::FIRST_NAME)
+            && flags(front.split(' ').next().unwrap_or_default()).has(Flags::FIRST_NAME)
+            && known >= REPORTED * name.proper
+    });
+    reported.map(|(number, _)| number)
 }
 
 /// Names with a ship's letters in front, each with the same without them: *MV Tarn Lass*, and *Tarn Lass*.

@@ -310,7 +310,9 @@ pub(super) fn is_barred(word: &str) -> bool {
         | Flags::SAY
         | Flags::FIRST_NAME
         | Flags::DEMONYM
-        | Flags::HONORIFIC;
+        | Flags::HONORIFIC
+        | Flags::MONTH
+        | Flags::WEEKDAY;
     flags_of_noun(word).has(barred) || word.chars().count() < 4
 }
 

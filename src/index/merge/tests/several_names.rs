@@ -214,3 +214,70 @@ fn initials_of_two_people_are_nobody_s_whatever_one_document_says() {
     assert!(told("Ada Lund chairs the board."));
     assert!(!told("Roland Thorsen chairs the board."));
 }
+
+#[test]
+fn a_surname_used_throughout_is_theirs_beside_whom_others_of_it_are_named_once() {
+    let mut lines = vec!["At noon Vossler said that the lock was shut."; 60];
+    lines.extend(["That is what Clara Vossler wrote."; 9]);
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &["We read N. Vossler at the lock."])]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 69, "{:#?}", merged.entities);
+}
+
+#[test]
+fn the_beginning_of_a_first_name_that_one_alone_bears_is_theirs() {
+    let mentions = |other: &[&str]| {
+        let own = ["Ysoldrin Vossler kept the lock of Orsk."; 3];
+        let short = ["So Ysol said that Clara Marsten was late.", "At noon Ysol said that the lock was shut."];
+        let lines: Vec<&str> = own.iter().chain(&short).chain(other).copied().collect();
+        let (_, merged) = merged(&[draft("A", &lines)]);
+        entity(&merged, "Ysoldrin Vossler").mentions
+    };
+    assert_eq!(mentions(&[]), 5);
+    // Where there are two it may be either's, and where somebody bears it in full it is theirs.
+    assert_eq!(mentions(&["We met Ysolanta Brandt at the lock."; 3]), 3);
+    assert_eq!(mentions(&["We met Ysol Brandt at the lock."; 3]), 3);
+}
+
+#[test]
+fn what_is_said_to_stand_in_what_somebody_wrote_makes_no_place_of_them() {
+    let mut lines = vec!["Clara Vossler kept the lock of Orsk."; 3];
+    lines.extend(["As we found in Vossler's letter, the lock was shut.", "They looked for it in Vossler."]);
+    lines.extend(["It was Vossler who shut the lock."; 4]);
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines[3..])]);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 15, "{:#?}", merged.entities);
+}
+
+#[test]
+fn those_who_are_many_and_what_is_written_about_somebody_are_nobody() {
+    let many = [
+        "The Ostlings said that the lock was shut.",
+        "It was the Ostlings who shut it.",
+        "We met the Ostlings.",
+        "Clara Vossler kept the lock of Orsk.",
+        "We met Clara Vossler at the lock.",
+        "We wrote to Clara Vossler.",
+        "We read Clara Vossler Returns by the lock.",
+    ];
+    let (_, merged) = merged(&[draft("A", &many)]);
+    for name in ["Ostlings", "Clara Vossler Returns"] {
+        let kind = merged.entities.iter().find(|entity| entity.name == name).map(|entity| &entity.kind);
+        assert_ne!(kind, Some(&EntityType::Person), "{name}");
+    }
+    assert_eq!(entity(&merged, "Clara Vossler").kind, EntityType::Person);
+}
+
+#[test]
+fn whom_one_leaves_need_be_no_place_and_a_title_leads_nowhere() {
+    let lines = [
+        "I move that we leave Ostling by the end of June.",
+        "I move that they leave Ostling as well.",
+        "We read The Road to Tarnery by the lock.",
+        "She wrote The Road to Tarnery in June.",
+        "It is quoted in The Road to Tarnery.",
+    ];
+    let (_, merged) = merged(&[draft("A", &lines)]);
+    for name in ["Ostling", "Tarnery"] {
+        let kind = merged.entities.iter().find(|entity| entity.name == name).map(|entity| &entity.kind);
+        assert_ne!(kind, Some(&EntityType::Place), "{name}");
+    }
+}

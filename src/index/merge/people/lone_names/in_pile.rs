@@ -74,10 +74,13 @@ impl LoneNames<'_> {
             return None;
         }
         let long = if self.is_nickname(lone) { long_forms(word) } else { &[] };
-        let bearers = [word].into_iter().chain(long.iter().copied()).filter_map(|name| self.by_first_name.get(name));
+        let shortened = self.shortened.get(&occurrence.name).copied();
+        let called = [word].into_iter().chain(long.iter().copied()).chain(shortened);
+        let bearers = called.filter_map(|name| self.by_first_name.get(name));
         // A surname that is a first name elsewhere, too: *Adebayo*.
         let bearers: BTreeSet<u32> = bearers.chain(self.by_surname.get(word)).flatten().copied().collect();
-        let known = |only: &u32| self.known.contains(only) || self.is_first_name_here(word);
+        let whole_name = shortened.unwrap_or(word);
+        let known = |only: &u32| self.known.contains(only) || self.is_first_name_here(whole_name);
         let only = self.foremost(&bearers.into_iter().collect::<Vec<_>>()).filter(known)?;
         // A word that no lexicon has, or that means something, is a firm's or a thing's as well, unless whoever bears
         // it speaks.
@@ -130,7 +133,12 @@ impl LoneNames<'_> {
     pub(super) fn over_the_corpus(&self, occurrence: &Occurrence, address: &Address) -> Option<u32> {
         let lone = self.persons.parts(occurrence.name);
         let word = lone.first();
-        let first_name = || flags(word).has(Flags::FIRST_NAME) || self.is_first_name_here(word);
+        let first_name = || {
+            flags(word).has(Flags::FIRST_NAME)
+                || self.is_first_name_here(word)
+                || self.is_nickname(lone)
+                || self.shortened.contains_key(&occurrence.name)
+        };
         if !lone.titled && !lone.is_full() && first_name() {
             return self.called_in_records(occurrence.name).or_else(|| self.called_in_pile(occurrence));
         }

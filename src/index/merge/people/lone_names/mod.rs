@@ -2,6 +2,7 @@
 //! for: one of its own document first, then over the corpus where only one person can be meant.
 
 mod in_pile;
+mod shortened;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -72,6 +73,8 @@ pub(super) struct LoneNames<'a> {
     order: Order,
     families: Families<'a>,
     offices: Offices<'a>,
+    /// Lone names that are the beginning of a first name which one alone of the pile has, each with that.
+    shortened: HashMap<u32, &'a str>,
     /// Document and name, where the name stands for no person in that document.
     of_no_person: BTreeSet<(u32, u32)>,
 }
@@ -124,7 +127,9 @@ impl<'a> LoneNames<'a> {
             parts.titled || parts.is_initialled() || flags(parts.first()).has(Flags::FIRST_NAME)
         };
         let spread = table.spread();
+        let introduced = |person: u32| weights.get(&person).is_some_and(|&weight| weight >= INTRODUCED);
         Self {
+            shortened: shortened::shortened(persons, &by_first_name, &by_surname, introduced),
             genders: genders(table, groups, &persons.parts, full),
             of_rank: titled(table, groups, is_of_rank),
             learned: titled(table, groups, is_learned),
@@ -287,6 +292,15 @@ impl<'a> LoneNames<'a> {
                 .collect();
             candidates = if meant.len() == 1 { meant } else { BTreeSet::new() };
         }
+        if candidates.is_empty()
+            && let Some(&long) = self.shortened.get(&name)
+        {
+            let called = by_word.get(long).into_iter().flatten();
+            candidates = called
+                .filter(|&&name| self.persons.parts(name).first() == long)
+                .map(|&name| self.groups.root(name))
+                .collect();
+        }
         candidates.retain(|&person| !self.is_matter(name, person));
         let first_name = !lone.titled && !lone.is_full() && flags(lone.first()).has(Flags::FIRST_NAME);
         if first_name {
@@ -323,13 +337,12 @@ impl<'a> LoneNames<'a> {
     }
 
     /// True for a person named in full several times, who alone of those in the pile that are surely somebody has a
-    /// surname, which is no first name.
+    /// surname, which is no first name; whoever is named once beside them (*N. Voss* of a footnote) does not count.
     fn bears_alone(&self, surname: &str, person: u32) -> bool {
         let bearers = self.by_surname.get(surname).into_iter().flatten();
-        let mut known = bearers.filter(|bearer| self.known.contains(bearer));
+        let known: Vec<u32> = bearers.copied().filter(|bearer| self.known.contains(bearer)).collect();
         !flags(surname).has(Flags::FIRST_NAME)
-            && known.next() == Some(&person)
-            && known.next().is_none()
+            && self.foremost(&known) == Some(person)
             && self.weight(person) >= INTRODUCED
     }
 
