@@ -223,8 +223,8 @@ fn whoever_speaks_under_a_surname_is_the_one_whom_the_document_calls_in_full() {
 fn whoever_is_called_by_one_word_of_the_name_is_asked_about_in_full() {
     let minutes = "Minutes of the quay board, 3 May 2031\n\nPresent: Ada Voss (chair), Tom Reed, Ines Calder\n\nAda: The \
                    lamp is mended. Who is for Tarn?\n\nTom: I am.\n\nInes: The gate is not, and I say so again.\n\nAda: \
-                   I'm resigning at the end of June. I've been offered the museum at Orsk.\n\nTom: We need another keeper.\n\n\
-                   Ines: Not before the gate is mended.\n";
+                   I'm resigning at the end of June. I've been offered the museum at Orsk.\n\nTom: Ada keeps the lamp; we \
+                   need another keeper.\n\nInes: Not before the gate is mended.\n";
     let letter = "Dear all,\n\nAda Voss, chair of the quay board, wrote on Monday. Tom Reed took the oars, and Ines Calder has \
                   resigned from the bank.\n";
     let files = [("minutes.txt", minutes), ("letter.txt", letter)];

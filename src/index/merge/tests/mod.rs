@@ -204,11 +204,11 @@ fn letters_stand_for_no_phrase_that_they_are_seldom_met_with() {
 
 #[test]
 fn a_sentence_without_an_end_is_related_by_its_first_places() {
-    let endless = "Ada Voss wrote to the Harbour Board about the ferry to Tolland, ".repeat(3_000);
+    let endless = "Ada Voss wrote to the Harbour Board about the ferry to Tolland, ".repeat(600);
     let (_, merged) = merged(&[draft("Line", &[&endless])]);
     let pair = ["Ada Voss", "Harbour Board"].map(|name| entity(&merged, name).id);
     assert!(merged.relationships.iter().any(|r| pair.contains(&r.source) && pair.contains(&r.target)));
-    assert_eq!(entity(&merged, "Ada Voss").mentions, 3_000);
+    assert_eq!(entity(&merged, "Ada Voss").mentions, 600);
 }
 
 #[test]
