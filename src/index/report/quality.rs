@@ -168,6 +168,7 @@ impl ReportGrounds<'_, '_> {
         let signs = text.chars().filter(|c| matches!(c, '{' | '}' | '<' | '>' | ';' | '=' | '|' | '\\')).count();
         let mut quality = match sentence.kind {
             SentenceKind::Row => WEIGHTS.row,
+            _ if sentence.speaker.is_none() && is_in_fields(text) => WEIGHTS.row,
             SentenceKind::Item => WEIGHTS.item,
             _ => 1.0,
         };
@@ -252,6 +253,12 @@ pub(super) fn stretch(document: &DocumentText) -> Stretch<'_> {
     }
 }
 
+/// True for fields that are read as one sentence: "Range: May to June, exported by: Ada Voss".
+fn is_in_fields(text: &str) -> bool {
+    const SEVERAL: usize = 2;
+    text.split(':').skip(1).filter(|value| value.starts_with([' ', '\t'])).count() >= SEVERAL
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +272,12 @@ mod tests {
         assert!(!of("eng", "The ferry sank in May."));
         assert!(of("fra", "Quand j'ai vu le quai, il était trop tard.") && !of("fra", "Le quai fut vendu."));
         assert!(of("cmn", "我们看见了船。") && !of("cmn", "船沉了。"));
+    }
+
+    #[test]
+    fn fields_in_a_row_are_told_from_a_sentence() {
+        assert!(is_in_fields("Log of the quay Range: 1 May – 3 June exported by: Ada Voss"));
+        assert!(!is_in_fields("There were two of them: a lamp and, at 10:30, a gate."));
     }
 
     #[test]
