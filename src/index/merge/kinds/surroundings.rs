@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
-use crate::text::language::{WordList, word_lists};
+use crate::text::language::word_lists;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::{fold, folded, words};
 
 word_lists! {
-    static WORDS = "surroundings.toml": of_persons, of_places, of_doubtful_places, comes, behind_firms, articles, from_places
+    static WORDS = "surroundings.toml": of_persons, of_places, comes, behind_firms, articles, from_places
 }
 
 /// Bytes around a name that are looked at.
@@ -74,12 +74,6 @@ fn is_house_of(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     })
 }
 
-/// True right behind one of some words.
-fn is_behind(occurrence: &Occurrence, passages: &dyn Passages, front: &WordList) -> bool {
-    let Some((before, ..)) = around(occurrence, passages) else { return false };
-    words(before).last().is_some_and(|word| front.has(fold(word.text).as_str()))
-}
-
 /// True where the words in front say a place: "in Watts".
 fn is_placed(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
@@ -113,24 +107,21 @@ pub(super) fn acts(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
         || words_before.iter().rev().take(SAYS_BEFORE).any(|word| says(word))
 }
 
-/// The lone names of each document that are a place's or a firm's in it: they stand as one, and nowhere as a person.
+/// The lone names of each document that are a place's or a firm's in it: one in so many of their mentions stands as
+/// such a name does, and none as a person's.
 pub(in crate::index::merge) fn of_no_person(
     table: &Table,
     lone: impl Fn(u32) -> bool,
     passages: &dyn Passages,
 ) -> BTreeSet<(u32, u32)> {
-    // Of each, the mentions, those behind a doubtful word, those that stand otherwise, and those as a person's.
-    let mut counts: BTreeMap<(u32, u32), [u32; 4]> = BTreeMap::new();
+    // Of each, the mentions, those that stand otherwise, and those that stand as a person's.
+    let mut counts: BTreeMap<(u32, u32), [u32; 3]> = BTreeMap::new();
     for occurrence in table.occurrences.iter().filter(|occurrence| occurrence.proper && lone(occurrence.name)) {
-        let doubtful = is_behind(occurrence, passages, &WORDS.of_doubtful_places);
-        let otherwise = is_placed(occurrence, passages) && !doubtful || is_house_of(occurrence, passages);
-        let doubtful = doubtful && is_placed(occurrence, passages);
-        let told = [true, doubtful, otherwise, acts(occurrence, passages)];
+        let otherwise = is_placed(occurrence, passages) || is_house_of(occurrence, passages);
+        let told = [true, otherwise, acts(occurrence, passages)];
         let counted = counts.entry((occurrence.document, occurrence.name)).or_default();
         counted.iter_mut().zip(told).for_each(|(count, is)| *count += u32::from(is));
     }
-    counts.retain(|_, &mut [all, doubtful, otherwise, acting]| {
-        acting == 0 && (otherwise > 0 || doubtful > 0 && doubtful * ONE_IN >= all)
-    });
+    counts.retain(|_, &mut [all, otherwise, acting]| otherwise > 0 && acting == 0 && otherwise * ONE_IN >= all);
     counts.into_keys().collect()
 }

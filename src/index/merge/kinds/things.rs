@@ -23,8 +23,9 @@ const SHARE: u32 = 4;
 /// Whoever a report is about is named so many times as often without the word behind.
 const REPORTED: u32 = 3;
 
-/// The numbers of names that often stand behind an article of their own, or as a ship's: an article in front of a longer
-/// phrase, as in *the Ada Voss letters*, belongs to that. Of one word they are those who are many: *the Luddites*.
+/// The numbers of names that often stand behind an article of their own, or as a ship's: an article in front of a
+/// longer phrase, as in *the Ada Voss letters*, belongs to that. Of one word they are those who are many: *the
+/// Luddites*.
 pub(in crate::index::merge) fn things(table: &Table, passages: &dyn Passages) -> BTreeSet<u32> {
     let mut counts: HashMap<u32, (u32, u32)> = HashMap::new();
     let mut things = BTreeSet::new();
