@@ -149,6 +149,22 @@ mod tests {
     use super::*;
     use crate::model::Kind;
 
+    fn of_log(text: &str, window: Span, quote: Span) -> Evidence {
+        Evidence {
+            cites: Vec::new(),
+            document: Some(DocumentId(1)),
+            quote,
+            window,
+            text: text.to_owned(),
+            lead: None,
+            speaker: None,
+            title: "Log".to_owned(),
+            day: None,
+            heading: Vec::new(),
+            cut: false,
+        }
+    }
+
     #[test]
     fn what_the_cells_of_a_row_say_is_not_said_in_front_of_them() {
         let cells = "ticket: 7; lamp: Quay lamp; state: dim";
@@ -161,18 +177,8 @@ mod tests {
     #[test]
     fn what_was_shown_is_not_shown_again() {
         let text = "The gate is shut. It leaks. Nobody mends it.";
-        let passage = |window: (usize, usize), quote: (usize, usize)| Evidence {
-            cites: Vec::new(),
-            document: Some(DocumentId(1)),
-            quote: Span::new(quote.0, quote.1),
-            window: Span::new(window.0, window.1),
-            text: text[window.0..window.1].to_owned(),
-            lead: None,
-            speaker: None,
-            title: "Log".to_owned(),
-            day: None,
-            heading: Vec::new(),
-            cut: false,
+        let passage = |window: (usize, usize), quote: (usize, usize)| {
+            of_log(&text[window.0..window.1], Span::new(window.0, window.1), Span::new(quote.0, quote.1))
         };
         let first = passage((0, 17), (0, 17));
         let told = |one: &Evidence, shown: &[Evidence]| one.beside(shown).map(|one| one.text.clone());
@@ -186,19 +192,9 @@ mod tests {
 
     #[test]
     fn the_quote_is_a_part_of_the_window() {
-        let mut evidence = Evidence {
-            cites: vec![Ref::new(Kind::Entity, 3), Ref::new(Kind::Source, 9)],
-            document: Some(DocumentId(1)),
-            quote: Span::new(110, 119),
-            window: Span::new(100, 119),
-            text: "The gate. It held.".to_owned() + " ",
-            lead: None,
-            speaker: None,
-            title: "Log".to_owned(),
-            day: None,
-            heading: Vec::new(),
-            cut: false,
-        };
+        let cites = vec![Ref::new(Kind::Entity, 3), Ref::new(Kind::Source, 9)];
+        let known = of_log("The gate. It held. ", Span::new(100, 119), Span::new(110, 119));
+        let mut evidence = Evidence { cites, ..known };
         assert_eq!(evidence.quoted(), "It held. ");
         assert_eq!(evidence.source(), Some(Ref::new(Kind::Source, 9)));
         evidence.quote = Span::new(0, 500);

@@ -101,13 +101,15 @@ impl ReportGrounds<'_, '_> {
 
     /// How many documents name a thing, and how many must for it to be asked about.
     fn naming(&self, thing: &Thing<'_>) -> u32 {
-        let at = thing.entity.and_then(|id| self.position.get(&id));
-        at.map_or(0, |&at| self.material.entities[at as usize].documents)
+        self.entity(thing).map_or(0, |entity| entity.documents)
     }
 
     fn is_body(&self, thing: &Thing<'_>) -> bool {
-        let at = thing.entity.and_then(|id| self.position.get(&id));
-        at.is_some_and(|&at| self.material.entities[at as usize].kind == EntityType::Organisation)
+        self.entity(thing).is_some_and(|entity| entity.kind == EntityType::Organisation)
+    }
+
+    fn entity(&self, thing: &Thing<'_>) -> Option<&Entity> {
+        self.position.get(&thing.entity?).map(|&at| &self.material.entities[at as usize])
     }
 
     fn many(&self) -> u32 {

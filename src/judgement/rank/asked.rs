@@ -95,7 +95,8 @@ impl PreparedQuestion {
     /// Prepares a question.
     pub fn new(reading: &Reading, lexicon: &dyn Lexicon) -> Self {
         let mut stems = Stems::default();
-        let weighed = Weighed::of(reading, lexicon, &mut stems);
+        let called: Vec<Vec<String>> = reading.names.iter().map(|name| lexicon.called(name)).collect();
+        let weighed = Weighed::of(reading, &called, lexicon, &mut stems);
         let Weighed { by_stem, weights, telling, order, sequences, unknown, absent, replaced } = weighed;
         let mut framing = HashMap::new();
         for word in &reading.wording.framing {
@@ -138,7 +139,7 @@ impl PreparedQuestion {
             counted: reading.wants.counted.as_ref().map(|word| stems.stem(word).to_owned()),
             pairs,
             names: reading.names.iter().map(|name| folded(name)).collect(),
-            called: reading.names.iter().map(|name| lexicon.called(name)).collect(),
+            called,
             name_places,
             unknown,
             replaced,

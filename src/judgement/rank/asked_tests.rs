@@ -21,20 +21,8 @@ fn a_text_is_measured_against_the_question() {
 fn the_lone_word_by_which_somebody_is_called_is_all_of_the_name() {
     struct Board;
     impl Lexicon for Board {
-        fn weight(&self, _: &str) -> f32 {
-            1.0
-        }
-        fn is_used(&self, _: &str) -> bool {
-            true
-        }
-        fn related(&self, _: &str) -> Vec<(String, f32)> {
-            Vec::new()
-        }
         fn called(&self, name: &str) -> Vec<String> {
             if name == "Ada Voss" { vec!["ada".to_owned()] } else { Vec::new() }
-        }
-        fn vectors(&self, stems: &[String]) -> Vec<Option<std::sync::Arc<[f32]>>> {
-            vec![None; stems.len()]
         }
     }
     let reading = Reading::of("Why did Ada Voss resign?");

@@ -3,16 +3,22 @@
 
 use std::sync::Arc;
 
-/// What the corpus knows of words.
+/// What the corpus knows of words: nothing, where a lexicon does not say otherwise.
 pub trait Lexicon: Send + Sync {
     /// How much a stem tells apart, from 0 (in every text unit) to about 1 (in one).
-    fn weight(&self, stem: &str) -> f32;
+    fn weight(&self, _stem: &str) -> f32 {
+        1.0
+    }
 
     /// False for a word that stands nowhere in the corpus, not even inside another.
-    fn is_used(&self, word: &str) -> bool;
+    fn is_used(&self, _word: &str) -> bool {
+        true
+    }
 
     /// Stems that are used alike, each with its nearness from 0 to 1; the stem itself is not among them.
-    fn related(&self, stem: &str) -> Vec<(String, f32)>;
+    fn related(&self, _stem: &str) -> Vec<(String, f32)> {
+        Vec::new()
+    }
 
     /// Stems of what may be other forms of a word in a language (none: English), with how alike they are from 0 to 1.
     fn forms(&self, _stem: &str, _language: Option<&str>) -> Vec<(String, f32)> {
@@ -31,7 +37,9 @@ pub trait Lexicon: Send + Sync {
     }
 
     /// Vectors of stems in the corpus's own space, in their order; none for a stem it does not know.
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>>;
+    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
+        vec![None; stems.len()]
+    }
 
     /// A number that changes when what is known may have.
     fn state(&self) -> i64 {
@@ -42,20 +50,4 @@ pub trait Lexicon: Send + Sync {
 /// A lexicon without a corpus: every word weighs the same.
 pub struct NoLexicon;
 
-impl Lexicon for NoLexicon {
-    fn weight(&self, _: &str) -> f32 {
-        1.0
-    }
-
-    fn is_used(&self, _: &str) -> bool {
-        true
-    }
-
-    fn related(&self, _: &str) -> Vec<(String, f32)> {
-        Vec::new()
-    }
-
-    fn vectors(&self, stems: &[String]) -> Vec<Option<Arc<[f32]>>> {
-        vec![None; stems.len()]
-    }
-}
+impl Lexicon for NoLexicon {}

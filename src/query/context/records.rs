@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::passages::PassageReader;
 use crate::judgement::quotation::{quotables, unescape};
-use crate::judgement::rank::features::Candidate;
+use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::{ContextRecord, Quotable};
 use crate::model::{
     CommunityId, EntityId, Evidence, Kind, Ref, RelationshipId, Report, Span, TextUnitId, without_citations,
@@ -284,6 +284,11 @@ pub(in crate::query) fn within(records: Vec<ContextRecord>, budget: u32) -> Vec<
 /// Puts those in front that answer the question below a heading which is the question itself: they are read, however
 /// little there is room for.
 pub(in crate::query) fn put_answered_below_first(task: &Task<'_>, records: &mut [ContextRecord]) {
+    let mut headings =
+        records.iter().flat_map(|record| &record.candidates).filter_map(|one| one.evidence.heading.last());
+    if !headings.any(|heading| asks(heading)) {
+        return;
+    }
     let (asked, mut stems) = (task.asked(), Stems::default());
     let mut answers =
         |record: &ContextRecord| record.candidates.iter().any(|one| asked.is_answered_below(&one.evidence, &mut stems));

@@ -32,6 +32,9 @@ const OF_COMMUNITY: usize = 6;
 pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Writing<'_>) -> Result<Ask, QueryError> {
     let text = ask.question.asks().into_owned();
     let reading = Reading::of(&text);
+    if !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
+        return Ok(ask);
+    }
     let is_told = |stance| is_by_subject(stance) || stance == Stance::Due;
     let of_kind = reading.statement.stance.is_some_and(is_told) && !reading.statement.over_time;
     let rest = without(&text, &reading.content);
@@ -46,7 +49,7 @@ pub(in crate::query) fn narrowed(reader: &Reader, mut ask: Ask, writing: &mut Wr
         true => left.asks_for_kind_alone().is_some(),
         false => left.whole.themes && !is_told_of_them(),
     };
-    if !asks_for_all || !ask.scope.is_everything() || !reading.names.is_empty() || reading.content.is_empty() {
+    if !asks_for_all {
         return Ok(ask);
     }
     let documents = reader.stats()?.documents as usize;

@@ -113,8 +113,7 @@ fn what_is_asked_in_a_list_of_terms_heads_its_answer() {
     let page = "<body><h2>General</h2><dl><dt>What's oakum?</dt><dd>Old rope, picked apart. It stops leaks.</dd><dt>hemp</dt>\
         <dd>What ropes are made of.</dd></dl></body>";
     let read = read("x.html", page);
-    let told = kinds(&read.items[0]);
-    let texts: Vec<(BlockKind, &str)> = told;
+    let texts = kinds(&read.items[0]);
     assert_eq!(texts[1], (BlockKind::Heading, "What's oakum?"));
     assert_eq!(texts[2].1, "Old rope, picked apart. It stops leaks.");
     assert_eq!(texts[3], (BlockKind::Item, "hemp – What ropes are made of."));

@@ -486,7 +486,7 @@ impl PassageAnswer<'_> {
     /// What is said in front of what is nearest, where nothing answers: which kind of answer is not given, where it is
     /// one. Of whoever is named in what is quoted it is not said that nothing is theirs.
     fn denial(&self, nearest: &[Ranked<'_>], stems: &mut Stems) -> String {
-        let tells_day = nearest.iter().any(|one| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN);
+        let mut tells_day = |one: &Ranked<'_>| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN;
         let wants = &self.reading.wants;
         let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
         let names = |name: &String| {
@@ -501,7 +501,9 @@ impl PassageAnswer<'_> {
                 return format!("Nearest to this, by or about {}", enumerated(&told.names, "and"));
             }
             Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
-            None if wants.happened && !tells_day => "No day or year was found for this.".to_owned(),
+            None if wants.happened && !nearest.iter().any(&mut tells_day) => {
+                "No day or year was found for this.".to_owned()
+            }
             None if wants.duration => "Nothing was found that says how long.".to_owned(),
             None if wants.counted.is_some() => "No number was found for this.".to_owned(),
             None => ChosenPassages::new(*self, nearest).lack_year(0.0).map_or_else(|| NOT_SAID.to_owned(), not_of_year),

@@ -13,7 +13,7 @@ use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::{is_article, is_function_word, is_own, is_reporting_verb, is_title_of_person};
 
 /// Words between whoever speaks of himself and what he did, and between a name and the word for what it is.
-const NEAR: usize = 3;
+pub(super) const NEAR: usize = 3;
 /// How plainly something is given that is called otherwise than it is asked for.
 pub(super) const BY_ANOTHER_NAME: f32 = 0.6;
 

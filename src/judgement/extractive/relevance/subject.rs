@@ -1,14 +1,11 @@
 //! Whether a passage tells of whoever the question asks about that they did what it asks: "I am leaving", said by Ada
 //! Voss, where it is asked why she leaves, and not her "Tom left in May".
 
+use super::other_names::{NEAR, is_of_himself};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::model::Evidence;
 use crate::text::question::Reading;
 use crate::text::words::terms::{Stems, fold, folded, words};
-use crate::text::words::wordlist::is_own;
-
-/// Words between whoever does something and the verb, at most.
-const BETWEEN: usize = 3;
 
 /// True where whoever is asked about stands in front of the verb that is asked for, or says so of themselves.
 pub(super) fn tells_of_doer(
@@ -20,9 +17,9 @@ pub(super) fn tells_of_doer(
     let (Some(doer), Some(verb)) = (&reading.doer, &reading.predicate) else { return false };
     let all: Vec<&str> = words(evidence.quoted()).map(|word| word.text).collect();
     let speaks = evidence.speaker.as_deref().is_some_and(|who| asked.calls(doer, &folded(who)));
-    let is_theirs = |word: &&str| speaks && is_own(word) || asked.calls(doer, &[fold(word)]);
-    let does = |at: usize| all[at.saturating_sub(BETWEEN)..at].iter().any(is_theirs);
-    (0..all.len()).any(|at| does(at) && asked.has_word(verb, all[at], stems))
+    let done: Vec<usize> = (0..all.len()).filter(|&at| asked.has_word(verb, all[at], stems)).collect();
+    let named = |&at: &usize| all[at.saturating_sub(NEAR)..at].iter().any(|word| asked.calls(doer, &[fold(word)]));
+    speaks && is_of_himself(&all, &done) || done.iter().any(named)
 }
 
 #[cfg(test)]

@@ -45,7 +45,8 @@ pub(super) struct Weighed {
 }
 
 impl Weighed {
-    pub fn of(reading: &Reading, lexicon: &dyn Lexicon, stems: &mut Stems) -> Self {
+    /// Weighs them; `called` are the lone words by which each name is called besides.
+    pub fn of(reading: &Reading, called: &[Vec<String>], lexicon: &dyn Lexicon, stems: &mut Stems) -> Self {
         let name_words =
             reading.names.iter().flat_map(|name| words(name).map(|word| word.text.to_owned()).collect::<Vec<_>>());
         let about = words(&reading.statement.about).filter(|word| !is_stop(&fold(word.text)));
@@ -58,8 +59,8 @@ impl Weighed {
             weighed.sequences.push((numbered.clone(), weighed.weights.len()));
             weighed.push(numbered.clone(), lexicon.weight(numbered), 1.0);
         }
-        for name in &reading.names {
-            weighed.call(name, lexicon, stems);
+        for (name, called) in reading.names.iter().zip(called) {
+            weighed.call(name, called, stems);
         }
         weighed.tie(lexicon, reading.language.is_none());
         if reading.language.is_some() {
@@ -68,16 +69,15 @@ impl Weighed {
         weighed
     }
 
-    /// Lets the lone word by which somebody is called stand for all words of the name.
-    fn call(&mut self, name: &str, lexicon: &dyn Lexicon, stems: &mut Stems) {
-        let called = lexicon.called(name);
+    /// Lets the lone words by which somebody is called stand for all words of the name.
+    fn call(&mut self, name: &str, called: &[String], stems: &mut Stems) {
         if called.is_empty() {
             return;
         }
         let mut place = |word: &str| self.order.iter().position(|known| *known == stems.stem(word));
         let places: Vec<usize> = words(name).filter_map(|word| place(word.text)).collect();
         for lone in called {
-            let known = self.by_stem.entry(stems.stem(&lone).to_owned()).or_default();
+            let known = self.by_stem.entry(stems.stem(lone).to_owned()).or_default();
             known.retain(|(at, _)| !places.contains(at));
             known.extend(places.iter().map(|&at| (at, 1.0)));
         }
