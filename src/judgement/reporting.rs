@@ -58,6 +58,8 @@ pub struct ReportContext {
     pub relationships: Vec<Relationship>,
     /// Passages that tell what it is about, none of which is quoted in the report of an ancestor.
     pub gist: Vec<Evidence>,
+    /// Those that say who or what leading members are, each of one.
+    pub members: Vec<Evidence>,
     /// Further ones, unlike one another; none for a community with sub-communities.
     pub passages: Vec<Evidence>,
     /// Those about it that the report of the community above quotes.

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::introductions::introduces;
 use crate::index::TOGETHER;
 use crate::index::ragged::Ragged;
 use crate::judgement::extractive::summaries::title::is_bare;
@@ -48,8 +49,10 @@ pub(in crate::index) struct SentenceFacts<'a> {
     pub entities: &'a [EntityAt],
     /// Common nouns, each once.
     pub nouns: &'a [Term],
-    /// The person whom it introduces: "Ada Voss is a welder at the cannery."
+    /// The person with whom it begins to say who that is: "Ada Voss is a welder at the cannery."
     pub introduces: Option<EntityAt>,
+    /// Of whom or what it says who or what that is, anywhere in it: "the harbour master, Ada Voss, …".
+    pub tells_of: Option<EntityAt>,
 }
 
 /// A sentence without what it names.
@@ -58,6 +61,7 @@ struct Place {
     sentence: u32,
     unit: TextUnitId,
     introduces: Option<EntityAt>,
+    tells_of: Option<EntityAt>,
 }
 
 /// All sentences of the corpus that may be quoted, in the order of documents; rows of tables only where they name an
@@ -178,7 +182,7 @@ impl Sentences {
 
     /// The sentence at a position, which there has to be.
     pub fn at(&self, at: usize) -> SentenceFacts<'_> {
-        let &Place { document, sentence, unit, introduces } = &self.places[at];
+        let &Place { document, sentence, unit, introduces, tells_of } = &self.places[at];
         SentenceFacts {
             document,
             sentence,
@@ -186,6 +190,7 @@ impl Sentences {
             entities: self.entities.of(at),
             nouns: self.nouns_of.of(at),
             introduces,
+            tells_of,
         }
     }
 
@@ -200,6 +205,7 @@ struct SaidOf {
     /// Entities, in the order of the sentence.
     entities: Vec<EntityAt>,
     introduces: Option<EntityAt>,
+    tells_of: Option<EntityAt>,
 }
 
 impl Read {
@@ -227,7 +233,7 @@ impl Read {
             let label = labelling.get(labelling.partition_point(|label| label.end < word.end));
             label.is_some_and(|label| label.start <= word.start)
         };
-        let mut said = SaidOf { entities: Vec::new(), introduces: None };
+        let mut said = SaidOf { entities: Vec::new(), introduces: None, tells_of: None };
         // The noun that announces a list, and where the list has come to.
         let mut announced: Option<(String, usize)> = None;
         for &(span, entity) in mentions {
@@ -255,6 +261,9 @@ impl Read {
             let person = *kind == EntityType::Person && name.contains(' ');
             if person && is_introduced(text, here) {
                 said.introduces = Some(entity);
+            }
+            if said.tells_of.is_none() && introduces(text, here, &known_as[entity as usize]) {
+                said.tells_of = Some(entity);
             }
             let surface = text.get(start..here.end).unwrap_or_default();
             if *kind == EntityType::Concept && !is_bare(name) && is_plural(surface, name) {
@@ -315,7 +324,7 @@ fn read_document(
         let text = sentence.span.slice(&document.text).unwrap_or_default();
         let in_row = sentence.kind == SentenceKind::Row;
         let labelling = if in_row { labels.in_row(text) } else { Vec::new() };
-        let SaidOf { mut entities, introduces } =
+        let SaidOf { mut entities, introduces, tells_of } =
             read.mentions(document, sentence, &labelling, &mentions[from..next], known_as);
         let unit = units.partition_point(|unit| unit.fresh_from <= sentence.span.start).checked_sub(1);
         let counts = counts(document, sentence, text, entities.is_empty());
@@ -324,7 +333,7 @@ fn read_document(
         entities.dedup();
         let in_a_column = |term: &Term| in_row && columns.contains(term);
         let nouns = if foreign { Vec::new() } else { read.nouns(text, &mut common, in_a_column) };
-        let place = Place { document: at, sentence: number as u32, unit: unit.id, introduces };
+        let place = Place { document: at, sentence: number as u32, unit: unit.id, introduces, tells_of };
         read.said.push((place, entities, nouns));
     }
     read

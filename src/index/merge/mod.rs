@@ -2,7 +2,7 @@
 //! descriptions, and their part in whole documents. Pure and deterministic; knows no store.
 
 mod entities;
-mod kinds;
+pub(super) mod kinds;
 mod organisations;
 mod people;
 mod spelling;

@@ -66,6 +66,7 @@ impl ReportGrounds<'_, '_> {
             relationships: self.inside[at].iter().take(elements).map(tie).collect(),
             claims: about.map(|&claim| claims[claim as usize].clone()).collect(),
             gist: self.evidence(&self.planned[at].gist, at),
+            members: self.evidence(&self.planned[at].members, at),
             passages: self.evidence(&self.planned[at].passages, at),
             above: self.told_above(at),
             // Those of a child whose report failed are left out with it.

@@ -13,6 +13,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod titled;
+mod worth;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};

@@ -47,6 +47,7 @@ pub(super) struct Weights {
     pub together: f32,
     pub together_of_parent: f32,
     pub introduces: f32,
+    pub introduction: f32,
     pub defines: f32,
     pub told_again: f32,
     pub few_words: f32,

@@ -229,6 +229,26 @@ async fn what_leans_on_its_text_is_quoted_as_far_as_it_reaches_and_nothing_is_em
 }
 
 #[tokio::test]
+async fn a_report_says_who_and_what_its_leading_members_are() {
+    let texts = [
+        "The ferry between Marrow Bay and Tolland ran for forty years. The cannery, a brick hall at the end of Tolland, \
+         paid eleven people through every winter of the war.",
+        "The Harbour Board is a committee of seven people who are chosen by the fishermen of Marrow Bay every spring.",
+        TEXTS[0],
+        TEXTS[2],
+    ];
+    let corpus = corpus_of(&texts);
+    let reports = reports(&corpus).await;
+    let of = |id: u32| reports[&CommunityId(id)].findings.iter().find(|finding| finding.heading == "Who and what");
+    let told: String = (0..3).filter_map(of).map(|finding| finding.explanation.clone()).collect();
+    assert!(told.contains("is a committee of seven people"), "{told}\n{reports:?}");
+    assert!(!told.contains("ran for forty years") && !told.contains("lost its licence"), "{told}");
+    // It is quoted there and nowhere else.
+    let all: String = reports.values().map(|report| format!("{}\n{:?}\n", report.summary, report.findings)).collect();
+    assert_eq!(all.matches("“The Harbour Board is a committee of seven").count(), 1, "{all}");
+}
+
+#[tokio::test]
 async fn speakers_are_named() {
     let reports = reports(&corpus()).await;
     let all: String = reports.values().map(|report| format!("{}\n{:?}\n", report.summary, report.findings)).collect();

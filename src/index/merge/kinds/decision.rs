@@ -68,7 +68,7 @@ impl Definitions {
 
 /// What a sentence defines a name as, and how many mentions that speaks for.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::index::merge) struct Defined {
+pub(in crate::index) struct Defined {
     pub kind: EntityType,
     pub reach: f32,
     /// A label in front says so, and no sentence.
@@ -205,7 +205,7 @@ fn is_lone_first_name(name: &Name, cases: &Cases) -> bool {
 
 /// Returns what a sentence defines a name as: *X is a fishing village*, *X, an American writer*. `before` and `behind`
 /// are the text of the sentence in front of the name and after it.
-pub(in crate::index::merge) fn defined(before: &str, called: &str, behind: &str) -> Option<Defined> {
+pub(in crate::index) fn defined(before: &str, called: &str, behind: &str) -> Option<Defined> {
     let mut rest = behind.trim_start();
     // A parenthesis between name and verb: *(born 4 May 1950)*.
     if let Some(open) = rest.strip_prefix('(') {

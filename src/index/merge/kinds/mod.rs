@@ -2,7 +2,7 @@
 //! around a name, whether an article does, a preposition of place, what only somebody does) and votes; `decision`
 //! decides, once the names of an entity are joined.
 
-pub(super) mod decision;
+pub(in crate::index) mod decision;
 pub(super) mod doers;
 pub(super) mod place_names;
 pub(super) mod surroundings;

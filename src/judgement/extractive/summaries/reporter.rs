@@ -22,6 +22,8 @@ use crate::text::numbers::amounts::count;
 /// How our own words end where there is nothing to quote; a check of quotations passes them over.
 pub const NO_SENTENCE: &str = "where no sentence names them.";
 
+/// Heading of the finding that says who and what the leading members are.
+const MEMBERS: &str = "Who and what";
 /// Passages of one finding.
 const OF_A_FINDING: usize = 3;
 /// Findings of a parent, at most.
@@ -52,7 +54,10 @@ impl Reporter for ExtractiveReporter {
 /// Writes the report of a community.
 pub fn write(context: &ReportContext) -> Report {
     let title = title::title(context);
-    let (summary, findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context) };
+    let (summary, mut findings) = if context.children.is_empty() { leaf(context, &title) } else { parent(context) };
+    if !context.members.is_empty() {
+        findings.insert(0, finding(MEMBERS.to_owned(), &context.members, &context.entities, None));
+    }
     let (rating, rating_reason) = rating(context);
     Report { community: id(context), title, summary, rating, rating_reason, findings }
 }

@@ -11,7 +11,7 @@ mod definition;
 #[cfg(test)]
 mod tests;
 
-pub use self::definition::defines;
+pub use self::definition::{Definition, defines, definition_at};
 use crate::text::language::Pack;
 use crate::text::words::terms::{fold, words};
 
