@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{AskedQuestion, CommunityRow, Titled};
 use crate::model::{
-    Claim, Document, DocumentId, Entity, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
+    Claim, Document, DocumentId, Entity, EntityType, Evidence, RecurringSpan, Ref, Relationship, Report, Span, TextUnit,
 };
 use crate::text::dates::events::When;
 use crate::text::similarity::differences::Difference;
@@ -34,8 +34,8 @@ pub struct ReportPage {
     /// From the root down.
     pub above: Vec<Titled>,
     pub below: Vec<CommunityRow>,
-    /// The most central members.
-    pub members: Vec<Titled>,
+    /// The most central members, each with what it is.
+    pub members: Vec<(EntityType, Titled)>,
     pub member_count: u32,
 }
 

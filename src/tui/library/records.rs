@@ -82,7 +82,8 @@ impl Library {
         let mut below = below.collect::<Result<Vec<_>>>()?;
         below.sort_by(|a, b| b.rating.total_cmp(&a.rating));
         let members = self.reader.members(id)?;
-        let shown = members.iter().take(SHOWN).map(|&entity| (entity.into(), String::new()));
+        let shown = self.reader.entity_rows(&members[..members.len().min(SHOWN)])?.into_iter();
+        let shown = shown.map(|row| (row.kind, Titled { record: row.id.into(), title: row.name, note: String::new() }));
         Ok(ReportPage {
             report,
             gist: self.reader.gist(id.into())?,
@@ -92,7 +93,7 @@ impl Library {
             rated: self.meta.method != OFFLINE,
             above: self.titled(above)?,
             below,
-            members: self.titled(shown)?,
+            members: shown.collect(),
             member_count: members.len() as u32,
         })
     }

@@ -83,7 +83,8 @@ impl State {
         let rows = &self.page.link_rows;
         let inside = self.link_in_sight();
         // What folds has keys of its own: here one goes from citation to citation.
-        let cites = |&at: &usize| matches!(self.page.links.get(at), Some(Link::Open(_) | Link::Rest(_)));
+        let aside = self.page.aside;
+        let cites = |&at: &usize| at >= aside && matches!(self.page.links.get(at), Some(Link::Open(_) | Link::Rest(_)));
         let next = match (inside, forward) {
             (Some(link), true) => (link + 1..rows.len()).find(cites),
             (Some(link), false) => (0..link).rfind(cites),

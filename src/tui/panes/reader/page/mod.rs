@@ -31,6 +31,8 @@ pub struct Page {
     /// The place of each row: an item of the page counted from 0 or, in text, the byte where its line begins.
     pub places: Vec<usize>,
     pub links: Vec<Link>,
+    /// How many of them, the first, stand above what is cited.
+    pub aside: usize,
     /// The first row of each link.
     pub link_rows: Vec<usize>,
     /// The first row of the passage one came for.

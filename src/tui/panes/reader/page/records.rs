@@ -1,7 +1,7 @@
 //! Pages of what was made of the documents: reports, entities, relationships and claims.
 
 use super::{Builder, Link};
-use crate::model::{Anchor, Ref};
+use crate::model::{Anchor, EntityType, Ref};
 use crate::text::display::inline::unmarked;
 use crate::text::numbers::amounts::{and_more, count, grouped};
 use crate::tui::data::{ClaimPage, EntityPage, RelationshipPage, ReportPage, Titled};
@@ -19,6 +19,14 @@ const WEIGHT: &str = "weight";
 const LONGEST_TITLE: usize = 240;
 /// Cells of the bar that says how a community was rated, or which share of the documents it draws on.
 const CELLS: usize = 5;
+
+/// What is told together of those whom a report speaks of; the last is whatever has no other kind.
+const KINDS: [(&str, &[EntityType]); 4] = [
+    ("People", &[EntityType::Person]),
+    ("Organisations", &[EntityType::Organisation]),
+    ("Places", &[EntityType::Place]),
+    ("Terms", &[]),
+];
 
 impl Builder<'_> {
     pub(super) fn report(&mut self, page: &ReportPage) {
@@ -48,6 +56,7 @@ impl Builder<'_> {
             }
         };
         self.wrapped(&pieces, 0);
+        let named = self.members_by_kind(&page.members);
         self.gap();
         self.markdown(&report.summary, 0);
         for (number, finding) in report.findings.iter().enumerate() {
@@ -73,14 +82,53 @@ impl Builder<'_> {
             self.heading("Inside this community");
             self.communities(&page.below, page.rated);
         }
-        if !page.members.is_empty() {
+        if named < page.members.len() {
             self.heading("Entities at its centre");
-            self.run("", &page.members, page.member_count.saturating_sub(page.members.len() as u32));
+            let members: Vec<Titled> = page.members.iter().map(|(_, titled)| titled.clone()).collect();
+            self.run("", &members, page.member_count.saturating_sub(members.len() as u32));
         }
         if !report.rating_reason.trim().is_empty() {
             self.heading(if page.rated { "Why it is rated so" } else { "Its place" });
             self.dim(&report.rating_reason);
         }
+    }
+
+    /// Whom and what a report speaks of, a row of names for each kind: what fits, and how many do. One goes past them
+    /// to what it cites.
+    fn members_by_kind(&mut self, members: &[(EntityType, Titled)]) -> usize {
+        /// Fewer names are told by the title.
+        const FEWEST: usize = 4;
+        const LABEL: usize = 15;
+        if self.setting.width < NARROW || members.len() < FEWEST {
+            return 0;
+        }
+        self.gap();
+        let before = self.page.links.len();
+        for (label, kinds) in KINDS {
+            let is_kind = |kind: &EntityType| match kinds {
+                [] => !KINDS.iter().any(|(_, kinds)| kinds.contains(kind)) && *kind != EntityType::Date,
+                kinds => kinds.contains(kind),
+            };
+            let of_kind: Vec<&Titled> = members.iter().filter(|(kind, _)| is_kind(kind)).map(|(_, it)| it).collect();
+            let mut pieces = vec![Piece::new(&format!("{label:LABEL$}"), Role::Dim)];
+            let mut room = self.setting.width.saturating_sub(LABEL);
+            for (at, titled) in of_kind.iter().enumerate() {
+                let dot = if at == 0 { String::new() } else { format!(" {} ", self.setting.glyphs.dot) };
+                let dot = Piece::new(&dot, Role::Dim);
+                let name = Piece::new(&titled.title, Role::Link);
+                if at > 0 && dot.width() + name.width() > room {
+                    break;
+                }
+                room = room.saturating_sub(dot.width() + name.width());
+                pieces.push(dot);
+                pieces.push(self.linked(titled));
+            }
+            if !of_kind.is_empty() {
+                self.rows([Row::new(pieces)]);
+            }
+        }
+        self.page.aside = self.page.links.len();
+        self.page.aside - before
     }
 
     pub(super) fn entity(&mut self, page: &EntityPage) {
