@@ -1,11 +1,11 @@
 //! Which entities belong together: those that occur near each other more often than chance has it.
 //!
-//! Nearness: the same sentence counts fully, neighbouring sentences less, the same text unit a little. Association:
-//! log-likelihood ratio over text units (Dunning 1993) decides, pointwise mutual information (Church & Hanks 1990)
-//! weighs. Pruning: a relationship stays when it is among the best of one of its two entities, so that an entity that
-//! meets everybody does not glue everything together. In a list of names a name meets those beside it, not all of them;
-//! whoever a form lists ("Present: …") met in the same text unit and no nearer, and the rows of a table are nothing to
-//! each other.
+//! Nearness: the same sentence counts fully, neighbouring sentences and messages less, the same text unit a little.
+//! Association: log-likelihood ratio over text units (Dunning 1993) decides, the more strictly the more there are;
+//! pointwise mutual information (Church & Hanks 1990) weighs. Pruning: a relationship stays when it is among the best
+//! of one of its two entities, so that an entity that meets everybody does not glue everything together. In a list of
+//! names a name meets those beside it, not all of them; whoever a form lists ("Present: …") met in the same text unit
+//! and no nearer, and the rows of a table are nothing to each other.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -49,6 +49,13 @@ const MEETINGS: usize = 1_000_000;
 const PARTS: usize = 32;
 /// Weight of a co-occurrence by the distance in sentences.
 const NEAR: [f32; 3] = [1.0, 0.35, 0.15];
+/// Bytes within which names of neighbouring sentences are as near as those of one paragraph: messages are short.
+const BREATH: u32 = 160;
+/// Log-likelihood ratio from which on company is no chance where there are many text units, and how many these are. Of
+/// fewer, chance makes fewer pairs: what two sentences tell is then enough, down to a share of it.
+const LIKELY: f64 = 6.0;
+const MANY: f64 = 400.0;
+const LEAST: [f64; 2] = [0.2, 0.5];
 /// Weight of one further apart in the same text unit.
 const SAME_UNIT: f32 = 0.04;
 /// Names from which on a line that a label opens is a list of them: *Present: …*.
@@ -248,6 +255,10 @@ fn nearness(a: &[Placed], b: &[Placed], sentences: &[crate::model::Sentence]) ->
             {
                 distance += 1;
             }
+            // What is said within one breath is near, however many messages it takes.
+            if x.end.max(y.end) - x.start.min(y.start) <= BREATH {
+                distance = distance.min(1);
+            }
             if one.form || other.form {
                 distance = NEAR.len() as u32;
             }
@@ -283,8 +294,9 @@ fn judge(meetings: &[Meeting], total: usize, spread: &[u32], documents: usize) -
     let enough = if small {
         best.is_some() || strength >= 0.35
     } else {
-        let likely = log_likelihood(together, a, b, total) >= 6.0;
-        (best.is_some() && mutual > 0.0 && (likely || strength >= 2.0)) || (likely && mutual > 0.5 && strength >= 0.35)
+        let ratio = log_likelihood(together, a, b, total);
+        let [said, near] = LEAST.map(|least| ratio >= LIKELY * (total / MANY).clamp(least, 1.0));
+        (best.is_some() && mutual > 0.0 && (said || strength >= 2.0)) || (near && mutual > 0.5 && strength >= 0.35)
     };
     // Normalised by what perfect company would give, so that rare pairs do not win by rarity alone.
     let normal = if together >= total { 1.0 } else { (mutual / (total / together).ln()).clamp(0.05, 1.0) };
@@ -380,106 +392,5 @@ fn prune(related: &mut Vec<Related>, entities: usize, ubiquitous: &[bool]) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chance_is_told_from_company() {
-        assert!(log_likelihood(10.0, 12.0, 11.0, 1000.0) > 50.0);
-        assert!(log_likelihood(1.0, 100.0, 100.0, 10_000.0) < 0.1);
-    }
-
-    #[test]
-    fn whoever_met_only_by_chance_keeps_the_strongest_meeting() {
-        let meeting = |source, target, weight| Related { source, target, weight, units: vec![0], best: Some((0, 0)) };
-        let mut related = vec![meeting(0, 1, 2.0)];
-        let mut company = Company::of(4);
-        for (chance, wanted) in [
-            (meeting(0, 2, 0.1), true),
-            (meeting(1, 2, 0.3), true),
-            (meeting(0, 1, 9.0), true),
-            (meeting(0, 2, 0.3), false),
-        ] {
-            assert_eq!(company.wants(&chance), wanted);
-            company.offer(&chance);
-        }
-        company.keep(&mut related);
-        assert_eq!(related, [meeting(0, 1, 2.0), meeting(1, 2, 0.3)]);
-    }
-
-    #[test]
-    fn a_name_in_a_list_meets_those_beside_it() {
-        let placed = |listed: bool| -> Vec<Placed> {
-            let place = |at: usize| EntityPlace {
-                entity: at as u32,
-                sentence: 0,
-                start: at as u32 * 10,
-                end: at as u32 * 10 + 5,
-                implied: false,
-            };
-            (0..30).map(|at| Placed { place: place(at), at, listed, line: None, form: false, row: false }).collect()
-        };
-        let met = |all: &[Placed], a: usize, b: usize| nearness(&all[a..=a], &all[b..=b], &[]).0 > 0.0;
-        assert!(met(&placed(true), 3, 3 + BESIDE) && !met(&placed(true), 3, 4 + BESIDE) && !met(&placed(true), 20, 3));
-        assert!(met(&placed(false), 0, 29));
-    }
-
-    #[test]
-    fn who_was_there_is_hardly_tied_and_rows_are_nothing_to_each_other() {
-        let placed = |entity: u32, sentence: u32, form: bool, row: bool| {
-            let start = sentence * 100 + entity * 10;
-            let place = EntityPlace { entity, sentence, start, end: start + 5, implied: false };
-            [Placed { place, at: entity as usize, listed: false, line: None, form, row }]
-        };
-        assert_eq!(nearness(&placed(0, 0, true, false), &placed(1, 0, true, false), &[]), (SAME_UNIT, None));
-        assert_eq!(nearness(&placed(0, 0, false, true), &placed(1, 1, false, true), &[]), (0.0, None));
-        assert_eq!(nearness(&placed(0, 0, false, true), &placed(1, 0, false, true), &[]).0, NEAR[0]);
-    }
-
-    #[test]
-    fn a_row_of_numbers_is_told() {
-        let names = ["INV-0184", "INV-0187", "INV-0190", "INV-0194", "INV-0196", "Ada Voss", "Clause 8", "4711"];
-        let row = numbered(names.into_iter());
-        assert_eq!(row.iter().filter(|one| **one).count(), 5);
-        assert!(row[..5].iter().all(|one| *one));
-    }
-
-    #[test]
-    fn every_pair_is_in_one_range() {
-        let unit = |entities: Range<u32>| -> Vec<EntityPlace> {
-            entities.map(|entity| EntityPlace { entity, sentence: 0, start: 0, end: 0, implied: false }).collect()
-        };
-        // 110 entities that meet each other everywhere, and some that meet few.
-        let mut places = Places::default();
-        (0..400).for_each(|at| places.push(&unit(if at < 390 { 0..110 } else { 100..130 })));
-        let ranges = ranges(&places, 140);
-        assert!(ranges.len() > 1, "{ranges:?}");
-        assert!(
-            ranges
-                .iter()
-                .map(|range| range.start)
-                .eq([0].into_iter().chain(ranges.iter().map(|range| range.end)).take(ranges.len()))
-        );
-        assert_eq!(ranges.last().map(|range| range.end), Some(140));
-    }
-
-    #[test]
-    fn a_hub_keeps_few() {
-        let mut related: Vec<Related> = (1..400)
-            .map(|target| Related { source: 0, target, weight: 1.0 / target as f32, units: vec![0], best: None })
-            .collect();
-        // Every other entity has a better friend than the hub.
-        related.extend((1..400).step_by(2).map(|a| Related {
-            source: a,
-            target: (a + 1).min(399),
-            weight: 2.0,
-            units: vec![0],
-            best: None,
-        }));
-        related.retain(|r| r.source != r.target);
-        prune(&mut related, 400, &[false; 400]);
-        let of_hub = related.iter().filter(|r| r.source == 0).count();
-        assert!(of_hub < 40, "{of_hub}");
-        assert!(related.iter().filter(|r| r.source != 0).count() >= 199);
-    }
-}
+#[path = "relate_tests.rs"]
+mod tests;
