@@ -337,3 +337,22 @@ fn who_somebody_is_is_asked_of_the_full_name_and_of_several_all_are_told() {
     let both = answered(&session, &asked("Who is Reed?", Mode::AUTO)).text;
     assert!(both.starts_with("Several are called Reed: ") && both.contains("Jan Reed"), "{both}");
 }
+
+#[test]
+fn whoever_wrote_a_part_of_it_or_of_what_is_written_on_it_did_not_write_the_thing() {
+    let client = "# tern-py: client reference\n\nAuthor of the library: Olu Brade\n\nThe Tern client sends what it is given. \
+                  Tern answers. The Tern is asked again.";
+    let history = "# Questions\n\n## Who's behind it?\n\nIt began at the harbour, where Ingrid Vast wrote Tern to count the \
+                   boats.";
+    let rules = "# Harbour Rules 2031\n\nAuthor: Tom Reed\n\nNobody may swim. The Harbour Rules hold for all.";
+    let files = [("tern-py.md", client), ("questions.md", history), ("rules.md", rules)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let first = |question: &str| {
+        let text = answered(&session, &asked(question, Mode::AUTO)).text;
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    let tern = first("Who wrote Tern?");
+    assert!(tern.contains("Ingrid Vast wrote Tern"), "{tern}");
+    let rules = first("Who wrote the Harbour Rules?");
+    assert!(rules.contains("Author: Tom Reed"), "{rules}");
+}
