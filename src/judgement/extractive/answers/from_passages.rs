@@ -151,12 +151,7 @@ impl PassageAnswer<'_> {
         if !listed.is_empty() {
             return Found::Written(self.listing(&listed));
         }
-        let told = match votes::of_meeting(self, ranked, stems) {
-            votes if votes.is_empty() && votes::of_matter(self, ranked, stems).is_empty() => {
-                self.told_where_named(ranked, room, stems)
-            }
-            votes => votes,
-        };
+        let told = self.told_where_named(ranked, room, stems);
         if !told.is_empty() {
             return Found::Written(self.listing(&told));
         }

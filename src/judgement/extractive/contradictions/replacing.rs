@@ -47,7 +47,7 @@ fn replaces_one(quoted: &str, given: &HashSet<(u64, String)>) -> bool {
         let Some(phrase) = behind_phrase(quoted, old) else { return false };
         let others = all.iter().enumerate().filter(|(other, new)| *other != at && new.value != old.value);
         let unit_of = |figure: &Figure| unit(quoted, figure);
-        let new = others.map(|(_, new)| new).filter(|new| new.span.end <= phrase).next_back();
+        let new = others.map(|(_, new)| new).rfind(|new| new.span.end <= phrase);
         let Some(new) = new.or_else(|| all.get(at + 1).filter(|new| new.value != old.value)) else { return false };
         let units = [unit_of(old), unit_of(new)].into_iter().flatten();
         units.map(|unit| (old.value.to_bits(), unit)).any(|measure| given.contains(&measure))

@@ -138,8 +138,8 @@ impl<'a> ChosenPassages<'a> {
         !asks || self.best(stems).into_iter().any(|one| has(one, stems))
     }
 
-    /// True unless it is asked whether there is something that is called by several words ("Is there a swimming pool?"),
-    /// and nothing that was chosen has them all: where somebody swam is no pool.
+    /// True unless it is asked whether there is something that is called by several words ("Is there a swimming
+    /// pool?"), and nothing that was chosen has them all: where somebody swam is no pool.
     fn has_whole_thing(&self, stems: &mut Stems) -> bool {
         let thing = thing_asked_for(&self.answer.question.asks());
         let has_all = |one: &Ranked<'_>, stems: &mut Stems| {
