@@ -13,6 +13,7 @@ use super::answers::from_points::from_points;
 use super::quotes::drawn;
 use super::relevance::answered::MeasuredAnswer;
 use super::relevance::opening::Opening;
+use super::relevance::votes::with_motions;
 use crate::judgement::question_forms::question_of;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
@@ -22,8 +23,9 @@ use crate::judgement::rank::select::Ranked;
 use crate::judgement::{Analyst, AnswerPiece, ContextRecord, FollowUp, Judged, JudgementError, Point, Question};
 use crate::model::{EXTRACTIVE, Evidence, Kind, Ref, Usage};
 use crate::text::question::{Reading, parts};
-use crate::text::statements::stance::STATED;
-use crate::text::words::terms::{Stems, words};
+use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::wordlist::is_auxiliary;
 
 /// Points made from one record at most.
 const POINTS_PER_RECORD: usize = 4;
@@ -299,6 +301,10 @@ impl Analyst for ExtractiveAnalyst {
         if let Some(all) = question.listed {
             return pieces(answer::list(&question.facts, context, all));
         }
+        // "Did the board approve the gate?" is asked of a vote, too.
+        let of_decision = asked.stance == Some(Stance::Decision) || opens_with_auxiliary(&question.asks());
+        let of_votes = if of_decision { with_motions(context) } else { None };
+        let context = of_votes.as_deref().unwrap_or(context);
         pieces(self.with_stems(|stems| {
             let ranked = self.ranked(asked, context, stems);
             let (mut said, ranked): (Vec<_>, Vec<_>) =
@@ -311,6 +317,11 @@ impl Analyst for ExtractiveAnalyst {
             answer.beside(&said, leads)
         }))
     }
+}
+
+/// True for a question that is answered by yes or no.
+fn opens_with_auxiliary(question: &str) -> bool {
+    words(question).next().is_some_and(|first| is_auxiliary(&fold(first.text)))
 }
 
 /// An answer that is there at once, block by block.

@@ -366,6 +366,12 @@ impl<'a> Stretch<'a> {
         }
         // The first row of a table is its header, where the rows are cells.
         let header = first.filter(|_| kind == SentenceKind::Row)?;
+        // `| | |` over the rule that parts names from rows names nothing.
+        let above = self.sentences[..at].iter().rev().find(|one| one.span.end <= header.span.start);
+        let between = Span::new(above.map_or(self.offset, |one| one.span.end), header.span.start);
+        if self.words(between).is_some_and(|between| between.contains("|--") || between.contains("|:-")) {
+            return None;
+        }
         let cells = |span: Span| self.words(span).is_some_and(are_parted);
         // Rows that are numbered from the first on have no header.
         let numbered = |span: Span| {

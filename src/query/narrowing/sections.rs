@@ -18,15 +18,18 @@ use crate::text::language::{WordList, word_lists};
 use crate::text::question::{Reading, is_of_parts, opens_with_who};
 use crate::text::titles::designators::designators;
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{fold, folded, words};
+use crate::text::words::terms::{fold, folded, is_digits, words};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
-        detecting, detecting_labels, writing, writing_labels, owning, owning_labels, listing
+        detecting, detecting_labels, writing, writing_labels, owning, owning_labels,
+        reporting, reporting_labels, assigning, assigning_labels, listing
 }
 
+/// Between the parts of a title.
+const PARTS_OF_TITLE: [char; 9] = [':', ';', ',', '—', '–', '(', ')', '|', '/'];
 /// Between fields that stand on one line.
 const PARTING: [&str; 5] = [". ", "; ", "  ", "\t", " | "];
 
@@ -37,11 +40,18 @@ struct Section {
     labels: &'static WordList,
     /// Only in documents that the question calls by their titles.
     of_titled: bool,
+    /// Of what a bare name calls only in documents that are called so and no more: whoever wrote a guide to the Tern
+    /// wrote no Tern.
+    of_whole: bool,
 }
 
 impl Section {
     fn of(fits: bool, asking: &'static WordList, labels: &'static WordList) -> Self {
-        Self { fits, asking, labels, of_titled: false }
+        Self { fits, asking, labels, of_titled: false, of_whole: false }
+    }
+
+    fn of_titled(fits: bool, asking: &'static WordList, labels: &'static WordList) -> Self {
+        Self { of_titled: true, ..Self::of(fits, asking, labels) }
     }
 }
 
@@ -76,9 +86,11 @@ fn sections(text: &str, reading: &Reading) -> impl Iterator<Item = Section> {
         Section::of(true, &WORDS.tasks, &WORDS.tasks_labels),
         Section::of(figure, &WORDS.recovering, &WORDS.recovering_labels),
         Section::of(figure, &WORDS.detecting, &WORDS.detecting_labels),
-        Section::of(who, &WORDS.writing, &WORDS.writing_labels),
+        Section { of_whole: true, ..Section::of(who, &WORDS.writing, &WORDS.writing_labels) },
         // Many a thing is owned: whose a document is tells the label that stands in it, and no other.
-        Section { of_titled: true, ..Section::of(who, &WORDS.owning, &WORDS.owning_labels) },
+        Section::of_titled(who, &WORDS.owning, &WORDS.owning_labels),
+        Section::of_titled(who, &WORDS.reporting, &WORDS.reporting_labels),
+        Section::of_titled(who, &WORDS.assigning, &WORDS.assigning_labels),
     ];
     sections.into_iter().filter(|section| section.fits)
 }
@@ -127,16 +139,41 @@ fn label_in_place(
     let reader = titles.reader;
     let others = reading.content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word));
     let others: Vec<String> = others.cloned().collect();
-    let meant = match () {
-        () if section.of_titled => titled(titles, ask, &others)?,
-        () if reading.tally.list.is_some() || !ask.scope.names_no_part() => Vec::new(),
-        () => meant(reader, &others)?.into_iter().collect(),
+    let meant = match ask.scope.documents[..] {
+        // What is left of "Who reported issue 17?" within that issue.
+        [only] if section.of_titled && others.is_empty() => vec![only],
+        _ if section.of_titled => titled(titles, ask, &others)?,
+        _ if reading.tally.list.is_some() || !ask.scope.names_no_part() => Vec::new(),
+        _ => meant(reader, &others)?.into_iter().collect(),
     };
+    if section.of_whole && ask.scope.names_no_part() && is_bare_name(reading, &others) {
+        let all = titles.all()?.iter();
+        let called = |title: &Title| meant.contains(&title.document) && is_called_no_more(title, &others);
+        if !all.clone().any(called) {
+            return Ok(None);
+        }
+    }
     let of_those = if meant.is_empty() { None } else { label(reader, &meant, section.labels)? };
     Ok(match of_those {
         Some(label) => Some((label, meant)),
         None if section.of_titled => None,
         None => label(reader, &ask.scope.documents, section.labels)?.map(|label| (label, Vec::new())),
+    })
+}
+
+/// True where a question says nothing of what it asks about but a name.
+fn is_bare_name(reading: &Reading, others: &[String]) -> bool {
+    let named: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+    !others.is_empty() && others.iter().all(|word| folded(word).iter().all(|word| named.contains(word)))
+}
+
+/// True for a title of which a part between marks is a name, years and numbers left out.
+fn is_called_no_more(title: &Title, name: &[String]) -> bool {
+    let name: Vec<String> = name.iter().flat_map(|word| folded(word)).collect();
+    let parts = title.called().into_iter().flat_map(|called| called.split(PARTS_OF_TITLE));
+    parts.into_iter().any(|part| {
+        let said = folded(part).into_iter().filter(|word| !is_digits(word) && !is_function_word(word));
+        said.eq(name.iter().cloned())
     })
 }
 

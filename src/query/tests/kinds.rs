@@ -53,6 +53,32 @@ fn what_titles_are_numbered_as_is_what_the_documents_are() {
 }
 
 #[test]
+fn what_heads_the_few_documents_of_a_kind_is_asked_of_them_alone() {
+    let prose = |n: usize| {
+        let said = ["quay", "crane", "ferry", "sluice", "anchor", "mast", "buoy", "pier", "rope"][n];
+        (format!("{said}.md"), format!("# The {said}\n\nThe {said} is old, and either side may close it at night.\n"))
+    };
+    let mut files: Vec<(String, String)> = (0..9).map(prose).collect();
+    for (number, state) in [(31, "closed (mended in May)"), (47, "open"), (52, "closed (was none)")] {
+        let head = format!("#{number}  The lamp is dark\nState: {state}     Labels: lamp, quay\nOpened by: ada-v\n");
+        files
+            .push((format!("issue-{number}.txt"), format!("{head}\nada-v   2031-05-04\n\n  It went dark at night.\n")));
+    }
+    let (_folder, session) = indexed(files);
+    let closed = told(&session, "Which issues are closed?");
+    assert!(closed.starts_with("2 of the 3 documents that fill in “State” have State “closed”"), "{closed}");
+    assert!(
+        closed.contains("State: closed (mended in May)") && closed.contains("State: closed (was none)"),
+        "{closed}"
+    );
+    let open = told(&session, "Which issues are still open?");
+    assert!(open.contains("State: open") && !open.contains("mended"), "{open}");
+    // What is no kind of documents is asked of all.
+    let sides = told(&session, "Which sides may close the sluice?");
+    assert!(sides.contains("either side may close it"), "{sides}");
+}
+
+#[test]
 fn what_a_file_holds_is_asked_by_its_name() {
     let rows = "author,comment\nAda Voss,\"The handle of the lamp is loose, and it hums.\"\nTom Reed,\"The lamp is fine, I have no grumble.\"\n";
     let other = "# The yard\n\nThe handle of the gate is loose, said Ines Calder of the yard.\n";

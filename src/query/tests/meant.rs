@@ -337,3 +337,49 @@ fn who_somebody_is_is_asked_of_the_full_name_and_of_several_all_are_told() {
     let both = answered(&session, &asked("Who is Reed?", Mode::AUTO)).text;
     assert!(both.starts_with("Several are called Reed: ") && both.contains("Jan Reed"), "{both}");
 }
+
+#[test]
+fn whoever_wrote_a_part_of_it_or_of_what_is_written_on_it_did_not_write_the_thing() {
+    let client = "# tern-py: client reference\n\nAuthor of the library: Olu Brade\n\nThe Tern client sends what it is given. \
+                  Tern answers. The Tern is asked again.";
+    let history = "# Questions\n\n## Who's behind it?\n\nIt began at the harbour, where Ingrid Vast wrote Tern to count the \
+                   boats.";
+    let rules = "# Harbour Rules 2031\n\nAuthor: Tom Reed\n\nNobody may swim. The Harbour Rules hold for all.";
+    let files = [("tern-py.md", client), ("questions.md", history), ("rules.md", rules)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let first = |question: &str| {
+        let text = answered(&session, &asked(question, Mode::AUTO)).text;
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    let tern = first("Who wrote Tern?");
+    assert!(tern.contains("Ingrid Vast wrote Tern"), "{tern}");
+    let rules = first("Who wrote the Harbour Rules?");
+    assert!(rules.contains("Author: Tom Reed"), "{rules}");
+}
+
+#[test]
+fn what_was_decided_is_told_with_the_votes_of_it() {
+    let minutes = "# Board meeting, 16 May 2031\n\nPresent: Ada Voss, Tom Reed, Ines Calder\n\n## 1 · The licence\n\n\
+                   **Ada:** I move, for the record, that we let the quay to strangers from June onwards. In favour?\n\n\
+                   **Tom:** I see one hand, the mover's.\n\n**Ada:** Against?\n\n**Tom:** Four. Motion fails, one to four.\n\n\
+                   ## 2 · The bank\n\n**Ines:** I move that we leave the Osterbank by autumn.\n\n**Tom:** It is far away.\n\n\
+                   **Ada:** In favour? Five. Ada's passport is valid, we have agreed on that.\n\n## 3 · Summit\n\n\
+                   **Tom:** We've agreed that I go first, as I have something to say.\n\n\
+                   **Ada:** In favour of Orsk, 3 and 4 October? Five.\n";
+    let other =
+        "# Lamps\n\nThe lamps of the quay are lit at dusk. The board has agreed on nothing else, said Tom Reed.\n";
+    let files = [("board.md", minutes), ("lamps.md", other)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    let quay = told("What was decided about letting the quay to strangers?");
+    let first = quay.lines().next().unwrap_or_default();
+    assert!(
+        first.contains("that we let the quay to strangers") && first.contains("Motion fails, one to four."),
+        "{quay}"
+    );
+    let all = told("What did the board decide on 16 May 2031?");
+    let places: Vec<Option<usize>> =
+        ["Motion fails", "In favour? Five.", "In favour of Orsk"].iter().map(|vote| all.find(vote)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{all}");
+    assert!(all.contains("we leave the Osterbank by autumn") && !all.contains("I go first"), "{all}");
+}

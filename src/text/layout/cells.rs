@@ -129,6 +129,11 @@ pub fn headed(header: &str, row: &str) -> Option<Vec<(String, String)>> {
         return None;
     }
     let (names, cells) = (said_between(header), said_between(row));
+    // "Author:    Ada Voss" over "Opened:    4 May" heads nothing.
+    let is_label = |cell: &String| cell.ends_with(':');
+    if names.len() == 2 && names.first().is_some_and(is_label) && cells.first().is_some_and(is_label) {
+        return None;
+    }
     (names.len() == cells.len() && names.len() > 1).then(|| names.into_iter().zip(cells).collect())
 }
 
@@ -178,5 +183,6 @@ mod tests {
         assert_eq!(line("boat   seats", "Tern    6").as_deref(), Some("boat: Tern; seats: 6"));
         assert_eq!(line("| Boat | Seats |", "| Tern | 6 | £9 |"), None);
         assert_eq!(line("The boats:", "| Tern | 6 |"), None);
+        assert_eq!(line("Author:    Ada Voss", "Opened:    4 May"), None);
     }
 }

@@ -17,6 +17,7 @@ use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_opening
 use crate::judgement::extractive::relevance::plainly::ChosenPassages;
 use crate::judgement::extractive::relevance::precedence::{defines, put_first, share_named, whole_for_torn};
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
+use crate::judgement::extractive::relevance::votes;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::headed::ONE_WORD_MORE;
@@ -232,6 +233,8 @@ impl PassageAnswer<'_> {
             let first = self.latest_as_good(first, ranked, stems);
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
         }
+        let votes = votes::of_matter(self, ranked, stems);
+        votes.iter().rev().for_each(|one| put_first(one, &mut chosen));
         self.put_own_words_first(ranked, &mut chosen);
         if !reading.identity.definition && !reading.relation && !reading.asks_with_names_alone() {
             put_beside(reading, self.context, ranked, &mut chosen);

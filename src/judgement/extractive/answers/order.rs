@@ -3,6 +3,7 @@
 
 use super::from_passages::PassageAnswer;
 use crate::judgement::extractive::relevance::precedence::put_first;
+use crate::judgement::extractive::relevance::votes;
 use crate::judgement::rank::documents_of;
 use crate::judgement::rank::select::{Ranked, Room};
 use crate::text::dates::DAY;
@@ -37,9 +38,14 @@ impl PassageAnswer<'_> {
     }
 
     /// Asked what somebody decided, found or asks for who is called by what they are ("the judge"), and no passage says
-    /// so of that word: what is said so in the texts that have it, in its order; else none.
+    /// so of that word: what is said so in the texts that have it, in its order; else none. Of a meeting its votes are
+    /// told, and none but those where some are on the matter.
     pub(super) fn told_where_named<'r>(&self, ranked: &[Ranked<'r>], room: Room, stems: &mut Stems) -> Vec<Ranked<'r>> {
         let reading = self.reading;
+        let votes = votes::of_meeting(self, ranked, stems);
+        if !votes.is_empty() || !votes::of_matter(self, ranked, stems).is_empty() {
+            return votes;
+        }
         let told = self.asks_what_was_told() || reading.statement.stance == Some(Stance::Decision);
         if !told || !reading.names.is_empty() || reading.content.len() != 1 || !self.asked.unknown.is_empty() {
             return Vec::new();

@@ -5,6 +5,7 @@ use super::reaching::{Further, behind, going_on, reaching, reply, restates, whol
 use crate::judgement::extractive::answers::answer::{Answer, confidence};
 use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer};
 use crate::judgement::extractive::contradictions::correcting::{corrects, is_rule_of, only_restates, put_right};
+use crate::judgement::extractive::contradictions::replacing::replaced;
 use crate::judgement::extractive::relevance::kind_asked::is_relative;
 use crate::judgement::extractive::relevance::other_names::names_another;
 use crate::judgement::extractive::relevance::plainly::above;
@@ -192,6 +193,11 @@ impl PassageAnswer<'_> {
                 }
                 // A figure that is put right elsewhere misleads by itself.
                 let right = if leads { put_right(self.context, quoted) } else { None };
+                let of_figure = leads && right.is_none() && (reading.wants.figure || reading.wants.duration);
+                let right = right.or_else(|| {
+                    let replaced = of_figure.then(|| replaced(asked, self.context, quoted, stems)).flatten();
+                    replaced.filter(|one| !answer.evidence.iter().any(|known| known.shows(one)))
+                });
                 right.iter().filter(|one| !self.question.has_said(one)).for_each(|one| answer.quote(one));
             }
         }

@@ -15,3 +15,4 @@ pub(super) mod precedence;
 mod settings;
 mod subject;
 pub(super) mod surroundings;
+pub(super) mod votes;

@@ -17,9 +17,10 @@ use crate::text::dates::{tells_lifespan, year_forms};
 use crate::text::language::word_lists;
 use crate::text::question::{is_costing, is_light, is_staying, is_writing, tells_money, year_asked};
 use crate::text::statements::stance::Stance;
-use crate::text::words::terms::{Stems, fold, folded};
+use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::wordlist::is_function_word;
 
-word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age }
+word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age, asks_existence }
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
@@ -52,6 +53,7 @@ impl<'a> ChosenPassages<'a> {
             && self.has_day(stems)
             && self.says_deed(stems)
             && self.tells_deed_of_named(stems)
+            && self.has_whole_thing(stems)
             && self.makes_statement(stems))
     }
 
@@ -136,6 +138,19 @@ impl<'a> ChosenPassages<'a> {
         !asks || self.best(stems).into_iter().any(|one| has(one, stems))
     }
 
+    /// True unless it is asked whether there is something that is called by several words ("Is there a swimming
+    /// pool?"), and nothing that was chosen has them all: where somebody swam is no pool.
+    fn has_whole_thing(&self, stems: &mut Stems) -> bool {
+        let thing = thing_asked_for(&self.answer.question.asks());
+        let has_all = |one: &Ranked<'_>, stems: &mut Stems| {
+            let evidence = &one.candidate.evidence;
+            let whole = format!("{} {}", above(evidence), evidence.text);
+            let said: Vec<String> = words(&whole).map(|word| stems.stem(word.text).to_owned()).collect();
+            thing.iter().all(|word| said.contains(&stems.stem(word).to_owned()))
+        };
+        thing.len() < 2 || self.chosen.iter().any(|one| has_all(one, stems))
+    }
+
     /// The best of what was chosen, the first as it is shown where it begins the answer.
     fn best<'s>(&'s self, stems: &mut Stems) -> Vec<(&'s Ranked<'a>, &'s Evidence)> {
         let PassageAnswer { reading, asked, context, .. } = self.answer;
@@ -181,7 +196,9 @@ impl<'a> ChosenPassages<'a> {
             let evidence = &one.candidate.evidence;
             let dated = asked.has_figure(&evidence.text, stems) >= A_DAY
                 || of_its_day && asked.has_figure(&evidence.title, stems) >= 1.0;
-            let named = reading.names.is_empty() || names(asked, &format!("{} {}", above(evidence), evidence.text));
+            // Whoever speaks may be called by the first name alone.
+            let told = format!("{} {}", above(evidence), evidence.text);
+            let named = reading.names.is_empty() || names(asked, &told) || asked.calls_all(&told);
             let lived = asked.asks_when_lived() && one.answered >= 1.0;
             dated
                 && named
@@ -244,6 +261,14 @@ impl<'a> ChosenPassages<'a> {
     }
 }
 
+/// The words by which a thing is called of which it is asked whether there is one: *swimming*, *pool*.
+fn thing_asked_for(question: &str) -> Vec<String> {
+    let words: Vec<String> = folded(question);
+    let opens = words.get(..2).is_some_and(|opening| WORDS.asks_existence.has(&opening.join(" ")));
+    let rest = words.into_iter().skip(2).filter(|_| opens);
+    rest.skip_while(|word| is_function_word(word)).take_while(|word| !is_function_word(word)).collect()
+}
+
 /// True for a text that tells how old somebody or something is, or from what day on: "aged 62", "12 years old",
 /// "(1829–1902)".
 fn tells_age(text: &str) -> bool {
@@ -274,7 +299,14 @@ pub(in crate::judgement::extractive) fn above(evidence: &Evidence) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::tells_age;
+    use super::{tells_age, thing_asked_for};
+
+    #[test]
+    fn what_there_may_be_is_called_by_the_words_up_to_where_it_is() {
+        assert_eq!(thing_asked_for("Is there a swimming pool in Orsk?"), ["swimming", "pool"]);
+        assert_eq!(thing_asked_for("Are there any lamps?"), ["lamps"]);
+        assert!(thing_asked_for("Is the swimming pool open?").is_empty());
+    }
 
     #[test]
     fn an_age_is_no_other_number() {

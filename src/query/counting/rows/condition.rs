@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::scale::of_money;
-use super::table::{Row, Table, values};
+use super::table::{Row, Table, heads, key, keys, values};
 use crate::text::dates::calendar::first_day;
 use crate::text::dates::{DAY, date, is_year, written, year_of};
 use crate::text::numbers::units::Unit;
@@ -112,8 +112,12 @@ impl Condition {
         let not = if self.negated { "not " } else { "" };
         match &self.test {
             Test::Is(value) => {
-                let mut cells = table.cells(self.column).flat_map(values);
-                let written = cells.find(|cell| table.keys(self.column, cell).contains(value)).unwrap_or(value);
+                // A field is told by what it begins with, where that is what is asked for.
+                let heads = || table.cells(self.column).flat_map(heads).find(|head| key(head) == *value);
+                let whole = || table.cells(self.column).flat_map(values);
+                let written = whole().find(|cell| keys(cell).contains(value)).or_else(heads);
+                let written = written.or_else(|| whole().find(|cell| table.keys(self.column, cell).contains(value)));
+                let written = written.unwrap_or(value);
                 let other = if self.negated { "other than " } else { "" };
                 format!("{column} {other}“{written}”")
             }

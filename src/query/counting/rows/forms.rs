@@ -2,7 +2,7 @@
 //! matter. Each is a row; its cells are what stands behind a label ("Time to recovery: 43 minutes") and the short items
 //! of a list under a heading ("Attendees").
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::WORDS;
@@ -10,26 +10,32 @@ use super::named::{columns, values, wide_columns};
 use super::question::QuestionWords;
 use super::table::{Row, Table, key};
 use crate::model::{Document, DocumentId, SentenceKind, Span, called};
+use crate::query::narrowing::titles::Titles;
 use crate::query::{QueryError, Session};
 use crate::store::Reader;
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
-use crate::text::layout::cells::LONGEST_NAME;
+use crate::text::layout::cells::{LONGEST_NAME, between};
 use crate::text::layout::lines::ends_sentence;
 use crate::text::layout::punctuation::is_terminal;
-use crate::text::words::terms::{Stems, words};
+use crate::text::words::fold::singular;
+use crate::text::words::terms::{Stems, fold, words};
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
 /// least and of all in parts.
 const SAMPLE: usize = 64;
 const FEWEST: usize = 3;
 const PARTS: usize = 3;
+/// Of a kind of documents that a question asks for two are enough.
+const FEWEST_OF_KIND: usize = 2;
 /// Bytes of the texts of a pile that is read whole.
 const MOST_BYTES: usize = 8 << 20;
 /// Words of a label, and of an item that is a value; bytes of a value.
 const LABEL_WORDS: usize = 5;
 const ITEM_WORDS: usize = 4;
 const LONGEST_VALUE: usize = 160;
+/// Lines of a title with the fields below it.
+const HEAD_LINES: usize = 2;
 /// Letters of somebody's initials.
 const INITIALS: usize = 3;
 
@@ -76,7 +82,8 @@ impl FilledForms {
     }
 }
 
-/// The documents as rows, where enough of them have fields in common and a question names one or a value of one.
+/// The documents as rows, where enough of them have fields in common and a question names one or a value of one; else
+/// those of a kind that it asks for.
 ///
 /// # Errors
 /// Those of reading the index.
@@ -86,14 +93,50 @@ pub(super) fn table(
     documents: &[Document],
     stems: &mut Stems,
 ) -> Result<Option<Table>, QueryError> {
+    let all: Vec<&Document> = documents.iter().collect();
+    // A folder of incidents has incidents in it.
+    if let Some(table) = shared(session, question, &all, FEWEST, stems)? {
+        return Ok(Some(Table { name: session.reader.meta()?.name, ..table }));
+    }
+    let Some((kind, of_kind)) = of_kind(session, question, &all)? else { return Ok(None) };
+    let table = shared(session, question, &of_kind, FEWEST_OF_KIND, stems)?;
+    Ok(table.map(|table| Table { name: kind, of_kind: true, ..table }))
+}
+
+/// The documents that are called by what a question asks for, "Which *tickets* are open?", with that word.
+fn of_kind<'d>(
+    session: &Session,
+    question: &str,
+    documents: &[&'d Document],
+) -> Result<Option<(String, Vec<&'d Document>)>, QueryError> {
+    let titles = Titles::new(session);
+    for word in words(question).map(|word| fold(word.text)).filter(|word| singular(word) != *word) {
+        let called: HashSet<DocumentId> = titles.of_kind(&word)?.into_iter().collect();
+        let those: Vec<&Document> = documents.iter().copied().filter(|one| called.contains(&one.id)).collect();
+        if those.len() >= FEWEST_OF_KIND {
+            return Ok(Some((word, those)));
+        }
+    }
+    Ok(None)
+}
+
+/// Some documents as rows, where at least so many of them, and a part of all, have fields in common of which a question
+/// names one or a value of one.
+fn shared(
+    session: &Session,
+    question: &str,
+    documents: &[&Document],
+    fewest: usize,
+    stems: &mut Stems,
+) -> Result<Option<Table>, QueryError> {
     let bytes: usize = documents.iter().map(|document| document.text_len).sum();
-    if documents.len() < FEWEST || bytes > MOST_BYTES {
+    if documents.len() < fewest || bytes > MOST_BYTES {
         return Ok(None);
     }
     let reader = &*session.reader;
     let forms = session.kept.forms.of(reader, || Ok(FilledForms::default()))?;
     let step = documents.len().div_ceil(SAMPLE);
-    let sample = forms.filled(reader, documents.iter().step_by(step))?;
+    let sample = forms.filled(reader, documents.iter().copied().step_by(step))?;
     let mut having: BTreeMap<String, usize> = BTreeMap::new();
     for (_, fields) in &sample {
         let mut labels: Vec<String> = fields.iter().map(|field| key(&field.label)).collect();
@@ -101,14 +144,13 @@ pub(super) fn table(
         labels.dedup();
         labels.into_iter().for_each(|label| *having.entry(label).or_default() += 1);
     }
-    having.retain(|_, documents| *documents >= FEWEST && *documents * PARTS >= sample.len());
+    having.retain(|_, documents| *documents >= fewest && *documents * PARTS >= sample.len());
     let is_shared = |field: &Field| having.contains_key(&key(&field.label));
     if having.is_empty() || !names_any(question, &of_fields(&sample, is_shared), stems) {
         return Ok(None);
     }
-    let all = if step == 1 { sample } else { forms.filled(reader, documents.iter())? };
-    // A folder of incidents has incidents in it.
-    Ok(Some(Table { name: reader.meta()?.name, ..of_fields(&all, is_shared) }))
+    let all = if step == 1 { sample } else { forms.filled(reader, documents.iter().copied())? };
+    Ok(Some(of_fields(&all, is_shared)))
 }
 
 /// True where a question has the name of a column, or a value in one.
@@ -143,12 +185,12 @@ fn fields<'t>(sentences: impl Iterator<Item = (SentenceKind, Span, &'t str)>) ->
             heading = Some(said);
             continue;
         }
-        let mut told: Vec<(String, Vec<String>)> = said.lines().next().map_or(Vec::new(), |first| {
-            let several = parts(first);
-            if several.len() > 1 { several.into_iter().filter_map(labelled).collect() } else { Vec::new() }
-        });
+        // A title may stand over them without a line between.
+        let several = said.lines().take(HEAD_LINES).map(parts).find(|several| several.len() > 1);
+        let mut told: Vec<(String, Vec<String>)> =
+            several.unwrap_or_default().into_iter().filter_map(labelled).collect();
         if told.is_empty() {
-            told.extend(labelled(said));
+            told.extend(labelled(said).or_else(|| in_two_cells(said).filter(|_| kind == SentenceKind::Row)));
         }
         if told.is_empty() {
             // "Apologies:" with nothing behind it tells nothing of what it stands under.
@@ -212,6 +254,19 @@ fn labelled(said: &str) -> Option<(String, Vec<String>)> {
     let values = bracketed.unwrap_or(value).split(|c| c == '\n' || c == ',' && listed);
     let values: Vec<String> = values.map(|value| ended(bare(value))).filter(|value| !value.is_empty()).collect();
     (!values.is_empty()).then(|| (bare(label), values))
+}
+
+/// A row of two cells, of which one is a label: `| Status | open |`.
+fn in_two_cells(said: &str) -> Option<(String, Vec<String>)> {
+    if !said.starts_with('|') {
+        return None;
+    }
+    match &between(said).into_iter().map(|cell| bare(&said[cell])).collect::<Vec<_>>()[..] {
+        [label, value] if is_label(label) && !label.contains('<') && !value.is_empty() => {
+            Some((label.clone(), vec![value.clone()]))
+        }
+        _ => None,
+    }
 }
 
 /// A value without the addresses behind names: `Ada Voss <ada@voss.example>, Tom Reed`.
@@ -305,6 +360,8 @@ mod tests {
             (SentenceKind::Heading, "Stats"),
             (SentenceKind::Item, "**Time to recovery:** 43 minutes"),
             (SentenceKind::Item, "Time to detection: N/A"),
+            (SentenceKind::Prose, "#31  The lamp is dark\nState: shut (mended)     Severity: high"),
+            (SentenceKind::Row, "| Status | **Accepted** 4 May 2031, at last |"),
         ]);
         let wanted = [
             field("status", "accepted"),
@@ -332,6 +389,9 @@ mod tests {
             field("Present", "AV"),
             field("Present", "Tom Reed"),
             field("Time to recovery", "43 minutes"),
+            field("State", "shut (mended)"),
+            field("Severity", "high"),
+            field("Status", "Accepted 4 May 2031, at last"),
         ];
         assert_eq!(found, wanted);
     }

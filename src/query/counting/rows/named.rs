@@ -129,6 +129,17 @@ fn in_place_of(
         let told = by_value.iter().filter(|(value, _)| alike.has(value));
         let told = told.filter_map(|(value, columns)| Some((*columns.first()?, value)));
         let told: Vec<(usize, &String)> = told.filter(|(column, _)| !table.tells_apart(*column)).collect();
+        // Where all tickets are closed none is open.
+        let other = if WORDS.ended.has(word) { &WORDS.unended } else { &WORDS.ended };
+        let against = || by_value.iter().find(|(value, _)| table.of_documents.is_some() && other.has(value));
+        if told.is_empty()
+            && let Some(column) = against().and_then(|(_, columns)| columns.first())
+        {
+            let value = asked.all[at].clone();
+            asked.use_up(at..at + 1);
+            found.push((at, at + 1, Condition { column: *column, negated: false, test: Test::Is(value) }));
+            continue;
+        }
         if told.first().is_none_or(|(column, _)| told.iter().any(|(other, _)| other != column)) {
             continue;
         }

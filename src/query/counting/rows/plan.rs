@@ -60,7 +60,7 @@ impl Plan {
             return None;
         }
         let kinds = Kinds::of(table);
-        let by_file = file_is_named(&mut asked, table);
+        let by_file = file_is_named(&mut asked, table) || table.of_kind;
         let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
         use_asking_words(&mut asked);
         if is_of_another(&asked, table, others, &kinds, &named, stems) {

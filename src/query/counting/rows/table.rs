@@ -6,13 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::condition::{Test, day};
 use super::numbers::Decimals;
 use super::scale::{Scale, currency_of, parts};
-use super::totals;
+use super::{WORDS, totals};
 use crate::model::{DocumentId, Span};
+use crate::text::dates::calendar::full_days;
 use crate::text::layout::cells;
-use crate::text::words::terms::{Stems, folded, words};
+use crate::text::words::terms::{Stems, fold, folded, words};
 
 /// The column of what rows are called where no column is named so.
 pub(super) const TITLE: &str = "title";
+/// Words of a value that something is added to, at most.
+const HEAD_WORDS: usize = 3;
 /// Between the values of a cell.
 pub(super) const BETWEEN: &str = "; ";
 
@@ -49,7 +52,7 @@ impl Row {
 
     /// Adds a value to the cell of a column that stands somewhere in the document.
     pub fn put(&mut self, column: usize, value: &str, place: Span) {
-        let keys = keys(value).into_iter().map(|key| (key, place));
+        let keys = keys(value).into_iter().chain(heads(value).map(key)).map(|key| (key, place));
         self.places.entry(column).or_default().extend(keys);
         let cell = self.cells.entry(column).or_default();
         if !cell.is_empty() {
@@ -87,6 +90,8 @@ pub(super) struct Table {
     pub parts: Option<usize>,
     /// Each row is a document of so many, and its cells are the document's fields; none for a file's rows.
     pub of_documents: Option<usize>,
+    /// Its rows are the documents of a kind that the question asks for by name.
+    pub of_kind: bool,
     /// It stands inside a text, of this title: its words may be those of a question, and are of no row.
     pub of_text: Option<String>,
     pub columns: Vec<String>,
@@ -160,7 +165,13 @@ impl Table {
         self.rows.len() > 1
             && cells.len() * 2 > self.rows.len()
             && !several
-            && cells.iter().collect::<BTreeSet<_>>().len() == cells.len()
+            && cells.iter().map(|cell| self.apart(cell)).collect::<BTreeSet<_>>().len() == cells.len()
+    }
+
+    /// What of a cell tells its row from others: of a document's field not what is added to a value.
+    fn apart<'c>(&self, cell: &'c str) -> &'c str {
+        let head = if self.of_documents.is_some() { heads(cell).last() } else { None };
+        head.unwrap_or(cell)
     }
 
     /// The share of a column's filled cells that are of some kind is more than half.
@@ -246,6 +257,9 @@ impl Table {
         if let Some((bare, _)) = cell.rsplit_once('.').filter(|_| self.parts == Some(column)) {
             all.push(key(bare));
         }
+        if self.of_documents.is_some() {
+            all.extend(heads(cell).map(key));
+        }
         all
     }
 
@@ -288,6 +302,23 @@ pub(super) fn keys(value: &str) -> Vec<String> {
     keys
 }
 
+/// What the values of a document's field begin with, in front of what is added to them: *closed*, of "closed (fixed in
+/// 2.4)", *Accepted*, of "Accepted 6 September 2021". Of several with their days the last holds.
+pub(super) fn heads(cell: &str) -> impl Iterator<Item = &str> {
+    let several: Vec<&str> = cell.split(BETWEEN).collect();
+    let superseded = several.iter().rev().skip(1).any(|value| full_days(value).next().is_some());
+    let from = if superseded { several.len() - 1 } else { 0 };
+    several.into_iter().skip(from).filter_map(head)
+}
+
+fn head(value: &str) -> Option<&str> {
+    let by = words(value).find(|word| WORDS.by.has(&fold(word.text))).map(|word| word.span.start);
+    let day = full_days(value).next().map(|(_, span)| span.start);
+    let cut = [value.find('('), by, day].into_iter().flatten().min()?;
+    let head = value[..cut].trim_end_matches(|c: char| !c.is_alphanumeric());
+    (1..=HEAD_WORDS).contains(&words(head).count()).then_some(head)
+}
+
 /// A value as it is compared: its words, folded.
 pub(super) fn key(value: &str) -> String {
     folded(value).join(" ")
@@ -318,6 +349,16 @@ pub(super) mod tests {
         }
         table.settle();
         table
+    }
+
+    #[test]
+    fn what_a_value_begins_with_is_asked_for_without_what_is_added() {
+        let told = |cell| heads(cell).collect::<Vec<_>>();
+        assert_eq!(told("closed (fixed in 2.4)"), ["closed"]);
+        assert_eq!(told("Accepted 6 September 2031, shipped in 2.1"), ["Accepted"]);
+        assert_eq!(told("REJECTED, 2031-03-21"), ["REJECTED"]);
+        assert_eq!(told("Deferred 2031-12-05; withdrawn by the author 2032-05-02"), ["withdrawn"]);
+        assert!(told("open").is_empty() && told("Ward 7").is_empty() && told("(none)").is_empty());
     }
 
     #[test]
