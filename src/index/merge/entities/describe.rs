@@ -12,7 +12,7 @@ use crate::index::merge::kinds::decision::{Defined, defined};
 use crate::judgement::quotation::{is_direct_speech, quotation};
 use crate::judgement::rank::features::{breaks_off, is_roster};
 use crate::judgement::rank::window::Stretch;
-use crate::judgement::{Passage, Passages, Quotable};
+use crate::judgement::{DocumentText, Passage, Passages, Quotable};
 use crate::model::{DocumentId, Ref, SentenceKind, Span};
 use crate::text::display::cut::closed;
 use crate::text::language::{WordList, word_lists};
@@ -32,13 +32,15 @@ const PLAIN: f32 = 0.5;
 const SAYS: f32 = 0.5;
 /// Added to the score of a sentence that the entity opens.
 const OPENS: f32 = 0.15;
+/// Added to the score of one right under a heading that names the entity.
+const HEADED: f32 = 0.4;
 /// Added to the score by how early in the sentence the entity stands, at most.
 const EARLY: f32 = 0.35;
 /// Added to the score of an introduction that uses more of the name than a title and a surname.
 const IN_FULL: f32 = 0.3;
 
 word_lists! {
-    static WORDS = "describe.toml": copulas, determiners, vague, appositions, fronts
+    static WORDS = "describe.toml": copulas, determiners, vague, appositions, fronts, joining
 }
 
 /// How well each sentence of each passage reads as a line of its own.
@@ -219,7 +221,9 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     }
     let next: Vec<&str> = behind.split_whitespace().take(3).collect();
     let is = |at: usize, list: &WordList| next.get(at).is_some_and(|word| list.has(word));
-    let copula = is(0, &WORDS.copulas) && is(1, &WORDS.determiners) && !is(2, &WORDS.vague);
+    // "We built for the cold, and Orsk is the cold" is about the cold.
+    let joined = before.split_whitespace().next_back().is_some_and(|word| WORDS.joining.has(word));
+    let copula = is(0, &WORDS.copulas) && is(1, &WORDS.determiners) && !is(2, &WORDS.vague) && !joined;
     let apposition = !addressed
         && behind
             .strip_prefix(", ")
@@ -239,9 +243,23 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     let front = before.trim();
     let opens = !addressed && (front.is_empty() || WORDS.fronts.has(&front.to_lowercase()));
     let in_full = part.is_some() && called.split(' ').filter(|word| !is_title_of_person(&fold(word))).count() > 1;
-    let score =
-        base + form + if opens { OPENS } else { 0.0 } + if in_full { IN_FULL } else { 0.0 } + (1.0 - position) * EARLY;
+    let headed = opens && is_headed(&passage.document, place.sentence as usize, called);
+    let score = base
+        + form
+        + if opens { OPENS } else { 0.0 }
+        + if headed { HEADED } else { 0.0 }
+        + if in_full { IN_FULL } else { 0.0 }
+        + (1.0 - position) * EARLY;
     Tells { score, defines: kind, about: form >= SAYS || opens, fragment: part.is_some() && base < PLAIN, part }
+}
+
+/// True for a sentence that stands right under a heading which names what it opens with: "About Orsk Power".
+fn is_headed(document: &DocumentText, sentence: usize, called: &str) -> bool {
+    /// Sentences up to which what stands under a heading introduces.
+    const NEAR: usize = 3;
+    let heading = document.sentences[..sentence].iter().rev().take(NEAR).find(|one| one.kind == SentenceKind::Heading);
+    let heading = heading.and_then(|heading| heading.span.slice(&document.text)).unwrap_or_default();
+    !called.is_empty() && heading.to_lowercase().contains(&called.to_lowercase())
 }
 
 /// The bytes of a sentence that say who the person called so is: "Ada Voss, harbour master of Orsk".

@@ -54,7 +54,7 @@ fn passages(drafts: &[Draft<'_>]) -> Vec<Passage> {
                 text.push_str(said.map_or(line, |(_, words)| words));
                 sentences.push(Sentence {
                     span: Span::new(start, text.len()),
-                    kind: SentenceKind::Prose,
+                    kind: if line.starts_with("# ") { SentenceKind::Heading } else { SentenceKind::Prose },
                     speaker,
                     paragraph: 0,
                     recurring: false,
@@ -303,6 +303,17 @@ fn a_description_leads_with_who_somebody_is() {
         clara.description
     );
     assert_eq!(clara.kind, EntityType::Person);
+}
+
+#[test]
+fn a_description_leads_with_what_stands_under_its_own_heading() {
+    let (_, merged) = merged(&[
+        draft("A", &["We built the gates for the cold of the north, and Lindhavn Ferry Company is the cold itself."]),
+        draft("B", &["Lindhavn Ferry Company owes us money for the lamps at the old quay of Tromsø."]),
+        draft("C", &["# About Lindhavn Ferry Company", "Lindhavn Ferry Company builds and mends the boats of the north."]),
+    ]);
+    let ferry = entity(&merged, "Lindhavn Ferry Company");
+    assert!(ferry.description.starts_with("Lindhavn Ferry Company builds and mends"), "{}", ferry.description);
 }
 
 #[test]
