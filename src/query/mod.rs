@@ -21,6 +21,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub use self::context::events::read_events;
 pub use self::context::gists::by_gists;
 use self::context::lexicon;
 pub use self::context::reranking::Order;

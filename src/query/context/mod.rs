@@ -2,6 +2,7 @@
 //! with what may be quoted of each. The order that a model puts passages in, what the corpus knows of words, and a line
 //! on the whole pile stand with them.
 
+pub(super) mod events;
 pub(super) mod gists;
 pub(super) mod lexicon;
 pub(super) mod passages;

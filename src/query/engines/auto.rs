@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use super::{Engine, engine, engines};
 use crate::model::{Mode, TraceStep};
 use crate::query::context::gists;
-use crate::query::counting::{cast, census, revisions, rows};
+use crate::query::counting::{cast, census, chronology, revisions, rows};
 use crate::query::entities::{relation, ties};
 use crate::query::narrowing::{days, kinds, letters, sections, statements};
 use crate::query::task::Task;
@@ -107,6 +107,9 @@ fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
     }
     if days::is_all_that_is_asked(task) {
         return Ok(Some((Mode::BASIC, "it asks for what is of one day".to_owned())));
+    }
+    if chronology::asked(task) {
+        return Ok(Some((Mode::COUNT, "it asks what happened when".to_owned())));
     }
     if gists::asked(task) {
         return Ok(Some((Mode::GLOBAL, "it asks for the whole".to_owned())));

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use super::{Engine, answer_from};
 use crate::judgement::Question;
 use crate::query::context::gists;
-use crate::query::counting::{cast, census, revisions, roster, rows};
+use crate::query::counting::{cast, census, chronology, revisions, roster, rows};
 use crate::query::narrowing::{kinds, letters};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
@@ -85,6 +85,9 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     }
     if let Some(listed) = kinds::gather(task)? {
         return Ok(Some(listed));
+    }
+    if let Some(course) = chronology::gather(task, writing)? {
+        return Ok(Some(course));
     }
     if gists::asked(task) {
         return gists::gather(task, writing).map(Some);

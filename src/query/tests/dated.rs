@@ -118,3 +118,27 @@ fn a_month_is_asked_of_what_tells_of_it_and_not_of_what_happens_to_be_written_in
     let answer = told(&session, "What happened to the water in May 2024?");
     assert!(answer.lines().next().unwrap_or_default().contains("was brown"), "{answer}");
 }
+
+#[test]
+fn the_course_of_the_whole_is_told_in_the_order_of_its_days() {
+    let files = [
+        (
+            "a.md",
+            "# Report\n\nThe wall of the quay fell into the harbour on 17 February 2019. Nobody was hurt by it.\n",
+        ),
+        ("b.md", "# Notes\n\nAda Voss wrote on 3 December 2018 that the wall of the quay has cracks. It is old.\n"),
+        ("c.md", "# Diary\n\nThe wall fell on 17 February 2019. On 6 July 2023 the owner of the quay was bankrupt.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    for question in ["What is the timeline of events?", "Give me a chronology of events."] {
+        let answer = answered(&session, &asked(question, Mode::AUTO));
+        let told = &answer.text;
+        let at = |day: &str| told.find(&format!("**{day}**")).unwrap_or_else(|| panic!("{day}: {told}"));
+        assert!(at("3 Dec 2018") < at("17 Feb 2019") && at("17 Feb 2019") < at("6 Jul 2023"), "{told}");
+        assert!(told.contains("**17 Feb 2019** (2 documents)"), "{told}");
+        assert!(told.starts_with("4 sentences in 3 documents name a time."), "{told}");
+    }
+    // Of one thing its passages tell.
+    let wall = answered(&session, &asked("What is the timeline of the bankruptcy?", Mode::AUTO)).text;
+    assert!(!wall.contains("name a time"), "{wall}");
+}

@@ -2,7 +2,7 @@
 
 use super::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
 use super::passage_days::{PassageDays, READ};
-use super::{DAY, civil, date, days_of, first_date, known, written, year_at};
+use super::{DAY, civil, date, days_of, first_date, known, spelled, written, year_at};
 use crate::model::{Sentence, SentenceKind, Span};
 use crate::text::layout::lines::is_head_field;
 use crate::text::words::terms::{is_digits, words};
@@ -55,6 +55,19 @@ impl When {
             () if Self::years(from.0, from.0) == Some(self) => format!("{:04}", from.0),
             () if Self::years(from.0, until.0) == Some(self) => format!("{:04}–{:04}", from.0, until.0),
             () => format!("{} – {}", written(self.from), written(self.until)),
+        }
+    }
+
+    /// `14 Feb 2019`, `Feb 2019`, `2019`, `2016–2019`.
+    pub fn spelled(self) -> String {
+        let from = civil(self.from.div_euclid(DAY));
+        if self.from != self.until && Self::month(from.0, from.1 as u32) == Some(self) {
+            let day = spelled(&written(self.from));
+            return day.split_once(' ').map_or(day.clone(), |(_, month)| month.to_owned());
+        }
+        match self.written().split_once(" – ") {
+            Some((first, last)) => format!("{} – {}", spelled(first), spelled(last)),
+            None => spelled(&self.written()),
         }
     }
 

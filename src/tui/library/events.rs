@@ -1,5 +1,4 @@
-//! What texts say of which time, for the timeline and the home page. Nothing of it is kept in the index: the sentences
-//! of a document are there with its text, and reading them for days takes less than a second of thousands of passages.
+//! What texts say of which time, for the timeline and the home page.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,8 +7,8 @@ use super::{Library, Result};
 use crate::model::{
     Anchor, CommunityId, DocumentId, EntityId, Kind, Ref, RelationshipId, SentenceKind, Span, TextUnitId, is_table,
 };
-use crate::text::dates::events::{Event, Events, When, span_of_most};
-use crate::text::dates::passage_days::{PassageDays, READ};
+use crate::query::read_events;
+use crate::text::dates::events::{Event, When, span_of_most};
 use crate::text::display::inline::unmarked;
 use crate::text::display::spacing::single_spaced;
 use crate::tui::data::{Dated, Loaded, Narrow, Timeline};
@@ -50,27 +49,17 @@ impl Library {
     }
 
     fn read_events(&self, id: DocumentId, told: &mut Vec<Told>) -> Result<()> {
-        let document = self.reader.document(id)?;
-        let (sentences, _) = self.reader.structure(id)?;
-        let (mut window, mut text) = self.reader.text(id, Span::new(0, READ))?;
-        let events = Events::new(PassageDays::of(&document, &text), &text);
-        for sentence in &sentences {
-            if sentence.span.end > window.end {
-                self.go_on()?;
-                let from = sentence.span.start;
-                (window, text) = self.reader.text(id, Span::new(from, (from + READ).max(sentence.span.end)))?;
-            }
-            let local = |span: Span| Span::new(span.start - window.start, span.end - window.start);
-            let Some(words) = local(sentence.span).slice(&text) else { continue };
-            told.extend(events.of(sentence, words).into_iter().map(|event| {
-                let says = local(event.says).slice(&text).unwrap_or_default();
+        read_events(
+            &self.reader,
+            id,
+            || self.go_on(),
+            |sentence, event, says| {
                 let says = single_spaced(&unmarked(says.trim_end_matches(['|', ' '])));
                 // What is left of a row behind its day begins with no bar that would tell its cells.
                 let says = if sentence.kind == SentenceKind::Row { says.replace(" | ", " · ") } else { says };
-                Told { document: id, event, says: says.chars().take(SHOWN).collect() }
-            }));
-        }
-        Ok(())
+                told.push(Told { document: id, event, says: says.chars().take(SHOWN).collect() });
+            },
+        )
     }
 
     /// What is dated of a record or of all: what texts say, and the documents.

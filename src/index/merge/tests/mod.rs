@@ -310,7 +310,10 @@ fn a_description_leads_with_what_stands_under_its_own_heading() {
     let (_, merged) = merged(&[
         draft("A", &["We built the gates for the cold of the north, and Lindhavn Ferry Company is the cold itself."]),
         draft("B", &["Lindhavn Ferry Company owes us money for the lamps at the old quay of Tromsø."]),
-        draft("C", &["# About Lindhavn Ferry Company", "Lindhavn Ferry Company builds and mends the boats of the north."]),
+        draft(
+            "C",
+            &["# About Lindhavn Ferry Company", "Lindhavn Ferry Company builds and mends the boats of the north."],
+        ),
     ]);
     let ferry = entity(&merged, "Lindhavn Ferry Company");
     assert!(ferry.description.starts_with("Lindhavn Ferry Company builds and mends"), "{}", ferry.description);
