@@ -10,12 +10,15 @@ use crate::text::words::fold::singular;
 use crate::text::words::terms::share_a_word;
 
 /// Questions that the overview suggests.
-const QUESTIONS: usize = 6;
+const QUESTIONS: usize = 7;
 /// Sentences that tell of a thing what is asked, at least, the part that they are of those naming it, and sentences of
 /// the whole in which somebody disagrees.
 const TELLING: usize = 2;
 const PART: f32 = 0.04;
 const DISAGREEING: usize = 4;
+/// Days of which so many documents tell, at least, for the course of events to be asked for.
+const DAYS: usize = 12;
+const SHARED: u32 = 2;
 /// Members of a community among which two that are tied are looked for: those that lead it.
 const LEADING: usize = 8;
 /// Sentences that name something by which it is told how its name is written.
@@ -83,6 +86,11 @@ impl ReportGrounds<'_, '_> {
         let disagrees = |at: &u32| Stance::Disagreement.strength(self.words(*at)) >= STATED;
         if (0..self.sentences.len() as u32).filter(disagrees).nth(DISAGREEING - 1).is_some() {
             questions.push("What do people disagree about?".to_owned());
+        }
+        // Days that several documents tell of make a course of events.
+        let is_shared = |entity: &&Entity| entity.kind == EntityType::Date && entity.documents >= SHARED;
+        if self.material.entities.iter().filter(is_shared).nth(DAYS - 1).is_some() {
+            questions.push("What is the timeline of events?".to_owned());
         }
         questions.extend(people.first().map(|person| format!("Who is {}?", person.name)));
         // Of the rest of what the first subjects are about what most documents name; a matter that a quarter as many
