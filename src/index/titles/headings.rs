@@ -20,7 +20,7 @@ use crate::text::names::capitals::uncapped;
 use crate::text::titles::designators::unnumbered;
 use crate::text::words::terms::{fold, folded};
 
-word_lists! { static LISTS = "headings.toml": usual }
+word_lists! { static LISTS = "headings.toml": usual, to_readers }
 
 /// Fit (from 0 to 1) below which a heading says less than the topics do.
 const FITS: f32 = 0.25;
@@ -108,8 +108,11 @@ impl Headings {
         let words = bare.split_whitespace().count();
         let says = (1..=WORDS).contains(&words) && bare.chars().count() <= title::MAX_CHARS;
         let usual = LISTS.usual.has(fold(bare).trim_end_matches(':'));
+        // "Orsk News values your feedback" names no matter.
+        let to_readers = folded(bare).iter().any(|word| LISTS.to_readers.has(word));
         if !says
             || usual
+            || to_readers
             || headings::is_passing(bare)
             || SectionKind::of(bare) != SectionKind::Body
             || title::is_scrap(bare)

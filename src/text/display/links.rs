@@ -1,5 +1,7 @@
 //! What a heading or a line says beside its links, pictures and tags; emphasis is `inline`'s.
 
+use crate::model::Span;
+
 /// Links in links: what nests deeper was not written for anybody to read.
 const DEEPEST: usize = 4;
 
@@ -71,6 +73,41 @@ pub fn only_pictures(line: &str) -> bool {
     (line.contains("![") || line.contains("<img")) && !unlinked(line).contains(char::is_alphanumeric)
 }
 
+/// What stands in a text for a program and not for its reader: pictures with what they are called
+/// (`![A gull](gull.png)`), and where links lead.
+pub fn unread(text: &str) -> Vec<Span> {
+    let (mut found, mut at): (Vec<Span>, usize) = (Vec::new(), 0);
+    // Once one does not close, none is looked for: a line may open a hundred thousand.
+    let last = text.rfind(')').unwrap_or(0);
+    let mut closes = text.contains("![");
+    while let Some(open) = text[at..].find(['!', ']', 'h']).map(|open| at + open) {
+        let rest = &text[open..];
+        at = open + 1;
+        if closes && rest.starts_with("![") {
+            let Some(close) = closing(&rest[1..], '[', ']') else {
+                closes = false;
+                continue;
+            };
+            let leads = target(&rest[close + 2..], last.saturating_sub(open + close + 2));
+            at = open + close + 2 + leads;
+        } else if rest.starts_with("](") {
+            at = open + 1 + target(&rest[1..], last.saturating_sub(open + 1));
+        } else if rest.starts_with("http://") || rest.starts_with("https://") {
+            at = open + rest.find(|c: char| c.is_whitespace() || "()<>[]\"".contains(c)).unwrap_or(rest.len());
+        } else {
+            continue;
+        }
+        found.push(Span::new(open, at));
+    }
+    found
+}
+
+/// Bytes of what stands in round brackets at the head of a text, of which the last closes at a place; 0 for none.
+fn target(text: &str, last: usize) -> usize {
+    let leads = text.starts_with('(') && last > 0;
+    if leads { text.find(')').map_or(0, |end| end + 1) } else { 0 }
+}
+
 /// Where the bracket that a text begins with closes.
 fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0usize;
@@ -94,6 +131,19 @@ mod tests {
         assert_eq!(untagged("x < y and <i>z</i>"), "x < y and z");
         let never = "<div <![CDATA[".repeat(50_000);
         assert_eq!(untagged(&never), never);
+    }
+
+    #[test]
+    fn pictures_and_where_links_lead_are_not_read() {
+        let text =
+            "The ![A gull](gull.png) and [![Logo](a.png)](b/icons) of [Orsk](/x) at https://o.example/a?b=c, ![open";
+        let told: Vec<&str> = unread(text).into_iter().filter_map(|span| span.slice(text)).collect();
+        let expected = ["![A gull](gull.png)", "![Logo](a.png)", "](b/icons)", "](/x)", "https://o.example/a?b=c,"];
+        assert_eq!(told, expected);
+        assert_eq!(unread(&"![a](".repeat(50_000)).len(), 50_000);
+        for hostile in ["![", "](", "http://", "!", "[](h"] {
+            unread(&hostile.repeat(50_000));
+        }
     }
 
     #[test]

@@ -7,10 +7,14 @@ use std::ops::Range;
 use crate::index::merge::table::Table;
 use crate::judgement::headings::without_anchors;
 use crate::judgement::{DocumentText, Passages};
-use crate::model::SentenceKind;
+use crate::model::{SentenceKind, Span};
 use crate::text::dates::is_year;
-use crate::text::statements::reference::heads_works;
+use crate::text::statements::reference::{heads_works, is_work};
 
+/// Entries of a document that are told by their form, from which on they are a list of works, under whatever heading.
+const WORKS: usize = 4;
+/// Bytes of an entry, with its links, at most.
+const LONGEST: usize = 1_200;
 /// Years that a list of works has at least, and the words to one of them at most: every work has its year.
 const YEARS: usize = 4;
 const TO_A_YEAR: usize = 60;
@@ -51,6 +55,27 @@ fn lists(document: &DocumentText) -> Vec<Range<u32>> {
             found.push(at as u32..end as u32);
         }
     }
+    let works = works(document);
+    if works.len() >= WORKS {
+        found.extend(works);
+    }
+    found
+}
+
+/// The entries that are a work each by their form: `37. Voss A.B. The ebb at Orsk. Tides 2031; 12:4-9`.
+fn works(document: &DocumentText) -> Vec<Range<u32>> {
+    let entries = document.sentences.chunk_by(|one, next| one.paragraph == next.paragraph && one.kind == next.kind);
+    let mut at = 0;
+    let mut found = Vec::new();
+    for entry in entries {
+        let from = at;
+        at += entry.len();
+        let span = Span::new(entry[0].span.start, entry[entry.len() - 1].span.end);
+        let says = matches!(entry[0].kind, SentenceKind::Prose | SentenceKind::Item | SentenceKind::Row);
+        if says && span.len() <= LONGEST && span.slice(&document.text).is_some_and(is_work) {
+            found.push(from as u32..at as u32);
+        }
+    }
     found
 }
 
@@ -70,6 +95,19 @@ fn is_list(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::samples;
+
+    #[test]
+    fn entries_are_told_by_their_form_under_whatever_heading() {
+        let entry = |n: usize| {
+            format!("* {n}. Voss A, Reeder T, et al. The ebb at Orsk. Tides. 2031;{n}(10):773–781. doi: 10.7/M{n}\n")
+        };
+        let text = |works: usize| {
+            format!("# The ebb\n\nAda Voss wrote of it in 2031.\n\n{}", (0..works).map(entry).collect::<String>())
+        };
+        let found = |works| lists(&samples::document(&text(works))).len();
+        assert_eq!((found(WORKS), found(WORKS - 1)), (WORKS, 0));
+    }
 
     #[test]
     fn a_list_of_works_is_told_by_its_heading_and_its_years() {
