@@ -11,6 +11,7 @@ use crate::index::merge::people::person_name::behind_office;
 use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
+use crate::text::display::links::unread;
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms;
@@ -77,7 +78,12 @@ impl Cases {
                         continue;
                     }
                     let text = sentence.span.slice(&passage.document.text).unwrap_or_default();
+                    // In an address all words are small.
+                    let unread = unread(text);
                     for (at, word) in terms::words(text).enumerate() {
+                        if unread.iter().any(|span| span.contains(word.span)) {
+                            continue;
+                        }
                         lower.clear();
                         lower.extend(word.text.chars().flat_map(char::to_lowercase));
                         if let Some(&word_wanted) = wanted.get(lower.as_str()) {

@@ -331,6 +331,14 @@ fn plurals_and_capitals_fold() {
 }
 
 #[test]
+fn words_of_addresses_tell_not_how_a_name_is_written() {
+    let linked = "They wrote of it from India to [the north](https://o.example/world/india/india-news/india).";
+    let lines = [linked, "The boats of India came late.", "Nobody went to India before, says [one](/india/india)."];
+    let (_, merged) = merged(&[draft("A", &lines), draft("B", &lines[1..])]);
+    assert_eq!(entity(&merged, "India").kind, EntityType::Place);
+}
+
+#[test]
 fn a_small_folder_gives_sensible_entities() {
     let (_, merged) = merged(&[
         draft("Note", &["Clara Kallström runs the Lindhavn Ferry Company.", "It sails to Tromsø."]),
