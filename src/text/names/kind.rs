@@ -123,6 +123,10 @@ impl<'a> NameWords<'a> {
         if !matches!(known, Some(EntityType::Organisation | EntityType::Product)) {
             return None;
         }
+        // *Mario* is played, and somebody is called so.
+        if known == Some(EntityType::Product) && self.of_first.has(Flags::FIRST_NAME) {
+            return None;
+        }
         // *United States Army* begins with a longer name than *United*.
         let longer = |end: usize| known_kind(&self.words[..end].join(" ")).is_some_and(|kind| Some(kind) != known);
         // *Java Sea* and *Amazon River* are told by what they are.
@@ -140,13 +144,17 @@ impl<'a> NameWords<'a> {
         }
         // What a product serves with is a product too; a company's *Investor Relations* are its people.
         let service = WORDS.services.has(self.last) && known == Some(EntityType::Product);
-        Some(if self.of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(self.last) {
-            EntityType::Organisation
-        } else if self.of_last.has(Flags::EVENT_HEAD) {
-            EntityType::Event
-        } else {
-            EntityType::Product
-        })
+        if self.of_last.has(Flags::ORG_HEAD) && !service || WORDS.staff.has(self.last) {
+            return Some(EntityType::Organisation);
+        }
+        if self.of_last.has(Flags::EVENT_HEAD) {
+            return Some(EntityType::Event);
+        }
+        // *IBM Watson* is made; what letters put in front of plain words (*UN System*, *WHO Regional*) may be anything.
+        let as_written = self.name.split_whitespace().next().unwrap_or_default();
+        let letters = known == Some(EntityType::Organisation) && as_written.chars().all(char::is_uppercase);
+        let plain = letters && self.words[1..].iter().all(|word| is_ordinary_word(word));
+        (!plain).then_some(EntityType::Product)
     }
 
     /// By the word in front of the *of* that stands at a place.

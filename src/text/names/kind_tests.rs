@@ -86,6 +86,9 @@ fn words_of_a_name_tell_its_type() {
     }
     assert_eq!(by_words("Port 443"), None);
     assert_eq!(by_words("Zanthe"), None);
+    // Letters in front of plain words make no product, nor does a game that somebody is called like.
+    assert_eq!(by_words("UN System"), None);
+    assert_eq!(by_words("Mario Cuomo"), Some(EntityType::Person));
     assert_ne!(by_words("Secretaries of War"), Some(EntityType::Event));
     for nobody in [
         "Grant of Patent Right",
