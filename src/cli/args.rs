@@ -283,7 +283,7 @@ pub struct Ask {
     /// Go on with the search that `lazy` made last: this many relevance tests more, and none made again
     #[arg(long, value_name = "N", conflicts_with_all = ["question", "mode", "tests", "scope", "go_on", "context", "compare", "batch", "suggest"])]
     pub more: Option<u32>,
-    /// Ask only a part: community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
+    /// Ask only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
     /// may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
@@ -336,7 +336,7 @@ pub struct Search {
     /// At most this many results
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub limit: usize,
-    /// Search only a part: community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
+    /// Search only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
     /// may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,

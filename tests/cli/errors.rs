@@ -76,7 +76,7 @@ fn usage_errors_say_what_was_meant() {
     --- err
     index: papers, opened last; --index FILE names another
     error: `planet:9` is no part of an index
-    hint: a scope is community:ID, document:ID, folder:PATH, speaker:NAME, type:pdf, from:2019-02 or until:2019-12-31
+    hint: a scope is community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02 or until:2019-12-31
     ");
     assert_eq!(home.run(&["frobnicate"]).code, Some(2));
     assert_eq!(home.run(&["search"]).code, Some(2));
@@ -97,6 +97,14 @@ fn a_record_that_does_not_exist() {
     ");
     assert_eq!(home.run(&["ask", "why?", "--scope", "document:77"]).code, Some(3));
     assert_eq!(home.run(&["ask", "why?", "--scope", "folder:nowhere"]).code, Some(3));
+    let unknown = home.run(&["ask", "why?", "--scope", "document:nowhere.txt"]);
+    assert!(unknown.code == Some(3) && unknown.err.contains("no document is called `nowhere.txt`"), "{unknown}");
+    let near = home.run(&["ask", "why?", "--scope", "document:minuts.txt"]);
+    assert!(near.err.contains("is minutes.txt"), "{near}");
+    for name in ["minutes.txt", "Minutes", "letters/quill.md"] {
+        let asked = home.run(&["ask", "What is this about?", "--scope", &format!("document:{name}")]);
+        assert_eq!(asked.code, Some(0), "{asked}");
+    }
 }
 
 #[test]
