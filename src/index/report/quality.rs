@@ -21,6 +21,7 @@ use crate::text::layout::lines::ends_sentence;
 use crate::text::statements::reference::refers;
 use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, folded, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Words up to which a sentence is hardly one.
 const HARDLY: usize = 5;
@@ -63,6 +64,7 @@ pub(super) struct Weights {
     pub broken: f32,
     pub leans: f32,
     pub code: f32,
+    pub address: f32,
     pub roster: f32,
     pub back: f32,
     pub unfinished: f32,
@@ -201,8 +203,12 @@ impl ReportGrounds<'_, '_> {
         if is_roster(text) {
             quality *= WEIGHTS.roster;
         }
-        if signs * 25 > text.len() {
+        if signs * 25 > text.len() || runs_on(text, document.document.language.as_deref()) {
             quality *= WEIGHTS.code;
+        }
+        // Where to read on, and what was taken from where.
+        if text.contains("://") {
+            quality *= WEIGHTS.address;
         }
         if sentence.speaker.is_some() {
             quality *= talked(text);
@@ -239,6 +245,23 @@ impl ReportGrounds<'_, '_> {
     }
 }
 
+/// True for fields and codes that run on as if they were a sentence: it has hardly a small word. What language has none
+/// that we know tells nothing.
+fn runs_on(text: &str, language: Option<&str>) -> bool {
+    /// Words from which on some are small, and one in how many.
+    const LONG: usize = 12;
+    const FEW: usize = 14;
+    if pack(language.unwrap_or("eng")).is_none() || text.contains(is_unspaced) {
+        return false;
+    }
+    let (mut all, mut small) = (0, 0);
+    for word in words(text) {
+        all += 1;
+        small += usize::from(is_function_word(&word.text.to_lowercase()));
+    }
+    all >= LONG && small * FEW < all
+}
+
 /// True for what says nothing without the list, or the words, behind it.
 pub(super) fn announces(text: &str) -> bool {
     text.trim_end().ends_with([':', '：'])
@@ -273,6 +296,17 @@ mod tests {
         assert!(!of("eng", "The ferry sank in May."));
         assert!(of("fra", "Quand j'ai vu le quai, il était trop tard.") && !of("fra", "Le quai fut vendu."));
         assert!(of("cmn", "我们看见了船。") && !of("cmn", "船沉了。"));
+    }
+
+    #[test]
+    fn fields_that_run_on_have_no_small_words() {
+        let fields = "Added 2031-05-04 21:15:12 Boxid OR1154805 City Orsk Donor Tolland Library Camera Canon Leaf 0002";
+        assert!(runs_on(fields, Some("eng")) && !runs_on(fields, Some("kor")), "nothing is known of Korean");
+        assert!(!runs_on(
+            "The harbour dues of Marrow Bay doubled in 1986, when the cannery had paid none for years.",
+            Some("eng")
+        ));
+        assert!(!runs_on("Orsk, 4 May 2031", Some("eng")));
     }
 
     #[test]
