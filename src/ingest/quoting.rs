@@ -7,9 +7,10 @@ use crate::text::layout::lines::line_start;
 use crate::text::layout::structure::Structure;
 use crate::text::speakers::label::is_meridian;
 use crate::text::words::fold;
+use crate::text::words::terms::words;
 
 word_lists! {
-    static WORDS = "quoting.toml": wrote, wrote_inside, devices, older, older_inside
+    static WORDS = "quoting.toml": wrote, wrote_inside, devices, older, older_inside, parting
 }
 
 /// Bytes of a line that announces a quotation, at most.
@@ -100,6 +101,17 @@ pub(super) fn turned(value: &str) -> Option<String> {
     (capital(surname) && capital(given) && !given.contains(',')).then(|| format!("{given} {surname}"))
 }
 
+/// True for a line between rules by which somebody parts what follows from the message above, be it older or attached:
+/// `----- earlier in the thread -----`.
+fn parts_messages(line: &str) -> bool {
+    const RULE: usize = 3;
+    let drawn = |c: char| matches!(c, '-' | '=' | '_' | '~' | '*' | '–' | '—');
+    let behind = line.trim().trim_start_matches(drawn);
+    let inner = behind.trim_end_matches(drawn);
+    let ruled = line.trim().len() - behind.len() >= RULE && behind.len() - inner.len() >= RULE;
+    ruled && line.len() <= ANNOUNCEMENT && words(inner).any(|word| WORDS.parting.has(&word.text.to_lowercase()))
+}
+
 /// True for what programs put under a message: *Sent from my phone*.
 pub(super) fn is_of_device(line: &str) -> bool {
     let lower = line.to_lowercase();
@@ -162,7 +174,12 @@ fn message_of(
         let depth = marks(sentence);
         let heads_older = WORDS.older.iter().any(|head| words.starts_with(head))
             || WORDS.older_inside.iter().any(|head| words.contains(head));
-        if heads_older {
+        if parts_messages(words) {
+            sentences[at].kind = SentenceKind::Furniture;
+            sentences[at].speaker = None;
+            speaking.truncate(depth);
+            speaking.resize(depth + 1, None);
+        } else if heads_older {
             let older = words.split_once(':').and_then(|(_, name)| first_name(name));
             speaking.truncate(depth);
             speaking.resize(depth, None);
@@ -249,6 +266,21 @@ mod tests {
         }
         for line in ["He wrote a letter.", "The board resolved:", "wrote:", "She underwrote:"] {
             assert_eq!(announced(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_between_rules_part_what_is_older_or_attached() {
+        for line in [
+            "-----Original thread continues (older, May 2017)-----",
+            "--- text of attachment, typed out (RT) ---",
+            "================ earlier in the thread ================",
+            "---------- Forwarded message ----------",
+        ] {
+            assert!(parts_messages(line), "{line}");
+        }
+        for line in ["--- Agenda ---", "-----", "the earlier thread", "- an older message -"] {
+            assert!(!parts_messages(line), "{line}");
         }
     }
 

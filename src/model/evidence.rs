@@ -56,10 +56,11 @@ impl Evidence {
         local.slice(&self.text).unwrap_or(&self.text)
     }
 
-    /// Returns where the words begin that say something: behind blanks, and what a row is called where its cells say
-    /// that.
+    /// Returns where the words begin that say something: behind blanks, a mark that parts them from what stands before,
+    /// and what a row is called where its cells say that.
     pub fn opening(&self) -> usize {
-        let start = self.text.len() - self.text.trim_start().len();
+        let start =
+            self.text.len() - self.text.trim_start_matches(|c: char| c.is_whitespace() || ";,".contains(c)).len();
         start + repeated_title(&self.text[start..])
     }
 

@@ -36,6 +36,8 @@ impl PreparedQuestion {
         const SOME: f32 = 0.4;
         /// Words between the figure of a day and its month.
         const MONTH_BEHIND: usize = 2;
+        /// Behind a label it is a number: "Injured: one".
+        const ONE: &str = "one";
         /// A day of the week tells when, to whoever knows the week.
         const WEEKDAY: f32 = 0.6;
         if !self.figure {
@@ -93,7 +95,7 @@ impl PreparedQuestion {
                 });
             } else if dates || names || digits && all.peek().is_some_and(|next| month(next.text)) {
                 since = usize::MAX;
-            } else if digits || is_number(&lower) {
+            } else if digits || is_number(&lower) || lower == ONE && text[..word.span.start].trim_end().ends_with(':') {
                 best = best.max(if self.counted.is_some() && !of_counted { SOME } else { 1.0 });
                 since = 0;
             } else if since < BETWEEN {
@@ -153,6 +155,7 @@ mod tests {
         assert!(of(many, "The boats were 12. The people had been moved.") < 1.0);
         assert_eq!(of(many, "The number of moved people, first given as 140, was put at 380."), 1.0);
         assert_eq!(of(many, "They left on 31 January 2019."), 0.0);
+        assert!(of(many, "Injured: one (Tom Reed)") > 0.0 && of(many, "Nobody saw one.") == 0.0);
         let numbered = "How many ordinances are there?";
         assert_eq!(of(numbered, "Ordinance No. 70-2001 is silent on docks, as is Section 5."), 0.0);
         assert_eq!(of(numbered, "The council has passed twelve ordinances."), 1.0);

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use crate::config::data_file;
 use crate::model::{Sentence, SentenceKind, Span};
-use crate::text::dates::day_in_front;
+use crate::text::dates::{day_in_front, year_of};
 use crate::text::layout::aside::is_caption;
-use crate::text::layout::cells::are_parted;
+use crate::text::layout::cells::{are_parted, is_figure};
 use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{fold, words};
 
@@ -36,6 +36,8 @@ const LABELLED: usize = 2;
 /// Bytes of such a fragment: behind a longer one is a statement of its own, as minutes have them ("Reed: the lamps are
 /// too …").
 const LONGEST_LABELLED: usize = 72;
+/// Between the columns of a row that blanks set apart, at least.
+const GAP: &str = "   ";
 /// Words of the longest opening that points back.
 const LONGEST_OPENING: usize = 4;
 
@@ -79,6 +81,13 @@ pub struct Window {
     pub lead: Option<Span>,
     /// True when what it leans on lies outside: too far away, or somebody else's words.
     pub leans: bool,
+}
+
+/// Where the table begins that goes on at a sentence from what stands before it: its header may lie in another stretch.
+pub fn table_start(sentences: &[Sentence], at: usize) -> Option<usize> {
+    let is_row = |at: &usize| sentences.get(*at).is_some_and(|one| one.kind == SentenceKind::Row);
+    let first = (at.saturating_sub(LEAD_BACK)..at).rev().take_while(is_row).last().filter(|_| is_row(&at))?;
+    Some(sentences[first].span.start)
 }
 
 impl<'a> Stretch<'a> {
@@ -373,6 +382,16 @@ impl<'a> Stretch<'a> {
             return None;
         }
         let cells = |span: Span| self.words(span).is_some_and(are_parted);
+        // What has a figure in a column is a row like the others; years head columns, and units do.
+        let tells_figure = |span: Span| {
+            let parts = self.words(span).map(|row| row.split(['|', '\t']).flat_map(|part| part.split(GAP)));
+            parts.is_some_and(|mut parts| parts.any(|part| is_figure(part.trim()) && year_of(part.trim()).is_none()))
+        };
+        let below = self.sentences.iter().find(|one| one.span.start >= header.span.end);
+        let rule = below.and_then(|below| self.words(Span::new(header.span.end, below.span.start)));
+        if tells_figure(header.span) && !rule.is_some_and(|rule| rule.contains("--")) {
+            return None;
+        }
         // Rows that are numbered from the first on have no header.
         let numbered = |span: Span| {
             let first = self.words(span).and_then(|row| words(row).next());

@@ -174,3 +174,15 @@ fn an_item_of_a_page_is_shown_whole() {
     let window = stretch.window(1).unwrap();
     assert_eq!(window.span.slice(text), Some(text));
 }
+
+#[test]
+fn a_row_with_figures_heads_nothing_and_a_table_begins_where_its_rows_do() {
+    let text = "What is owed to whom is told here.\n\nHarbour Board of Orsk (loan)      12,912,000      9,000\n\
+                Reed and Sons (in ruin)            1,740,000      8,000\nA. Voss - claim for injury          7,000         not known\n";
+    let (_, lead, _) = shown(text, "claim for injury");
+    assert_eq!(lead, None);
+    let structure = structure::of_text(text, Markup::Plain);
+    let at = structure.sentences.iter().position(|s| s.span.slice(text).unwrap().contains("injury")).unwrap();
+    assert_eq!(table_start(&structure.sentences, at), text.find("Harbour Board"));
+    assert_eq!(table_start(&structure.sentences, 0), None);
+}

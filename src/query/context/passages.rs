@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::judgement::quotation::is_direct_speech;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::replies::ASKED_LAST;
-use crate::judgement::rank::window::Stretch;
+use crate::judgement::rank::window::{Stretch, table_start};
 use crate::judgement::{ContextRecord, headings};
 use crate::model::{
     Document, DocumentId, Evidence, Mention, Ref, Sentence, SentenceKind, Span, Speaker, SpeakerPart, TextUnit,
@@ -154,13 +154,18 @@ impl<'a> PassageReader<'a> {
         wanted: Option<Wanted<'_>>,
     ) -> Result<ContextRecord, QueryError> {
         let layout = self.layout(unit.document)?;
-        let (read, text) = self.reader.text(unit.document, unit.span)?;
+        let begins = layout.sentences.partition_point(|sentence| sentence.span.start < unit.span.start);
+        // The header of a table goes with its rows, though it stands in the text unit before.
+        let from = table_start(&layout.sentences, begins).unwrap_or(unit.span.start);
+        let (around, whole) = self.reader.text(unit.document, Span::new(from, unit.span.end))?;
+        let read = Span::new(unit.span.start.max(around.start).min(around.end), around.end);
+        let text = whole.get(read.start - around.start..).unwrap_or_default().to_owned();
         let first = layout.sentences.partition_point(|sentence| sentence.span.start < read.start);
         let count = layout.sentences[first..].iter().take_while(|sentence| sentence.span.end <= read.end).count();
         let stretch = Stretch {
             sentences: &layout.sentences,
-            text: &text,
-            offset: read.start,
+            text: &whole,
+            offset: around.start,
             language: layout.document.language.as_deref(),
         };
         let quoted = self.quoted(unit.document, &layout, &stretch, first..first + count, wanted)?;

@@ -19,8 +19,13 @@ const FRONT: usize = 60;
 const FIGURE: usize = 24;
 /// Signs of a line across the page, at least.
 const RULE: usize = 5;
+/// Bytes in which the head of a text stands that is a letter as a whole.
+const HEAD: usize = 400;
 /// Bytes of a heading that tells a day behind what it is called, at most.
 const LONGEST_HEADING: usize = 120;
+
+/// What an item or a row begins with.
+const LISTING: [&str; 3] = ["|", "- ", "* "];
 
 /// What a line begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,9 +105,9 @@ impl Opening {
     }
 }
 
-/// What of a text is of days of its own; `year` is what the text is of.
-pub(super) fn read_openings(text: &str, year: Option<i64>, quotes: bool) -> Vec<Opening> {
-    let mut openings = openings(text, quotes);
+/// What of a text is of days of its own; `year` is what the text is of. A message may have rules within it.
+pub(super) fn read_openings(text: &str, year: Option<i64>, quotes: bool, is_mail: bool) -> Vec<Opening> {
+    let mut openings = openings(text, quotes, is_mail);
     let mut before: Option<CalendarDate> = None;
     for opening in &mut openings {
         if let Some(day) = &mut opening.day {
@@ -174,7 +179,7 @@ impl Line<'_> {
         if let Some(day) = day_between_rules(content) {
             return Some((By::Ruled, Some(day)));
         }
-        let listed = ["|", "- ", "* "].iter().any(|mark| content.starts_with(mark));
+        let listed = LISTING.iter().any(|mark| content.starts_with(mark));
         if let Some((day, timed)) = in_front(content) {
             let by = match () {
                 () if self.depth > 0 => By::Heading(self.depth, Place::Front),
@@ -193,7 +198,7 @@ impl Line<'_> {
 
 /// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
 /// a day without its date ends what was open.
-fn openings(text: &str, quotes: bool) -> Vec<Opening> {
+fn openings(text: &str, quotes: bool, is_mail: bool) -> Vec<Opening> {
     let count =
         |is: fn(By) -> bool| lines(text).filter_map(|line| line.opens(quotes)).filter(|(by, _)| is(*by)).count();
     let stamped = count(|by| by == By::Stamped);
@@ -211,10 +216,15 @@ fn openings(text: &str, quotes: bool) -> Vec<Opening> {
         let pasted = |by: By| parted.is_some() && parted != Some(by) && within == parted && by.is_pasted_in();
         let opens = line.opens(quotes).filter(|(by, _)| !pasted(*by));
         let ends = match within {
-            Some(By::Listed) => content.is_empty(),
+            // The next item or row is of a day of its own, or of none.
+            Some(By::Listed) => content.is_empty() || LISTING.iter().any(|mark| text[span.start..].starts_with(mark)),
             Some(By::Heading(above, _)) => (1..=above).contains(&depth),
             // A line across the page ends a part.
             Some(By::Line | By::Stamped) => depth > 0 || content.len() >= RULE && is_rule(content),
+            // A letter in the middle of a text ends where the next part of that begins.
+            Some(By::Head) if !is_mail && open.is_some_and(|open| found[open].span.start > HEAD) => {
+                depth > 0 || content.len() >= RULE && is_rule(content)
+            }
             Some(By::Head | By::Quoted | By::Ruled) | None => false,
         };
         let mut reaches = |at: Option<usize>| at.into_iter().for_each(|at| found[at].span.end = span.end);
@@ -235,6 +245,8 @@ fn openings(text: &str, quotes: bool) -> Vec<Opening> {
                 around = if by == By::Head { open } else { around };
             }
             None => {
+                let over = ends && within == Some(By::Head);
+                around = around.filter(|_| !over);
                 open = if ends { around } else { open };
                 reaches(around);
                 reaches(open);

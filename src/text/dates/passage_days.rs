@@ -40,7 +40,8 @@ impl PassageDays {
         let names = [document.title.as_str(), file_name(&document.path)];
         let year = names.into_iter().find_map(year_in);
         let quotes = document.format != "markdown";
-        let openings = read_openings(text, year, quotes);
+        let is_mail = matches!(document.format.as_str(), "mail" | "mbox");
+        let openings = read_openings(text, year, quotes, is_mail);
         let named = told(&document.title, &document.path, true);
         let told_once = |day: &i64| named == Some(*day) || document.modified == Some(*day);
         let entries: Vec<(Span, Option<String>)> = openings
@@ -115,14 +116,21 @@ pub fn headed_day(text: &str) -> Option<i64> {
             || text[start..span.start].chars().count() <= FRONT
             || !line.ends_with(|c| is_terminal(c) || is_closer(c))
     };
-    full_days(head).find(|&(_, span)| is_of_the_text(span)).map(|(day, _)| day)
+    full_days(head).find(|&(day, span)| is_of_the_text(span) && !tells_span(head, day, span)).map(|(day, _)| day)
+}
+
+/// True where a line tells another day than this, far from it: "Begun on 4 May 2019, last changed on 2 July 2024".
+fn tells_span(text: &str, day: i64, place: Span) -> bool {
+    const FAR: i64 = 31 * 86_400;
+    let line = line_around(text, place);
+    full_days(line.slice(text).unwrap_or_default()).any(|(other, _)| (other - day).abs() > FAR)
 }
 
 /// True where a text is headed by a day: near its beginning a line ends with it, or is no sentence, or has little else.
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
     let head = head_of(text);
-    full_days(head).filter(|(told, _)| *told == day).any(|(_, span)| {
+    full_days(head).filter(|&(told, span)| told == day && !tells_span(head, told, span)).any(|(_, span)| {
         let Span { start, end } = line_around(text, span);
         let behind = &text[span.end..end];
         let is_sentence = behind.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace()).ends_with(is_terminal);
@@ -257,6 +265,29 @@ pub(super) mod tests {
         let days = ["It leaks", "Does it", "It did", "No."].map(|words| told(&own, thread, words));
         let known = [Some("2019-01-14"), Some("2019-01-12"), None, Some("2019-01-12")];
         assert_eq!(days, known.map(|day| day.map(str::to_owned)));
+    }
+
+    #[test]
+    fn the_day_of_a_letter_within_a_text_ends_with_its_part() {
+        let filings = format!(
+            "FILINGS\n\n{}\n\n-------\nEXTRACT B\n-------\n\nTo: Orsk Ferries          31 May 2019\n\nWe resign.\n\n\
+             -------\nEXTRACT C\n-------\n\nIt is owed.\n",
+            "The gate held. ".repeat(40)
+        );
+        let own = document("text", "Filings", None);
+        let days = ["We resign", "It is owed"].map(|words| told(&own, &filings, words));
+        assert_eq!(days, [Some("2019-05-31".to_owned()), None]);
+    }
+
+    #[test]
+    fn a_row_has_no_day_of_the_row_above() {
+        let table = "| date | what |\n|---|---|\n| 4 May 2031 | lamp out |\n| 8 May 2031 | lit |\n| 9 May 2031 | out |\n\
+                     | June 2031 | sold |\n";
+        let own = document("markdown", "Lamps", None);
+        let days = ["lit", "sold"].map(|words| told(&own, table, words));
+        assert_eq!(days, [Some("2031-05-08".to_owned()), None]);
+        let work = "# Lamps\n\nBegun 4 May 2019, last changed 2 July 2031.\n\nThe gate held.\n";
+        assert_eq!(headed_day(work), None, "of no one day");
     }
 
     #[test]

@@ -15,6 +15,19 @@ const RULE: usize = 3;
 /// Signs that rules are drawn with; stars and underscores set off what they stand directly beside.
 const SIGNS: [char; 8] = ['-', '=', '~', '–', '—', '─', '*', '_'];
 
+/// True for a line that has a day in square brackets and nothing else: it heads what stands below.
+pub fn is_day_in_brackets(line: &str) -> bool {
+    let inner = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let Some(inner) = inner.filter(|inner| inner.len() <= LONGEST) else { return false };
+    let Some(day) = calendar_dates(inner).into_iter().find(|date| date.day.is_some()) else { return false };
+    let mut beside = words(&inner[..day.span.start]).chain(words(&inner[day.span.end..]));
+    beside.all(|word| is_parting(&word.text.to_lowercase()))
+}
+
+fn is_parting(word: &str) -> bool {
+    flags(word).has(Flags::WEEKDAY) || WORDS.parting.has(word)
+}
+
 /// The day that a line tells between rules, with nothing else in it.
 pub fn day_between_rules(line: &str) -> Option<CalendarDate> {
     let line = line.trim();
@@ -30,15 +43,24 @@ pub fn day_between_rules(line: &str) -> Option<CalendarDate> {
         return None;
     }
     let day = calendar_dates(inner).into_iter().find(|date| date.day.is_some())?;
-    let parts = |word: &str| flags(word).has(Flags::WEEKDAY) || WORDS.parting.has(word);
     let (before, behind) = (&inner[..day.span.start], &inner[day.span.end..]);
     let mut beside = words(before).chain(words(behind)).map(|word| word.text.to_lowercase());
-    beside.all(|word| parts(&word)).then_some(day)
+    beside.all(|word| is_parting(&word)).then_some(day)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_in_brackets_heads_what_stands_below() {
+        for line in ["[12 February 2031]", "[Thu 2 May 2024]", "[2024-05-02]"] {
+            assert!(is_day_in_brackets(line), "{line}");
+        }
+        for line in ["[12]", "12 May 2031", "[seen 12 May 2031]", "[12 May 2031] Ada: yes", "[2024]"] {
+            assert!(!is_day_in_brackets(line), "{line}");
+        }
+    }
 
     #[test]
     fn a_day_between_rules_parts_days() {

@@ -3,6 +3,7 @@
 use super::lines::{self, Line};
 use crate::text::dates::day_in_front;
 use crate::text::words::terms::is_digits;
+use crate::text::words::wordlist::{is_function_word, is_title_of_person};
 
 /// Lines, one below the other, that begin with a day: so many are a course of events.
 const COURSE: usize = 3;
@@ -10,6 +11,11 @@ const COURSE: usize = 3;
 const FEWEST_TOLD: usize = 2;
 /// Words behind a letter or a code, at least: a list of names has short lines.
 const FEWEST_WORDS: usize = 5;
+/// Lines, one below the other, that each begin with somebody's name and say who that is.
+const PEOPLE: usize = 3;
+/// Bytes of such a line at most, and words of the name.
+const LONGEST_PERSON: usize = 110;
+const NAME: std::ops::RangeInclusive<usize> = 2..=5;
 /// Letters of a code in front of its number.
 const CODE: std::ops::RangeInclusive<usize> = 1..=3;
 
@@ -19,16 +25,23 @@ pub(super) struct MarkedLines {
     rounded: Vec<usize>,
     course: Vec<usize>,
     coded: Vec<usize>,
+    people: Vec<usize>,
 }
 
 impl MarkedLines {
     pub fn of(text: &str) -> Self {
-        Self { lettered: lettered(text), rounded: rounded(text), course: course(text), coded: coded(text) }
+        Self {
+            lettered: lettered(text),
+            rounded: rounded(text),
+            course: course(text),
+            coded: coded(text),
+            people: people(text),
+        }
     }
 
-    /// How many bytes the mark of the line has that begins there; a day and a code are no mark and stay.
+    /// How many bytes the mark of the line has that begins there; a day, a code and a name are no mark and stay.
     pub fn mark(&self, start: usize) -> Option<usize> {
-        let sorts = [(&self.lettered, 2), (&self.rounded, 1), (&self.course, 0), (&self.coded, 0)];
+        let sorts = [(&self.lettered, 2), (&self.rounded, 1), (&self.course, 0), (&self.coded, 0), (&self.people, 0)];
         sorts.into_iter().find_map(|(starts, mark)| starts.binary_search(&start).ok().map(|_| mark))
     }
 }
@@ -53,6 +66,35 @@ fn course(text: &str) -> Vec<usize> {
     let runs = all.chunk_by(|one, next| dated(one) == dated(next));
     let courses = runs.filter(|run| run.len() >= COURSE && run.first().is_some_and(dated));
     courses.flatten().map(|line| line.span.start).collect()
+}
+
+/// Where the lines of a list of people begin: each has a name and, behind a bracket or a comma, who that is.
+fn people(text: &str) -> Vec<usize> {
+    let all: Vec<Line> = lines::lines(text).collect();
+    let runs = all.chunk_by(|one, next| is_person(one.content(text)) == is_person(next.content(text)));
+    let lists = runs.filter(|run| run.len() >= PEOPLE && run.first().is_some_and(|line| is_person(line.content(text))));
+    lists.flatten().map(|line| line.span.start).collect()
+}
+
+/// True for a line that begins with somebody's name, set off from who that is, and is no sentence.
+fn is_person(line: &str) -> bool {
+    let Some(end) = line.find([',', '(']).filter(|_| line.len() <= LONGEST_PERSON) else { return false };
+    let (name, behind) = line.split_at(end);
+    let is_part = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'))
+    };
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let small = |word: &&&str| {
+        let word = word.trim_end_matches('.').to_lowercase();
+        is_function_word(&word) && !is_title_of_person(&word)
+    };
+    NAME.contains(&words.len())
+        && words.iter().all(|word| is_part(word))
+        && words.iter().find(small).is_none()
+        && behind.contains(char::is_alphabetic)
+        && !lines::ends_sentence(line)
+        && !line.ends_with([',', ':', ';'])
 }
 
 /// Where the lines begin that are called "R1", "R2", "R3" one below the other: what one says does not go on in the
@@ -96,6 +138,16 @@ fn lettered(text: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_of_a_list_of_people_is_an_item() {
+        let text = "PRESENT\n  Tom Reed (TR), keeper, secretary\n  Dr Ada Voss (AV), GP, Orsk\n  Ilse Brandt, finance\n\n\
+                    The gate held.\n";
+        let found: Vec<&str> = people(text).into_iter().map(|at| &text[at..at + 6]).collect();
+        assert_eq!(found, ["Tom Re", "Dr Ada", "Ilse B"]);
+        let wrapped = "The keepers, Tom Reed (TR) and\nIlse Brandt, finance, were heard with\nKai Sund, who came late, and\nwith others.\n";
+        assert!(people(wrapped).is_empty());
+    }
 
     #[test]
     fn codes_that_count_on_mark_the_lines_of_a_list() {

@@ -4,7 +4,7 @@ use super::aside::is_letterhead;
 use super::punctuation::{is_closer, is_terminal};
 use crate::model::Span;
 use crate::text::dates::first_date;
-use crate::text::dates::separators::day_between_rules;
+use crate::text::dates::separators::{day_between_rules, is_day_in_brackets};
 use crate::text::language::{in_any, packs};
 use crate::text::words::terms::is_digits;
 use crate::text::words::wordlist::{is_function_word, is_title_of_person};
@@ -123,9 +123,14 @@ fn is_foot(content: &str) -> bool {
     is_page && within && in_any(|pack| &pack.of, &of.to_lowercase()) && content.ends_with(whole)
 }
 
+/// True for a line that says nothing but of which day is what stands below.
+pub(super) fn parts_days(content: &str) -> bool {
+    day_between_rules(content).is_some() || is_day_in_brackets(content)
+}
+
 /// Page numbers, stage directions, days between rules, lines without any letter.
 pub(super) fn is_furniture(content: &str) -> bool {
-    if is_stage_direction(content) || has_leader(content) || day_between_rules(content).is_some() {
+    if is_stage_direction(content) || has_leader(content) || parts_days(content) {
         return true;
     }
     if content.len() > 60 {

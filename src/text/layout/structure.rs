@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Block, BlockKind, Markup};
-use super::lines::{ends_sentence, is_key_value, is_rule, line_start, trimmed};
+use super::lines::{self, ends_sentence, is_key_value, is_rule, line_start, trimmed};
 use super::punctuation::is_terminal;
 use super::sentences::split_block;
 use crate::model::{Sentence, SentenceKind, Span, Speaker};
-use crate::text::dates::separators::day_between_rules;
 use crate::text::speakers::transcript::{self, Told, Transcript};
 
 /// A line that returns this often is a page's head or foot …
@@ -140,7 +139,7 @@ fn ends_turn(text: &str, block: &Block, behind: usize, last: bool) -> bool {
         text.get(behind..block.span.start).is_some_and(|between| between.lines().any(|line| is_rule(line.trim())));
     let marked = block.kind.is_beside() || block.kind == BlockKind::Heading && is_marked(text, block);
     let content = block.span.slice(text).unwrap_or_default();
-    let parts_days = block.kind == BlockKind::Furniture && day_between_rules(content).is_some();
+    let parts_days = block.kind == BlockKind::Furniture && lines::parts_days(content);
     let sentence = ends_sentence(content) || content.contains(is_terminal);
     ruled
         || marked

@@ -15,7 +15,9 @@ use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::kind::Kind;
 use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_openings};
 use crate::judgement::extractive::relevance::plainly::ChosenPassages;
-use crate::judgement::extractive::relevance::precedence::{defines, put_first, share_named, whole_for_torn};
+use crate::judgement::extractive::relevance::precedence::{
+    asks_what_it_is, defines, put_first, share_named, whole_for_torn,
+};
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::extractive::relevance::votes;
 use crate::judgement::rank::asked::PreparedQuestion;
@@ -30,7 +32,7 @@ use crate::text::layout::punctuation::is_terminal;
 use crate::text::question::Reading;
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::{STATED, Stance};
-use crate::text::words::fold;
+use crate::text::words::fold::{self, singular};
 use crate::text::words::terms::{Stems, folded, words};
 
 /// Room for a question about something, and about the whole.
@@ -233,6 +235,21 @@ impl PassageAnswer<'_> {
             let first = self.latest_as_good(first, ranked, stems);
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
         }
+        for one in self.later_fates(ranked, chosen.first(), stems).into_iter().rev() {
+            let behind = 1.min(chosen.len());
+            chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
+            chosen.insert(behind.min(chosen.len()), one);
+        }
+        for one in self.told_by_whom(ranked, stems).iter().rev() {
+            put_first(one, &mut chosen);
+        }
+        if let Some(one) = self.spelled_out(ranked) {
+            put_first(&one, &mut chosen);
+        }
+        if let Some(one) = self.dated_of_the_same(ranked, chosen.first(), stems) {
+            chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
+            chosen.insert(1.min(chosen.len()), one);
+        }
         let votes = votes::of_matter(self, ranked, stems);
         votes.iter().rev().for_each(|one| put_first(one, &mut chosen));
         self.put_own_words_first(ranked, &mut chosen);
@@ -400,6 +417,13 @@ impl PassageAnswer<'_> {
         Some(Evidence { window, text, ..item.clone() })
     }
 
+    /// True where it is asked what one thing is, and not what several are.
+    fn asks_about_one_thing(&self) -> bool {
+        let reading = self.reading;
+        let one = reading.content.iter().all(|word| singular(word) == *word);
+        one && reading.may_ask_what_it_is() && reading.asks_about_one()
+    }
+
     /// Quotes what was chosen, behind what is known of whoever is asked about; empty where none of it is of them.
     fn quoting(&self, chosen: &[Ranked<'_>], of_many: bool, stems: &mut Stems) -> Answer {
         let Self { reading, asked, question, .. } = *self;
@@ -407,7 +431,9 @@ impl PassageAnswer<'_> {
         answer.tell(&question.facts);
         // Who or what the one is that is asked about is told by what describes it.
         let dossier = question.dossier.as_ref();
-        if reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is() {
+        // What letters stand for is told by what chose the first passage.
+        let spelled = self.spelled_out(&chosen[..chosen.len().min(1)]).is_some();
+        if !spelled && (reading.identity.definition || dossier.is_some() && reading.may_ask_what_it_is()) {
             let mut described = self.described(chosen);
             let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
             // What only begins with the name says nothing of it where a passage says what it is.
@@ -424,7 +450,12 @@ impl PassageAnswer<'_> {
         let is_described = !answer.evidence.is_empty() && reading.identity.definition;
         // What stands in items answers as a whole, unless it is one fact that is asked for.
         let wants = &reading.wants;
-        let of_a_fact = asked.figure || wants.when || wants.place || wants.person || reading.identity.definition;
+        let of_a_fact = asked.figure
+            || wants.when
+            || wants.place
+            || wants.person
+            || asks_what_it_is(reading)
+            || self.asks_about_one_thing();
         // *Decisions* heads what was decided.
         let mut heads = |text: &str| {
             let short = |most: usize| words(text).nth(most).is_none();

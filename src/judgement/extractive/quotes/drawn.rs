@@ -132,7 +132,17 @@ pub fn words(evidence: &Evidence) -> String {
     let is_cut = |rest: &str| !rest.trim().is_empty();
     let before = if is_cut(&evidence.text[evidence.opening()..shown.start]) { "… " } else { "" };
     let after = if evidence.cut || is_cut(&evidence.text[shown.end..]) || is_torn(evidence) { " …" } else { "" };
-    format!("{before}{}{after}", plain(&evidence.text[shown]))
+    format!("{before}{}{after}", plain(without_dangling(&evidence.text[shown])))
+}
+
+/// The words without a mark at their end that closes what was opened outside of them.
+fn without_dangling(text: &str) -> &str {
+    let count = |mark: char| text.matches(mark).count();
+    match text.strip_suffix(['"', '”']) {
+        Some(rest) if text.ends_with('"') && count('"') == 1 => rest,
+        Some(rest) if text.ends_with('”') && count('”') > count('“') + count('„') => rest,
+        _ => text,
+    }
 }
 
 /// True for words that break off: they end in a comma or a dash, or are long talk with its marks and no end. The file
@@ -257,6 +267,18 @@ mod tests {
         }
         for whole in ["The gate never closed.", "see you at the gate", "Lamps, ropes and gates", "Ma chère Ilse,"] {
             assert!(!is_torn(&evidence(whole)), "{whole}");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_out_begins_and_ends_with_words() {
+        for (text, shown) in [
+            ("; Ada Voss, keeper of the quay", "“Ada Voss, keeper of the quay”"),
+            (", who was let go.", "“who was let go.”"),
+            ("Signed at Orsk. Tom Reed, keeper.\"", "“Signed at Orsk. Tom Reed, keeper.”"),
+            ("She said: \"It holds.\"", "“She said: \"It holds.\"”"),
+        ] {
+            assert!(passage(&evidence(text)).starts_with(shown), "{text}");
         }
     }
 

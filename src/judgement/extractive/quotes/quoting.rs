@@ -1,7 +1,7 @@
 //! What of the passages chosen is quoted, and how far each is shown: what describes whoever is asked about, then what
 //! says something of the matter that was not quoted before.
 
-use super::reaching::{Further, behind, going_on, reaching, reply, restates, whole_item};
+use super::reaching::{Further, behind, going_on, reaching, reply, reports_question, restates, whole_item};
 use crate::judgement::extractive::answers::answer::{Answer, confidence};
 use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer};
 use crate::judgement::extractive::contradictions::correcting::{corrects, is_rule_of, only_restates, put_right};
@@ -230,6 +230,7 @@ impl PassageAnswer<'_> {
             () if leads && for_cause && self.stated(quoted, evidence, stems) < STATED => Further::Sentences(BEHIND),
             // "We wrote that it was 22." is put right behind it.
             () if restates(quoted) => Further::Sentences(BEHIND),
+            () if reports_question(quoted) => Further::Sentences(1),
             () if only_restates(self.reading, evidence, first) => Further::Sentences(1),
             // What somebody thinks takes more than one sentence.
             () if leads && !self.tells_in_turn() && (!self.question.said_by.is_empty() || self.asks_for_words()) => {

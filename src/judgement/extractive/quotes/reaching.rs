@@ -12,7 +12,7 @@ use crate::judgement::rank::features::{Candidate, asks};
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::language::word_lists;
-use crate::text::layout::lines::ends_sentence;
+use crate::text::layout::lines::{ends_sentence, is_head_field};
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, negates, tells_money};
 use crate::text::statements::stance::{STATED, Stance};
@@ -20,7 +20,7 @@ use crate::text::words::pronouns::points_back;
 use crate::text::words::script::is_unspaced;
 use crate::text::words::terms::{Stems, words};
 
-word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating }
+word_lists! { static WORDS = "reaching.toml": counting, announcing, evading, restating, asking, asked_what }
 
 /// Sentences behind it that are looked at, and bytes that are shown together.
 const FURTHER: usize = 2;
@@ -329,6 +329,10 @@ pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &R
     let mut behind = behind(record, evidence).skip_while(|other| other.evidence.speaker.as_ref() == Some(asker));
     let first = behind.next().filter(|other| other.spoken && !asks(other.evidence.quoted()))?;
     let from = &first.evidence;
+    let gap = record.text.split_once(asked).and_then(|(_, rest)| rest.split_once(from.quoted()));
+    if gap.is_some_and(|(gap, _)| gap.lines().any(is_boundary)) {
+        return None;
+    }
     let opening = Evidence { window: from.quote, text: from.quoted().to_owned(), ..from.clone() };
     let mut stretch = ContinuedPassage::of(record, &opening);
     for other in behind {
@@ -341,11 +345,27 @@ pub(in crate::judgement::extractive) fn reply(context: &[ContextRecord], one: &R
     Some(Evidence { window: span, quote: span, text, lead: Some(asked.to_owned()), ..opening })
 }
 
+/// True for a line that parts messages or blocks: a rule, perhaps with words in it, or the head of another message.
+fn is_boundary(line: &str) -> bool {
+    const RULE: usize = 4;
+    let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
+    let drawn = |sign: char| line.len() >= RULE && line.chars().take(RULE).all(|c| c == sign);
+    ['-', '=', '_', '~', '*', '#'].into_iter().any(drawn) || is_head_field(line)
+}
+
 /// True for a sentence that tells what was said before, or elsewhere, and nothing of its own: "I have just read that
 /// the gate is shut." What is thought of that comes behind.
 pub(super) fn restates(quoted: &str) -> bool {
     let text = format!("{} ", plain(quoted));
     WORDS.restating.iter().any(|opening| text.starts_with(&format!("{opening} ")))
+}
+
+/// True for a sentence that tells what somebody was asked: "Reed was asked by Voss who owned the quay." The reply stands
+/// behind it.
+pub(super) fn reports_question(quoted: &str) -> bool {
+    let all: Vec<String> = words(quoted).map(|word| word.text.to_lowercase()).collect();
+    let asked = all.iter().position(|word| WORDS.asking.has(word));
+    asked.is_some_and(|at| all[at..].iter().skip(1).any(|word| WORDS.asked_what.has(word)))
 }
 
 /// The words of a text in small letters, without the marks around them.
@@ -421,6 +441,16 @@ mod tests {
     }
 
     #[test]
+    fn nobody_replies_across_a_rule_or_the_head_of_another_message() {
+        for line in ["-----Original thread (May)-----", "================", "> From: Tom Reed", "Date: 4 May 2031"] {
+            assert!(is_boundary(line), "{line}");
+        }
+        for line in ["", "- yes", "Reed: yes", "From here on it is shut."] {
+            assert!(!is_boundary(line), "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_announced_is_shown_with_what_announces_it() {
         let told = ["The quay was let on two conditions.", "The lamps are lit at dusk.", "Nobody sleeps there."];
         assert_eq!(gone_on(told, Further::TakingBack).as_deref(), Some(&*told.join(" ")));
@@ -451,6 +481,8 @@ mod tests {
         };
         assert!(restates("I have just read that the quay is shut.") && restates("“We wrote, on 3 May, that it was."));
         assert!(!restates("I shut the quay."));
+        assert!(reports_question("12.7 Mr Reed was asked by Ada Voss who owned the quay."));
+        assert!(reports_question("Voss fragte Reed, wem der Kai gehöre.") && !reports_question("Voss asked for tea."));
         assert!(told("I have no idea who owns the quay.") && told("Das Kai? Keine Ahnung."));
         assert!(!told("The harbour board owns the quay."));
         let long = "I do not know why they ask me, since everybody on this side of the river has known for years that the \

@@ -107,6 +107,8 @@ impl PassageAnswer<'_> {
     fn gives_what_is_asked(&self, chosen: &[Ranked<'_>], stems: &mut Stems) -> bool {
         let Self { reading, asked, .. } = *self;
         chosen.first().is_some_and(|one| gives(reading, asked, &one.candidate.evidence, stems))
+            || self.spelled_out(&chosen[..chosen.len().min(1)]).is_some()
+            || !self.told_by_whom(&chosen[..chosen.len().min(1)], stems).is_empty()
             || self.is_given(chosen, stems)
             || asked.unknown.is_empty() && chosen.iter().take(BEST).any(|one| self.is_stated_of_matter(one, stems))
     }

@@ -4,8 +4,11 @@
 
 use super::other_names::is_of_himself;
 use super::precedence::asks_what_it_is;
+use super::surroundings::with_surroundings;
+use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
+use crate::judgement::rank::select::Ranked;
 use crate::model::Evidence;
 use crate::text::language::word_lists;
 use crate::text::question::{Reading, is_light};
@@ -55,6 +58,35 @@ pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evid
         () => of_himself && evidence.speaker.is_some() || all.iter().skip(1).any(|word| is_other(word)),
     };
     sort && reading.names.iter().all(named)
+}
+
+impl PassageAnswer<'_> {
+    /// The passage that tells on which day that happened which the one that leads tells without its date.
+    pub(in crate::judgement::extractive) fn dated_of_the_same<'r>(
+        &self,
+        ranked: &[Ranked<'r>],
+        first: Option<&Ranked<'r>>,
+        stems: &mut Stems,
+    ) -> Option<Ranked<'r>> {
+        let Self { reading, asked, context, .. } = *self;
+        let leads = &first?.candidate.evidence.text;
+        if !reading.wants.happened || reading.names.is_empty() || asked.has_figure(leads, stems) >= 1.0 {
+            return None;
+        }
+        let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
+        let deeds = reading.content.iter().filter(|word| !own.contains(&fold(word)) && !is_light(word));
+        let deeds: Vec<&String> = deeds.filter(|word| !reading.wording.given.contains(word)).collect();
+        let mut tells = |one: &&Ranked<'_>| {
+            let text = one.candidate.evidence.quoted();
+            !deeds.is_empty()
+                && !asks(text)
+                && asked.has_figure(text, stems) >= 1.0
+                && deeds.iter().all(|deed| asked.has_word(deed, text, stems))
+                && asked.calls_all(&with_surroundings(context, one))
+        };
+        let told: Vec<&Ranked<'r>> = ranked.iter().filter(|one| tells(one)).collect();
+        told.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)).cloned()
+    }
 }
 
 #[cfg(test)]

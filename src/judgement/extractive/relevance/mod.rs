@@ -3,7 +3,9 @@
 //! (`opening`). Whether what was chosen answers at all, or only lies near, is `answered`.
 
 pub mod answered;
+mod by_whom;
 mod fact;
+mod fate;
 pub(super) mod fitting;
 pub(super) mod kind;
 pub(super) mod kind_asked;
@@ -13,6 +15,7 @@ mod phrases;
 pub(super) mod plainly;
 pub(super) mod precedence;
 mod settings;
+mod spelled_out;
 mod subject;
 pub(super) mod surroundings;
 pub(super) mod votes;

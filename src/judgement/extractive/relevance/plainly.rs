@@ -20,7 +20,7 @@ use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_function_word;
 
-word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age, asks_existence }
+word_lists! { static WORDS = "plainly.toml": asks_age, ages, of_age, at_age, asks_existence }
 
 /// Passages of which one has a number, where one is asked for.
 const SOUGHT_IN: usize = 5;
@@ -276,7 +276,12 @@ fn tells_age(text: &str) -> bool {
     lower.unicode_words().any(|word| WORDS.ages.has(word))
         || WORDS.of_age.iter().any(|phrase| lower.contains(phrase))
         || tells_lifespan(text)
-        || between_commas(text).any(is_short_figure)
+        || between_commas(text).any(|part| is_short_figure(part) || is_at_age(part))
+}
+
+/// "now 84" between two commas.
+fn is_at_age(text: &str) -> bool {
+    text.split_once(' ').is_some_and(|(front, age)| WORDS.at_age.has(&front.to_lowercase()) && is_short_figure(age))
 }
 
 /// What stands between two commas: "Ada Voss, 62, left.".
@@ -316,11 +321,17 @@ mod tests {
             "A 12-year-old boat.",
             "Tom Reed (1829–1902).",
             "Tom Reed, 62, left.",
+            "Ada Voss, now 84, had it.",
         ] {
             assert!(tells_age(text), "{text}");
         }
-        for text in ["A statue of Ada Voss (5).", "Ada Voss paid 12 pounds.", "It took two years.", "A page, an image."]
-        {
+        for text in [
+            "A statue of Ada Voss (5).",
+            "Ada Voss paid 12 pounds.",
+            "It took two years.",
+            "A page, an image.",
+            "It is, now 84 boats, full.",
+        ] {
             assert!(!tells_age(text), "{text}");
         }
     }

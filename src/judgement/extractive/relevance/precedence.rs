@@ -13,6 +13,7 @@ use crate::judgement::rank::features::{Candidate, asks as is_question};
 use crate::judgement::rank::select::{Ranked, content};
 use crate::model::{Evidence, SentenceKind};
 use crate::text::dates::tells_lifespan;
+use crate::text::language::word_lists;
 use crate::text::layout::aside::aside;
 use crate::text::layout::lines::ends_sentence;
 use crate::text::names::is_joining;
@@ -20,6 +21,8 @@ use crate::text::question::{Reading, asks_how_it_ended, negates};
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::Stance;
 use crate::text::words::terms::{Stems, fold, words};
+
+word_lists! { static WORDS = "precedence.toml": articles }
 
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;
@@ -134,7 +137,7 @@ impl PassageAnswer<'_> {
     }
 
     /// True where it is asked how something ended, or what became of it.
-    fn asks_how_it_ended(&self) -> bool {
+    pub(super) fn asks_how_it_ended(&self) -> bool {
         self.reading.statement.stance == Some(Stance::Fate) || asks_how_it_ended(&self.question.text)
     }
 }
@@ -286,7 +289,10 @@ pub(in crate::judgement::extractive) fn defines(
         !reading.content.is_empty()
             && reading.content.iter().all(|word| front.iter().any(|own| own == stems.stem(word)))
     };
-    reading.statement.stance == Some(Stance::Definition) && has_term()
+    // "Lampwort is the only herb that …" says what that is, "Lampwort is best cut in May" does not.
+    let is_one = || copula.and_then(|at| folded.get(at + 1)).is_some_and(|word| WORDS.articles.has(word));
+    let one_thing = || reading.may_ask_what_it_is() && reading.asks_about_one() && is_one();
+    (reading.statement.stance == Some(Stance::Definition) || one_thing()) && has_term()
 }
 
 /// A sentence without what stands in round brackets.
