@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{Answer, NOT_SAID, not_of_year};
+use super::answer::Answer;
 use super::order::in_order;
 use crate::judgement::extractive::contradictions::correcting::{put_beside, put_rule_beside};
 use crate::judgement::extractive::contradictions::figures::differing;
@@ -14,7 +14,6 @@ use crate::judgement::extractive::relevance::answered::MeasuredAnswer;
 use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::kind::Kind;
 use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_openings};
-use crate::judgement::extractive::relevance::plainly::ChosenPassages;
 use crate::judgement::extractive::relevance::precedence::{
     asks_what_it_is, defines, put_first, share_named, whole_for_torn,
 };
@@ -25,15 +24,14 @@ use crate::judgement::rank::features::{asks, is_field, is_roster};
 use crate::judgement::rank::headed::ONE_WORD_MORE;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
-use crate::judgement::{ContextRecord, NEAREST_TO_IT, Question};
+use crate::judgement::{ContextRecord, Question};
 use crate::model::{Evidence, Kind as RecordKind, Span};
-use crate::text::display::spacing::enumerated;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::question::Reading;
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold::{self, singular};
-use crate::text::words::terms::{Stems, folded, words};
+use crate::text::words::terms::{Stems, words};
 
 /// Room for a question about something, and about the whole.
 const ROOM: Room = Room { words: 180, passages: 12, per_document: 8, redundancy: 0.15, depth: 0.7 };
@@ -43,7 +41,6 @@ const ON_A_MATTER: usize = 3;
 const OVER_TIME: Room = Room { words: 300, passages: 12, per_document: 1, redundancy: 0.3, depth: 0.8 };
 /// What happened step by step.
 const IN_ORDER: Room = Room { words: 320, passages: 8, per_document: 6, redundancy: 0.3, depth: 0.8 };
-const NEAREST: Room = Room { words: 130, passages: 4, per_document: 3, redundancy: 0.35, depth: 1.0 };
 const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundancy: 0.0, depth: 9.0 };
 /// What a passage that gives all of such a question answers of it, at least.
 pub(in crate::judgement::extractive) const GIVEN: f32 = 0.9;
@@ -493,55 +490,5 @@ impl PassageAnswer<'_> {
             answer.leave_judgement(reading);
         }
         answer
-    }
-
-    /// Says that nothing answers, and shows what is nearest.
-    pub(super) fn nearest(&self, ranked: &[Ranked<'_>], stems: &mut Stems) -> Answer {
-        let Self { asked, question, .. } = *self;
-        let mut answer = Answer { finds_nothing: true, ..Answer::default() };
-        let sought = !asked.is_empty() || asked.stance.is_some();
-        // What somebody was asked is none of their words.
-        let theirs = |one: &&Ranked<'_>| question.said_by.is_empty() || !asks(one.candidate.evidence.quoted());
-        let told: Vec<Ranked<'_>> = ranked.iter().filter(theirs).cloned().collect();
-        let nearest = if sought { select(&told, NEAREST, stems) } else { Vec::new() };
-        if nearest.is_empty() {
-            answer.say_unused(&asked.unknown);
-            answer.find_nothing(&question.facts);
-        } else {
-            let denial = self.denial(&nearest, stems);
-            answer.say_unused_beside(&denial, &asked.unknown);
-            answer.deny(&denial, &question.facts);
-            nearest.iter().for_each(|one| answer.item(&one.candidate.evidence));
-            answer.say_sought(&asked.replaced);
-        }
-        answer
-    }
-
-    /// What is said in front of what is nearest, where nothing answers: which kind of answer is not given, where it is
-    /// one. Of whoever is named in what is quoted it is not said that nothing is theirs.
-    fn denial(&self, nearest: &[Ranked<'_>], stems: &mut Stems) -> String {
-        let mut tells_day = |one: &Ranked<'_>| self.asked.has_figure(&one.candidate.evidence.text, stems) >= GIVEN;
-        let wants = &self.reading.wants;
-        let said = Reading::attribution(&self.question.text).filter(|told| !told.deed);
-        let names = |name: &String| {
-            let last = folded(name).pop();
-            nearest.iter().map(|one| &one.candidate.evidence).any(|one| {
-                let told = format!("{} {} {}", one.title, one.speaker.as_deref().unwrap_or_default(), one.text);
-                last.as_ref().is_some_and(|last| folded(&told).contains(last))
-            })
-        };
-        let denied = match said {
-            Some(told) if told.names.iter().any(names) => {
-                return format!("Nearest to this, by or about {}", enumerated(&told.names, "and"));
-            }
-            Some(told) => format!("Nothing that was found is said by {} on this.", enumerated(&told.names, "or")),
-            None if wants.happened && !nearest.iter().any(&mut tells_day) => {
-                "No day or year was found for this.".to_owned()
-            }
-            None if wants.duration => "Nothing was found that says how long.".to_owned(),
-            None if wants.counted.is_some() => "No number was found for this.".to_owned(),
-            None => ChosenPassages::new(*self, nearest).lack_year(0.0).map_or_else(|| NOT_SAID.to_owned(), not_of_year),
-        };
-        format!("{denied} {NEAREST_TO_IT}")
     }
 }
