@@ -283,8 +283,8 @@ pub struct Ask {
     /// Go on with the search that `lazy` made last: this many relevance tests more, and none made again
     #[arg(long, value_name = "N", conflicts_with_all = ["question", "mode", "tests", "scope", "go_on", "context", "compare", "batch", "suggest"])]
     pub more: Option<u32>,
-    /// Ask only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
-    /// may be repeated
+    /// Ask only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02,
+    /// until:2019-12; may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
     /// Go on from the questions asked last: what points back is understood
@@ -336,8 +336,8 @@ pub struct Search {
     /// At most this many results
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub limit: usize,
-    /// Search only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02, until:2019-12;
-    /// may be repeated
+    /// Search only a part: community:ID, document:ID or NAME, folder:PATH, speaker:NAME, type:pdf, from:2019-02,
+    /// until:2019-12; may be repeated
     #[arg(long, value_name = "PART")]
     pub scope: Vec<String>,
     /// Rank passages by a system of the literature; some need `gleaner index --with`

@@ -360,8 +360,8 @@ pub(super) fn restates(quoted: &str) -> bool {
     WORDS.restating.iter().any(|opening| text.starts_with(&format!("{opening} ")))
 }
 
-/// True for a sentence that tells what somebody was asked: "Reed was asked by Voss who owned the quay." The reply stands
-/// behind it.
+/// True for a sentence that tells what somebody was asked: "Reed was asked by Voss who owned the quay." The reply
+/// stands behind it.
 pub(super) fn reports_question(quoted: &str) -> bool {
     let all: Vec<String> = words(quoted).map(|word| word.text.to_lowercase()).collect();
     let asked = all.iter().position(|word| WORDS.asking.has(word));

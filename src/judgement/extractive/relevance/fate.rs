@@ -16,8 +16,8 @@ word_lists! { static WORDS = "fate.toml": found, supposing }
 const LATER: usize = 2;
 
 impl PassageAnswer<'_> {
-    /// The last passages that tell what became of what the question asks, later than the one that leads, in the order of
-    /// their days.
+    /// The last passages that tell what became of what the question asks, later than the one that leads, in the order
+    /// of their days.
     pub(in crate::judgement::extractive) fn later_fates<'r>(
         &self,
         ranked: &[Ranked<'r>],
