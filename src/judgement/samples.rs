@@ -2,7 +2,9 @@
 
 use super::rank::features::Candidate;
 use super::{ContextRecord, DocumentText, Quotable};
-use crate::model::{Document, DocumentId, Evidence, Kind, Ref, SentenceKind, Span, TextUnit, TextUnitId};
+use crate::model::{
+    Document, DocumentId, Entity, EntityId, EntityType, Evidence, Kind, Ref, SentenceKind, Span, TextUnit, TextUnitId,
+};
 use crate::text::layout::blocks::Markup;
 use crate::text::layout::structure;
 
@@ -17,6 +19,32 @@ pub fn record(kind: Kind, id: u32, title: &str, passages: Vec<Quotable>) -> Cont
         candidates: passages.into_iter().map(candidate).collect(),
         rank: 1.0,
         tokens: 10,
+    }
+}
+
+/// A source of the sentences of one paragraph of a document, a passage each.
+pub fn paragraph<'t>(document: u32, title: &str, sentences: impl IntoIterator<Item = &'t str>) -> ContextRecord {
+    let mut at = 0;
+    let passages = sentences.into_iter().map(|text| {
+        let place = Some((DocumentId(document), Span::new(at, at + text.len())));
+        at += text.len() + 1;
+        Quotable { text: text.to_owned(), place, ..Quotable::default() }
+    });
+    record(Kind::Source, document, title, passages.collect())
+}
+
+/// An entity that three passages of one document name, of no kind that is known.
+pub fn entity(id: u32, name: &str) -> Entity {
+    Entity {
+        id: EntityId(id),
+        name: name.to_owned(),
+        kind: EntityType::Concept,
+        aliases: Vec::new(),
+        description: String::new(),
+        mentions: 3,
+        documents: 1,
+        degree: 1,
+        ubiquitous: false,
     }
 }
 

@@ -49,20 +49,10 @@ fn has_office(sentence: &str, name: Span, called: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::EntityId;
+    use crate::judgement::samples;
 
     fn says(sentence: &str, name: &str, kind: EntityType) -> bool {
-        let entity = Entity {
-            id: EntityId(0),
-            name: name.to_owned(),
-            kind,
-            aliases: Vec::new(),
-            description: String::new(),
-            mentions: 3,
-            documents: 1,
-            degree: 1,
-            ubiquitous: false,
-        };
+        let entity = Entity { kind, ..samples::entity(0, name) };
         let start = sentence.find(name).expect("the name stands in the sentence");
         introduces(sentence, Span::new(start, start + name.len()), &entity)
     }

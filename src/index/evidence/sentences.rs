@@ -444,20 +444,6 @@ mod tests {
         }
     }
 
-    fn entity(id: u32, name: &str) -> Entity {
-        Entity {
-            id: EntityId(id),
-            name: name.to_owned(),
-            kind: EntityType::Concept,
-            aliases: Vec::new(),
-            description: String::new(),
-            mentions: 3,
-            documents: 1,
-            degree: 1,
-            ubiquitous: false,
-        }
-    }
-
     #[test]
     fn who_wrote_a_text_is_nothing_that_it_says() {
         let text = "By Ada Voss · Friday 4 May 2031\n\nThe ferry ran aground off Orsk.\n";
@@ -479,7 +465,7 @@ mod tests {
             "skipper: Tom Arden; description: Cement; Passed By: HB 13.1",
         ]);
         let names = ["Ines Calder", "Passed By", "HB", "Tom Arden"];
-        let entities: Vec<Entity> = names.iter().zip(0..).map(|(name, id)| entity(id, name)).collect();
+        let entities: Vec<Entity> = names.iter().zip(0..).map(|(name, id)| samples::entity(id, name)).collect();
         let mentions: Vec<Mention> = (entities.iter())
             .flat_map(|entity| document.text.match_indices(&entity.name).map(|(at, name)| (entity.id, at, name.len())))
             .map(|(entity, at, len)| Mention { entity, text_unit: TextUnitId(0), span: Span::new(at, at + len) })

@@ -6,7 +6,7 @@ use futures::future::{self, BoxFuture};
 
 use crate::judgement::{DocumentText, ExtractedEntity, Extraction, Extractor, JudgementError, Passage};
 use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
-use crate::text::display::links::unread;
+use crate::text::display::links::{touches_unread, unread};
 use crate::text::layout::lines::is_code;
 use crate::text::layout::lines::{is_greeting, line_around};
 use crate::text::names::{FoundName, Recogniser, StretchKind};
@@ -66,8 +66,8 @@ impl ExtractiveExtractor {
             let references = if found.is_empty() { Vec::new() } else { references(text) };
             // Nor is what a picture shows, or an address is made of.
             let unread = if found.is_empty() { Vec::new() } else { unread(text) };
-            let beside = |span: Span| references.iter().chain(&unread).any(|beside| beside.overlaps(span));
-            found.retain(|found| !beside(found.span));
+            let referred = |span: Span| references.iter().any(|reference| reference.overlaps(span));
+            found.retain(|found| !referred(found.span) && !touches_unread(&unread, found.span));
             for found in found.drain(..) {
                 let Some(name) = found.span.slice(text) else { continue };
                 // One word in front of a colon is what its field is called.

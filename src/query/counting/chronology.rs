@@ -13,6 +13,7 @@ use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Gathered, QueryError};
 use crate::store::{DocumentOrder, EntityRow};
+use crate::text::dates::DAY;
 use crate::text::dates::events::When;
 use crate::text::numbers::amounts::{count, in_words};
 use crate::text::words::terms::words;
@@ -143,7 +144,6 @@ fn plainness(kind: SentenceKind, says: &str) -> f32 {
 
 /// A day tells more of the course of things than a year.
 fn closeness(when: When) -> f32 {
-    const DAY: i64 = 24 * 60 * 60;
     match (when.until - when.from) / DAY {
         0 => 1.0,
         1..=31 => 0.7,

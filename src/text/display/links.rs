@@ -106,6 +106,22 @@ pub fn unread(text: &str) -> Vec<Span> {
     found
 }
 
+/// The one of the spans that [`unread`] gives which a place of the text begins in, or in front of. They are in order
+/// and apart, and a line may have a hundred thousand.
+fn nearest(unread: &[Span], place: Span) -> Option<Span> {
+    unread.get(unread.partition_point(|span| span.end <= place.start)).copied()
+}
+
+/// True for a place of a text of which something is not read, by its spans that are not.
+pub fn touches_unread(unread: &[Span], place: Span) -> bool {
+    nearest(unread, place).is_some_and(|span| span.overlaps(place))
+}
+
+/// True for a place of which all is not read.
+pub fn is_unread(unread: &[Span], place: Span) -> bool {
+    nearest(unread, place).is_some_and(|span| span.contains(place))
+}
+
 /// Bytes of what stands in round brackets at the head of a text, of which the last closes at a place; 0 for none.
 fn target(text: &str, last: usize) -> usize {
     let leads = text.starts_with('(') && last > 0;
@@ -144,6 +160,14 @@ mod tests {
         let told: Vec<&str> = unread(text).into_iter().filter_map(|span| span.slice(text)).collect();
         let expected = ["![A gull](gull.png)", "![Logo](a.png)", "](b/icons)", "](/x)", "https://o.example/a?b=c,"];
         assert_eq!(told, expected);
+        let spans = unread(text);
+        let place = |word: &str| text.find(word).map(|at| Span::new(at, at + word.len())).expect("a word of it");
+        for word in ["gull", "icons", "Logo", "example", "The", "Orsk", "open"] {
+            let (touched, inside) =
+                (spans.iter().any(|s| s.overlaps(place(word))), spans.iter().any(|s| s.contains(place(word))));
+            assert_eq!((touches_unread(&spans, place(word)), is_unread(&spans, place(word))), (touched, inside));
+        }
+        assert!(touches_unread(&spans, place("Orsk](")) && !is_unread(&spans, place("Orsk](")));
         assert_eq!(unread(&"![a](".repeat(50_000)).len(), 50_000);
         for hostile in ["![", "](", "http://", "!", "[](h"] {
             unread(&hostile.repeat(50_000));

@@ -11,7 +11,7 @@ use crate::index::merge::people::person_name::behind_office;
 use crate::index::merge::table::{Name, Table};
 use crate::judgement::Passages;
 use crate::model::SentenceKind;
-use crate::text::display::links::unread;
+use crate::text::display::links::{is_unread, unread};
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms;
@@ -81,7 +81,7 @@ impl Cases {
                     // In an address all words are small.
                     let unread = unread(text);
                     for (at, word) in terms::words(text).enumerate() {
-                        if unread.iter().any(|span| span.contains(word.span)) {
+                        if is_unread(&unread, word.span) {
                             continue;
                         }
                         lower.clear();

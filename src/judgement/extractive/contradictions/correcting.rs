@@ -220,13 +220,7 @@ mod tests {
 
     /// A record of the sentences of one paragraph.
     fn record(document: u32, sentences: &[&str]) -> ContextRecord {
-        let mut at = 0;
-        let passages = sentences.iter().map(|text| {
-            let place = Some((DocumentId(document), Span::new(at, at + text.len())));
-            at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
-        });
-        samples::record(Kind::Source, document, "Quay", passages.collect())
+        samples::paragraph(document, "Quay", sentences.iter().copied())
     }
 
     #[test]

@@ -79,18 +79,11 @@ fn unit(text: &str, figure: &Figure) -> Option<String> {
 mod tests {
     use super::*;
     use crate::judgement::rank::lexicon::NoLexicon;
-    use crate::judgement::{Quotable, samples};
-    use crate::model::{DocumentId, Kind, Span};
+    use crate::judgement::samples;
     use crate::text::question::Reading;
 
     fn record(document: u32, sentences: &[&str]) -> ContextRecord {
-        let mut at = 0;
-        let passages = sentences.iter().map(|text| {
-            let place = Some((DocumentId(document), Span::new(at, at + text.len())));
-            at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
-        });
-        samples::record(Kind::Source, document, "Minutes", passages.collect())
+        samples::paragraph(document, "Minutes", sentences.iter().copied())
     }
 
     #[test]

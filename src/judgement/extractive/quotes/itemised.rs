@@ -227,18 +227,12 @@ fn mark(gap: &str) -> Option<bool> {
 mod tests {
     use super::*;
     use crate::judgement::rank::features::COUNT;
-    use crate::judgement::{Quotable, samples};
-    use crate::model::{DocumentId, Kind};
+    use crate::judgement::samples;
+    use crate::model::DocumentId;
 
     /// A record of paragraphs, of which some are items.
     fn page(lines: &[(&str, SentenceKind)]) -> ContextRecord {
-        let mut at = 0;
-        let passages = lines.iter().map(|(text, _)| {
-            let place = Some((DocumentId(1), Span::new(at, at + text.len())));
-            at += text.len() + 1;
-            Quotable { text: (*text).to_owned(), place, ..Quotable::default() }
-        });
-        let mut page = samples::record(Kind::Source, 1, "Quay", passages.collect());
+        let mut page = samples::paragraph(1, "Quay", lines.iter().map(|(text, _)| *text));
         for (candidate, (_, kind)) in page.candidates.iter_mut().zip(lines) {
             (candidate.kind, candidate.opens) = (*kind, true);
         }

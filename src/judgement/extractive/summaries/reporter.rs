@@ -264,6 +264,7 @@ fn parent(context: &ReportContext) -> (String, Vec<Finding>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::samples;
     use crate::model::{DocumentId, EntityId, Kind, Span, find_citations};
 
     fn community(id: u32, entities: u32, children: &[u32]) -> Community {
@@ -279,17 +280,7 @@ mod tests {
     }
 
     fn entity(id: u32, name: &str) -> Entity {
-        Entity {
-            id: EntityId(id),
-            name: name.to_owned(),
-            kind: EntityType::Concept,
-            aliases: Vec::new(),
-            description: String::new(),
-            mentions: 3,
-            documents: 2,
-            degree: 2,
-            ubiquitous: false,
-        }
+        Entity { documents: 2, degree: 2, ..samples::entity(id, name) }
     }
 
     fn said(text: &str, source: u32, entity: u32) -> Evidence {
