@@ -135,6 +135,8 @@ pub struct AnswerKind {
     pub duration: bool,
     /// By what part or to what sum something was raised or cut: "What pay rise did they get?".
     pub raise: bool,
+    /// Whether something is so: "Should the lamp be lit at noon?".
+    pub yes_or_no: bool,
     /// Whether somebody who is named did something, lower case: `win` in "Did Ada Voss win the vote?".
     pub whether: Option<String>,
     /// What somebody or something does, lower case: `lose` in "What do the mills lose in the sale?".

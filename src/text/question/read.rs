@@ -152,6 +152,7 @@ impl Reading {
                 how_to: spoken.cued(&WORDS.how_to_cues),
                 duration: spoken.cued(&WORDS.duration_cues),
                 raise: asks_for_a_raise(words),
+                yes_or_no: words.first().is_some_and(|first| WORDS.auxiliaries.has(&first.to_lowercase())),
                 whether: whether(words, &named),
                 done: done(words),
             },

@@ -373,6 +373,8 @@ fn what_something_costs_is_money() {
 fn the_kind_of_answer_is_read() {
     assert_eq!(Reading::of("Did Ada Voss win the vote?").wants.whether.as_deref(), Some("win"));
     assert_eq!(Reading::of("Did the gate hold?").wants.whether, None);
+    assert!(Reading::of("Should the gate be shut at noon?").wants.yes_or_no);
+    assert!(!Reading::of("Who should shut the gate?").wants.yes_or_no);
     assert!(Reading::of("What pay rise did the crews get?").wants.raise);
     assert!(!Reading::of("What is said of the rise?").wants.raise);
     assert!(Reading::of("How long did the strike last?").wants.duration);

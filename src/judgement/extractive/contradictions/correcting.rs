@@ -7,10 +7,13 @@ use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotes::reaching::behind;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
+use super::replacing::measures;
 use crate::text::dates::is_year;
 use crate::text::language::{pack, word_lists};
+use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::Reading;
 use crate::text::statements::stance::{STATED, Stance};
+use crate::text::words::fold::singular;
 use crate::text::words::terms::words;
 
 word_lists! { static WORDS = "correcting.toml": doubting, asking_leave, forbidding }
@@ -33,15 +36,47 @@ pub(in crate::judgement::extractive) fn says_otherwise(reading: &Reading, senten
     Stance::Correction.strength_in(sentence, reading.language.and_then(pack))
 }
 
-/// The same of a passage with what it stands under and the sentence behind it: "We wrote that it cost £410. The right
-/// sum is £140."
+/// The sentence that goes on from a passage.
+fn next_sentence<'c>(context: &'c [ContextRecord], one: &'c Ranked<'_>) -> Option<&'c Evidence> {
+    let evidence = &one.candidate.evidence;
+    let next = context.get(one.record).and_then(|record| behind(record, evidence).next())?;
+    (!next.opens && next.evidence.speaker == evidence.speaker).then_some(&next.evidence)
+}
+
+/// The same of a passage with what it stands under, the heads of its columns and the sentence behind it: "We wrote that
+/// it cost £410. The right sum is £140."
 fn takes_back(reading: &Reading, context: &[ContextRecord], one: &Ranked<'_>) -> f32 {
     let evidence = &one.candidate.evidence;
-    let next = context.get(one.record).and_then(|record| behind(record, evidence).next());
-    let next = next.filter(|next| !next.opens && next.evidence.speaker == evidence.speaker);
+    let next = next_sentence(context, one).map(Evidence::quoted);
     let texts = [evidence.quoted(), evidence.title.as_str()].into_iter();
-    let around = evidence.heading.last().map(String::as_str).into_iter().chain(next.map(|next| next.evidence.quoted()));
+    // A column that begins with a capital is no name.
+    let heads = evidence.lead.as_ref().map(|heads| heads.to_lowercase());
+    let around = evidence.heading.last().map(String::as_str).into_iter().chain(next).chain(heads.as_deref());
     texts.chain(around).map(|text| says_otherwise(reading, text)).fold(0.0, f32::max)
+}
+
+/// True for a correction that has in it a value of what leads an answer, and another of its kind: "Says Tuesdays. From
+/// 3 June it's Wednesdays." Whoever reads it needs nothing else.
+fn tells_both(context: &[ContextRecord], correcting: &Ranked<'_>, leading: &Evidence) -> bool {
+    let evidence = &correcting.candidate.evidence;
+    let mut told = values(evidence.quoted());
+    if let Some(next) = next_sentence(context, correcting) {
+        told.extend(values(next.quoted()));
+    }
+    let known = values(&leading.text);
+    let other = |kind: &str| told.iter().any(|one| one.0 == kind && !known.contains(one));
+    told.intersection(&known).any(|(kind, _)| other(kind))
+}
+
+/// What a text says that another may put right, each with its kind: figures by what they count, figures of several
+/// digits, days of the week.
+fn values(text: &str) -> BTreeSet<(String, String)> {
+    let counted = measures(text).map(|(value, unit)| (unit, value.to_string()));
+    let long = telling_figures(text).map(|figure| (String::new(), figure.to_owned()));
+    let days = words(text).map(|word| singular(&word.text.to_lowercase())).filter(|word| {
+        flags(word).has(Flags::WEEKDAY)
+    });
+    counted.chain(long).chain(days.map(|day| ("weekday".to_owned(), day))).collect()
 }
 
 /// Puts the last of the passages that correct the one that leads right behind it, though it may have too little of the
@@ -52,8 +87,8 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
     ranked: &[Ranked<'r>],
     chosen: &mut Vec<Ranked<'r>>,
 ) {
-    let Some(leading) = chosen.first() else { return };
-    let correcting = ranked.iter().filter(|one| corrects(reading, context, one, leading));
+    let Some(leading) = chosen.first().cloned() else { return };
+    let correcting = ranked.iter().filter(|one| corrects(reading, context, one, &leading));
     // What says so itself goes before what stands beside such a sentence.
     let says = |one: &Ranked<'_>| says_otherwise(reading, one.candidate.evidence.quoted()) >= STATED;
     let last = correcting.max_by(|a, b| {
@@ -62,8 +97,9 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
     });
     if let Some(last) = last.cloned() {
         chosen.retain(|one| !std::ptr::eq(one.candidate, last.candidate));
-        // What holds now is asked for: the later one leads.
-        let behind = usize::from(!reading.statement.present);
+        // What holds now is asked for, or was put right by what tells both: the later one leads.
+        let leads = reading.statement.present || tells_both(context, &last, &leading.candidate.evidence);
+        let behind = usize::from(!leads);
         chosen.insert(behind.min(chosen.len()), last);
     }
 }
@@ -266,6 +302,28 @@ mod tests {
         };
         assert!(first("May a lamp of the quay stand on the pier?").contains("must not"));
         assert!(first("Which lamp of the quay stands on the pier?").contains("may burn"));
+    }
+
+    #[test]
+    fn a_correction_that_tells_what_was_said_goes_before_it() {
+        let first = |question: &str, said: &str, corrected: ContextRecord| {
+            let context = [record(1, &[said]), corrected];
+            let (reading, mut stems) = (Reading::of(question), Stems::default());
+            let asked = PreparedQuestion::new(&reading, &NoLexicon);
+            let ranked = rank(&asked, &context, &NoLexicon, &mut stems);
+            let leading = ranked.iter().find(|one| one.record == 0).expect("the first record is ranked");
+            let mut chosen = vec![leading.clone()];
+            put_beside(&reading, &context, &ranked, &mut chosen);
+            (chosen.len(), chosen[0].record)
+        };
+        let watch = "Is the watch at the quay kept on Tuesday?";
+        let said = "The watch at the quay is kept on Tuesday.";
+        assert_eq!(first(watch, said, record(2, &["The watch at the quay is now Wednesdays, not Tuesdays."])), (2, 1));
+        assert_eq!(first(watch, said, record(2, &["The watch at the quay is now kept by Ada."])), (2, 0));
+        let mut row = record(2, &["| Watch at the quay | 01632 960114 | 01632 960188 |"]);
+        row.candidates[0].evidence.lead = Some("| What | Was | Is now |".to_owned());
+        let number = "What is the number of the watch at the quay?";
+        assert_eq!(first(number, "The watch at the quay has 01632 960114.", row), (2, 1));
     }
 
     #[test]

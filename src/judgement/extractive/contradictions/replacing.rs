@@ -66,7 +66,7 @@ fn behind_phrase(quoted: &str, figure: &Figure) -> Option<usize> {
 }
 
 /// The figures of a text with the word behind each, in the singular.
-fn measures(text: &str) -> impl Iterator<Item = (u64, String)> {
+pub(super) fn measures(text: &str) -> impl Iterator<Item = (u64, String)> {
     figures(text).into_iter().filter_map(|figure| Some((figure.value.to_bits(), unit(text, &figure)?)))
 }
 
