@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::co_mentions::{Together, together};
+use crate::index::merge::may_be_called;
 use crate::judgement::quotation::plain;
 use crate::model::{DocumentId, EntityId, EntityType, Kind, Ref, RelationshipId, TextUnitId, cite};
 use crate::query::QueryError;
@@ -129,9 +130,18 @@ pub(super) fn clearly_one(reader: &Reader, name: &str) -> Result<bool, QueryErro
 
 /// The person with a surname, where none of the others who have it is named nearly as often.
 fn of_surname(reader: &Reader, front: &str, surname: &str) -> Result<Option<EntityId>, QueryError> {
-    let mut bearers = bearers(reader, surname)?;
-    bearers.retain(|row| ends_with(&row.name, surname) && !is_another(front, &row.name, surname));
-    Ok(clearly_first(&bearers).map(|row| row.id))
+    let mut all = bearers(reader, surname)?;
+    all.retain(|row| ends_with(&row.name, surname));
+    // "Tom Voss" may be the one whom all texts call Thomas.
+    let called = format!("{front}{surname}");
+    let mut short = Vec::new();
+    for row in &all {
+        if may_be_called(&row.name, &reader.entity(row.id)?.aliases, &called) {
+            short.push(row.clone());
+        }
+    }
+    all.retain(|row| !is_another(front, &row.name, surname));
+    Ok(clearly_first(&all).or_else(|| clearly_first(&short)).map(|row| row.id))
 }
 
 /// The first of those who share a name, where none of the others is named nearly as often.

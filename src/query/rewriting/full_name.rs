@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use crate::model::EntityType;
 use crate::query::QueryError;
+use crate::query::entities::namesakes::is_borne;
 use crate::query::entities::relation;
 use crate::store::Reader;
 use crate::text::question::Reading;
@@ -35,7 +36,10 @@ pub(in crate::query) fn in_full(reader: &Reader, question: &str) -> Result<Optio
     let Some(row) = relation::clearly_first(&named).filter(|row| row.kind == EntityType::Person) else {
         return Ok(None);
     };
-    if own_words(&called).len() != 1 || own_words(&row.name).len() < 2 {
+    let own = own_words(&called);
+    // "Tom Voss", whom no text calls so, is Thomas Voss.
+    let otherwise = || Ok::<_, QueryError>(folded(&called) != folded(&row.name) && !is_borne(reader, &called)?);
+    if own_words(&row.name).len() < 2 || own.is_empty() || own.len() > 1 && !otherwise()? {
         return Ok(None);
     }
     Ok(in_place(question, &called, &row.name))
@@ -53,6 +57,11 @@ fn in_place(question: &str, called: &str, name: &str) -> Option<String> {
     let lower = question.to_lowercase();
     let at = lower.find(&called.to_lowercase()).filter(|_| lower.len() == question.len())?;
     let (front, rest) = (question.get(..at)?, question.get(at + called.len()..)?);
+    // "Per Voss" has a first name that looks like another word, and is another than Ada Voss.
+    let mut before = front.split_whitespace().rev();
+    if before.next().is_some_and(|word| word.starts_with(char::is_uppercase)) && before.next().is_some() {
+        return None;
+    }
     Some(format!("{front}{name}{rest}"))
 }
 
@@ -72,6 +81,7 @@ mod tests {
         let put = |question: &str| in_place(question, "captain voss", "Ada Voss");
         assert_eq!(put("Who is Captain Voss?").as_deref(), Some("Who is Ada Voss?"));
         assert_eq!(put("who's captain voss").as_deref(), Some("who's Ada Voss"));
+        assert_eq!(put("Who is Per Captain Voss?"), None);
         assert_eq!(put("Who is Tom?"), None);
         assert_eq!(put("İ captain voss"), None, "letters that change their length");
     }

@@ -321,6 +321,20 @@ fn a_figure_is_told_as_far_behind_the_thing_as_it_stands() {
 }
 
 #[test]
+fn whom_no_text_calls_so_is_asked_about_by_the_name_that_is_short() {
+    let letter = "# The quay\n\nThomas Voss went to the mines of Orsk in May. Thomas Voss keeps a store there now. Elias \
+                  Voss, keeper of the gate, stayed at home.";
+    let mines = "# The mines\n\nThomas Voss was hurt in the mines of Orsk. Elias Voss wrote to Thomas Voss.";
+    let files = [("quay.md", letter), ("mines.md", mines)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let answer = answered(&session, &asked("Who is Tom Voss?", Mode::AUTO));
+    assert!(understood(&answer.trace).is_some_and(|question| question.contains("Thomas Voss")), "{:?}", answer.trace);
+    assert!(answer.text.lines().next().is_some_and(|first| first.contains("Thomas Voss")), "{}", answer.text);
+    let another = answered(&session, &asked("Who is Per Voss?", Mode::AUTO));
+    assert_eq!(understood(&another.trace), None, "{:?}", another.trace);
+}
+
+#[test]
 fn who_somebody_is_is_asked_of_the_full_name_and_of_several_all_are_told() {
     let news = "# News of the quay\n\nCaptain Ada Voss, the harbour master, declined to speak. Tom Reed, a diver, was \
                 there with Jan Reed, a painter. Ada Voss left at noon.";

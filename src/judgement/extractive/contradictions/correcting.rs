@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use super::replacing::measures;
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotes::reaching::behind;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
-use super::replacing::measures;
 use crate::text::dates::is_year;
 use crate::text::language::{pack, word_lists};
 use crate::text::names::lexicon::{Flags, flags};
@@ -73,9 +73,8 @@ fn tells_both(context: &[ContextRecord], correcting: &Ranked<'_>, leading: &Evid
 fn values(text: &str) -> BTreeSet<(String, String)> {
     let counted = measures(text).map(|(value, unit)| (unit, value.to_string()));
     let long = telling_figures(text).map(|figure| (String::new(), figure.to_owned()));
-    let days = words(text).map(|word| singular(&word.text.to_lowercase())).filter(|word| {
-        flags(word).has(Flags::WEEKDAY)
-    });
+    let days =
+        words(text).map(|word| singular(&word.text.to_lowercase())).filter(|word| flags(word).has(Flags::WEEKDAY));
     counted.chain(long).chain(days.map(|day| ("weekday".to_owned(), day))).collect()
 }
 
