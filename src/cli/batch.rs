@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::ask::{self, Shape};
 use super::context::Context;
 use super::error::{CliError, ErrorKind};
+use super::panic::guarded_one;
 use crate::judgement::Question;
 use crate::llm::Spent;
 use crate::model::Mode;
@@ -60,7 +61,7 @@ pub(super) fn run(context: &mut Context, session: &Session, ask: &Ask, file: &st
             let answer = ask::answering(session, &one, &Spent::default(), &mut |_| {}).await?;
             Ok::<_, CliError>((one, answer))
         };
-        (id, answered.await)
+        (id, guarded_one(answered).await)
     });
     // As many at a time as may be asked of a model at a time; their lines come in the order of the questions.
     let mut answered = stream::iter(answered).buffered(session.analyst.concurrency().max(1));

@@ -3,6 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
+use futures::FutureExt;
+
 use super::error::{CliError, ErrorKind};
 
 /// Where the last panic happened and what it said: kept, because a caught panic (a reader that fails on one hostile
@@ -25,9 +27,26 @@ pub fn guarded(work: impl FnOnce() -> Result<(), CliError>) -> Result<(), CliErr
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(internal()))
 }
 
+/// Waits for what one of many things comes to; a panic in it is that one's error.
+pub async fn guarded_one<T>(work: impl Future<Output = Result<T, CliError>>) -> Result<T, CliError> {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(internal()))
+}
+
 /// The last panic as an error.
 pub fn internal() -> CliError {
     let said = LAST.lock().ok().and_then(|mut last| last.take()).unwrap_or_else(|| "unknown".to_owned());
     CliError::new(ErrorKind::Internal, format!("internal error: {said}"))
         .hint("this is a bug in Gleaner, not in your documents; indexes and files are untouched")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_in_one_of_many_is_that_ones_error() {
+        let broken = guarded_one(async { if LAST.is_poisoned() { Ok(()) } else { panic!("the lamp broke") } }).await;
+        assert_eq!(broken.expect_err("it panicked").kind, ErrorKind::Internal);
+        assert_eq!(guarded_one(async { Ok(1) }).await.expect("it works"), 1);
+    }
 }

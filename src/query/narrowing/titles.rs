@@ -12,7 +12,7 @@ use crate::text::dates::periods::Periods;
 use crate::text::numbers::amounts::grouped;
 use crate::text::titles::designators::{Designator, designators, identifiers};
 use crate::text::words::fold::singular;
-use crate::text::words::terms::{fold, folded, is_digits};
+use crate::text::words::terms::{fold, folded, is_digits, whole_matches};
 
 /// Of more documents titles are not read.
 const MOST: usize = 20_000;
@@ -123,16 +123,7 @@ pub(super) fn periods_of(title: &str, path: &str) -> Periods {
 
 /// Where a name of some length stands by itself in a text, whatever its case.
 fn whole(text: &str, name: &str) -> Option<Span> {
-    let (within, name) = (text.to_lowercase(), name.to_lowercase());
-    // Letters that are longer in lower case would shift what is behind them.
-    if within.len() != text.len() || name.len() < SHORTEST_FILE {
-        return None;
-    }
-    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
-    within
-        .match_indices(&name)
-        .map(|(at, _)| Span::new(at, at + name.len()))
-        .find(|span| apart(within[..span.start].chars().next_back()) && apart(within[span.end..].chars().next()))
+    whole_matches(text, name).into_iter().next().filter(|_| name.len() >= SHORTEST_FILE)
 }
 
 /// Titles of the index that a question is asked of.

@@ -244,6 +244,15 @@ proptest! {
         Reading::of(&question);
     }
 
+    /// Questions that hold two things against each other, and break off.
+    #[test]
+    fn no_comparison_panics(
+        question in "(compare|contrast|how do|what is the|what's the|)( (difference|differences|between|compare|contrast|versus|vs|and|or|with|to|in terms of|about|of|differ|the same|Ada's|Ada|Voss|gates|view|say|said|4.2|what|times)){0,6}[ ?.!']{0,4}",
+    ) {
+        Reading::of(&question);
+        parts(&question);
+    }
+
     /// Questions of few words, and of the words that questions are read by.
     #[test]
     fn no_order_of_question_words_panics(

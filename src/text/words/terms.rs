@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::fold::lower_in_place;
 use super::forms;
 use super::script::is_unspaced;
 use crate::model::Span;
@@ -39,6 +40,18 @@ pub fn without_genitive(word: &str) -> &str {
 /// Splits a text into words: runs of letters and digits, apostrophes inside them included. Linear in the text.
 pub fn words(text: &str) -> Words<'_> {
     Words { text, at: 0 }
+}
+
+/// Where some words stand in a text by themselves, whatever their case: no letter, digit, hyphen or underscore joins them
+/// to others.
+pub fn whole_matches(text: &str, words: &str) -> Vec<Span> {
+    let (within, words) = (lower_in_place(text), lower_in_place(words));
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    let found = within.match_indices(&words).map(|(at, _)| Span::new(at, at + words.len()));
+    found
+        .filter(|span| !span.is_empty())
+        .filter(|span| apart(within[..span.start].chars().next_back()) && apart(within[span.end..].chars().next()))
+        .collect()
 }
 
 /// What a text writes of several numbers, as a version, a day and a time are (`4.6.1`, `10:15`), each in its parts.
@@ -312,6 +325,14 @@ mod tests {
 
     fn split(text: &str) -> Vec<&str> {
         words(text).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn words_that_stand_by_themselves_are_found_whatever_their_case() {
+        let found = |text: &str, name: &str| whole_matches(text, name).iter().map(|at| at.start).collect::<Vec<_>>();
+        assert_eq!(found("The Ann of the annual Ann-Lee and ANN.", "ann"), [4, 34]);
+        assert_eq!(found("İ Ada Voss", "ada voss"), [3]);
+        assert!(found("Ada", "").is_empty() && found("", "Ada").is_empty());
     }
 
     #[test]

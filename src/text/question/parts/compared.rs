@@ -73,7 +73,9 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     let reading = Reading::of(question);
     let end = question.trim_end_matches(['?', '.', ' ']).len();
     let tail_at = |from: usize| {
-        let cue = |cue: &&str| lower[from..end].find(&format!(" {cue}")).map(|at| (from + at, cue.len() + 1));
+        // Of "Compare ...?" nothing is left.
+        let rest = lower.get(from..end).unwrap_or_default();
+        let cue = |cue: &&str| rest.find(&format!(" {cue}")).map(|at| (from + at, cue.len() + 1));
         WORDS.respecting.iter().filter_map(|respect| cue(&respect)).min()
     };
     // Two names with nothing but "and" or the like between them.
@@ -116,12 +118,13 @@ pub(super) fn compared(question: &str) -> Option<([String; 2], bool)> {
     // "Compare what they said": what each said.
     let told = verb.as_ref().filter(|(.., lower)| in_any(|pack| &pack.reporting, lower) || WORDS.reported.has(lower));
     // "Ada Voss's and Tom Reed's view of the gate": what each said about it.
-    let viewed = POSSESSIVE.iter().find_map(|ending| question[behind..end].strip_prefix(ending)).and_then(|held| {
-        let (view, matter) = held.trim_start().split_once(' ')?;
-        let (_, matter) = matter.split_once(' ')?;
-        let last = matter.rsplit_once(' ').filter(|(_, last)| WORDS.comparing.has(&last.to_lowercase()));
-        WORDS.sayings.has(&view.to_lowercase()).then_some(last.map_or(matter, |(matter, _)| matter))
-    });
+    let viewed =
+        POSSESSIVE.iter().find_map(|ending| question.get(behind..end)?.strip_prefix(ending)).and_then(|held| {
+            let (view, matter) = held.trim_start().split_once(' ')?;
+            let (_, matter) = matter.split_once(' ')?;
+            let last = matter.rsplit_once(' ').filter(|(_, last)| WORDS.comparing.has(&last.to_lowercase()));
+            WORDS.sayings.has(&view.to_lowercase()).then_some(last.map_or(matter, |(matter, _)| matter))
+        });
     if let Some(matter) = viewed {
         return Some(([one, other].map(|side| ended(&format!("What did {side} say about {matter}"))), true));
     }
