@@ -114,7 +114,11 @@ impl Evidence {
             (quote.start < quote.end).then(|| Self { quote, window, text: rest.to_owned(), ..self.clone() })
         };
         let rest = match over(self.quote) {
-            Some(window) => behind(window),
+            // Of a sentence whose words were shown, the full stop adds nothing.
+            Some(window) => match behind(window) {
+                Some(rest) if !rest.text.contains(char::is_alphanumeric) => return None,
+                rest => rest,
+            },
             None => {
                 over(self.window).map(|_| Self { window: self.quote, text: self.quoted().to_owned(), ..self.clone() })
             }
@@ -187,6 +191,8 @@ mod tests {
         assert_eq!(told(&longer, std::slice::from_ref(&first)).as_deref(), Some("It leaks."));
         assert_eq!(told(&longer, &[]).as_deref(), Some("The gate is shut. It leaks."));
         assert_eq!(told(&first, &[longer]), None);
+        let unstopped = passage((0, 16), (0, 16));
+        assert_eq!(told(&first, &[unstopped]), None, "a full stop says nothing");
         let whole = passage((0, text.len()), (0, text.len()));
         assert_eq!(told(&whole, &[first]).as_deref(), Some("It leaks. Nobody mends it."));
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::period;
 use super::sections::headings;
+use super::summarised;
 use super::titles::{SHORTEST_FILE, Title, Titles};
 use crate::model::{DocumentId, Span, TraceStep};
 use crate::query::writing::Writing;
@@ -53,7 +54,10 @@ pub(in crate::query) fn narrowed(
             Some(named) => Some(named),
             None => match numbered(titles, &text)? {
                 Some(named) => Some(named),
-                None => in_part(titles, &text)?,
+                None => match in_part(titles, &text)? {
+                    Some(named) => Some(named),
+                    None => summarised::meant(titles, &text)?,
+                },
             },
         },
     };
@@ -182,9 +186,9 @@ fn is_defined(reader: &Reader, question: &str) -> Result<bool, QueryError> {
 
 /// Documents that a question names, and the bytes of it that do.
 #[derive(Default)]
-struct Named {
-    documents: Vec<DocumentId>,
-    spans: Vec<Span>,
+pub(super) struct Named {
+    pub(super) documents: Vec<DocumentId>,
+    pub(super) spans: Vec<Span>,
 }
 
 /// Those whose files a question names: "Summarise `02-amendment-2023.md`".
@@ -409,7 +413,7 @@ pub(super) fn asks_for_the_whole(rest: &str) -> bool {
 }
 
 /// A question without some stretches of it.
-fn without(question: &str, spans: &[Span]) -> String {
+pub(super) fn without(question: &str, spans: &[Span]) -> String {
     let mut rest = String::with_capacity(question.len());
     let mut from = 0;
     for span in spans {

@@ -11,6 +11,7 @@ pub(super) mod period;
 pub(super) mod sections;
 pub(super) mod speakers;
 pub(super) mod statements;
+mod summarised;
 pub(super) mod titles;
 
 use self::titles::Titles;

@@ -13,7 +13,7 @@ use beside::beside;
 
 word_lists! {
     static WORDS = "office.toml": joining,
-        offices, kin, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
+        offices, kin, ranking, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
         been, own_be, ties, binding
 }
 
@@ -22,7 +22,7 @@ const REACH: usize = 6;
 /// Words between a name and what the sentence goes on to say of him: "rose and said that she was the auditor".
 const FURTHER: usize = 8;
 /// Confidence of an office beside the name.
-const BESIDE: f32 = 1.0;
+pub const BESIDE: f32 = 1.0;
 /// Confidence of one behind a form of *be*.
 const IS: f32 = 0.95;
 /// Confidence of one in front of the name, as a title.
@@ -295,6 +295,9 @@ mod tests {
             ("Present: Ada Voss, clerk, Tom Arden, auditor, master.", "Ada Voss, clerk"),
             ("Its managing director, Ada Voss, came.", "Its managing director, Ada Voss"),
             ("Ada Voss is the mayor.", "Ada Voss is the mayor."),
+            ("Signed for the Board: Ada Voss, managing director", "Ada Voss, managing director"),
+            ("Present: Ada Voss (AV), harbour nurse; Tom Arden (TA)", "Ada Voss (AV), harbour nurse"),
+            ("There were Mrs A. Voss (Clerk and s.12 Officer); Jan Orr.", "Mrs A. Voss (Clerk and s.12 Officer)"),
         ] {
             assert_eq!(told(&voss, text), Some(says), "{text}");
         }

@@ -435,13 +435,14 @@ impl PassageAnswer<'_> {
             let mut described = self.described(chosen);
             let told = chosen.iter().any(|one| defines(reading, asked, &one.candidate.evidence, stems));
             // What only begins with the name says nothing of it where a passage says what it is.
+            let office = |evidence: &Evidence| evidence.document.is_none() || self.tells_office(evidence);
             if told {
-                described.retain(|evidence| evidence.document.is_none() || defines(reading, asked, evidence, stems));
+                described.retain(|evidence| office(evidence) || defines(reading, asked, evidence, stems));
             }
             // Nor does one that says so of a surname, where a passage has the whole name.
             let mut quoted = chosen.iter().map(|one| &one.candidate.evidence);
             if told && quoted.any(|one| self.names_whole(&one.text) && defines(reading, asked, one, stems)) {
-                described.retain(|evidence| evidence.document.is_none() || self.names_whole(&evidence.text));
+                described.retain(|evidence| office(evidence) || self.names_whole(&evidence.text));
             }
             described.into_iter().take(DESCRIBED).for_each(|evidence| answer.quote(evidence));
         }

@@ -17,6 +17,7 @@ use crate::text::dates::known;
 use crate::text::layout::lines::ends_sentence;
 use crate::text::layout::sentences::is_run_in;
 use crate::text::question::Reading;
+use crate::text::statements::office::{BESIDE, Sought};
 use crate::text::statements::stance::{STATED, Stance};
 use crate::text::words::fold;
 use crate::text::words::terms::{Stems, folded, words};
@@ -87,14 +88,21 @@ impl PassageAnswer<'_> {
                 && evidence.text != evidence.title
                 && !question.has_said(evidence)
                 && !fuller(evidence)
-                && opens_with(evidence)
+                && (opens_with(evidence) || self.tells_office(evidence))
         };
         let mut described: Vec<&Evidence> = candidates.map(|candidate| &candidate.evidence).filter(describes).collect();
         // What the index says in words of its own stands as it is told.
         if described.iter().any(|evidence| evidence.document.is_some()) {
-            described.sort_by_key(|evidence| !self.names_whole(&evidence.text));
+            described.sort_by_key(|evidence| (!self.tells_office(evidence), !self.names_whole(&evidence.text)));
         }
         described
+    }
+
+    /// True for what has an office right behind the name that is asked for: it tells who that is, whatever else is said
+    /// of them.
+    pub(in crate::judgement::extractive) fn tells_office(&self, evidence: &Evidence) -> bool {
+        let told = |whois: &Sought| whois.told(&evidence.text, None, "");
+        self.reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= BESIDE)
     }
 
     /// Quotes what was chosen, as far as it says something of the matter that was not quoted before.

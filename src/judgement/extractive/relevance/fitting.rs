@@ -1,12 +1,13 @@
 //! Which of the passages that were found may answer at all: what makes no statement of the kind asked for, lists of
 //! names where it is asked who somebody is, and what happened in another year are left out before any is chosen.
 
+use super::other_names::{calls, names_namesake};
 use super::precedence::{defines, is_caption, keep_widest, only_names};
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::extractive::quotes::reaching::reply;
 use crate::judgement::rank::features::{asks, is_roster};
 use crate::judgement::rank::select::Ranked;
-use crate::model::{SentenceKind, Span};
+use crate::model::{Evidence, SentenceKind, Span};
 use crate::text::layout::aside::{aside, is_letterhead};
 use crate::text::layout::cells::are_parted;
 use crate::text::layout::lines::ends_sentence;
@@ -119,6 +120,7 @@ impl PassageAnswer<'_> {
             keep_sentences(ranked);
         }
         self.keep_running_text(ranked);
+        self.keep_of_the_one(ranked);
         // What only asks answers nothing, but to whoever wants to know what was asked.
         let only_asks = |one: &Ranked<'_>| all_asks(&one.candidate.evidence.text) && reply(context, one).is_none();
         if !reading.asks_what_was_asked() && !ranked.iter().all(only_asks) {
@@ -133,6 +135,20 @@ impl PassageAnswer<'_> {
         };
         if !reading.statement.over_time && ranked.iter().any(|one| of_the_year(one) == Some(true)) {
             ranked.retain(|one| of_the_year(one) != Some(false));
+        }
+    }
+
+    /// Leaves out what names nobody of a full name but another who has the surname, where anything else is said: what
+    /// Tom Voss did is no answer about Ada Voss.
+    fn keep_of_the_one(&self, ranked: &mut Vec<Ranked<'_>>) {
+        let of_another = |one: &Ranked<'_>| {
+            let Evidence { text, speaker, .. } = &one.candidate.evidence;
+            let said_by = speaker.as_deref().unwrap_or_default();
+            let mut names = self.reading.names.iter().filter(|name| name.contains(' ')).peekable();
+            names.peek().is_some() && names.all(|name| names_namesake(text, name) && !calls(said_by, name))
+        };
+        if self.reading.names.len() == 1 && !ranked.iter().all(of_another) {
+            ranked.retain(|one| !of_another(one));
         }
     }
 

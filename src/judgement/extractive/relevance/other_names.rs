@@ -8,14 +8,49 @@ use crate::text::dates::is_month;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::question::{Reading, is_light};
+use crate::text::statements::office::is_office;
 use crate::text::statements::stance::Stance;
-use crate::text::words::terms::{Stems, fold, folded, words};
+use crate::text::words::terms::{Stems, Word, fold, folded, words};
 use crate::text::words::wordlist::{is_article, is_function_word, is_own, is_reporting_verb, is_title_of_person};
 
 /// Words between whoever speaks of himself and what he did, and between a name and the word for what it is.
 pub(super) const NEAR: usize = 3;
 /// How plainly something is given that is called otherwise than it is asked for.
 pub(super) const BY_ANOTHER_NAME: f32 = 0.6;
+
+/// True for a text with any word of a name.
+pub(super) fn calls(text: &str, name: &str) -> bool {
+    let own = folded(name);
+    words(text).any(|word| own.contains(&fold(word.text)))
+}
+
+/// True for a text that has of a full name the surname alone, and that behind another first name each time: *Tom Voss*,
+/// where Ada Voss is asked about.
+pub(super) fn names_namesake(text: &str, name: &str) -> bool {
+    let own = folded(name);
+    let Some((surname, front)) = own.split_last().filter(|(_, front)| !front.is_empty()) else { return false };
+    let all: Vec<_> = words(text).collect();
+    let is_initial = |word: &str| word.chars().nth(1).is_none() && front.iter().any(|own| own.starts_with(word));
+    // *Ada* may be short for another name, and stand behind a title.
+    let of_another = |at: usize| {
+        let Some(before) = at.checked_sub(1).map(|before| all[before]) else { return false };
+        let gap = text.get(before.span.end..all[at].span.start).unwrap_or_default();
+        let lower = before.text.to_lowercase();
+        let first = flags(&lower).has(Flags::FIRST_NAME) || is_first_name_of(&all, at);
+        gap == " " && first && before.is_capital() && !is_title_of_person(&lower) && !is_initial(&fold(before.text))
+    };
+    let mut named = (0..all.len()).filter(|&at| fold(all[at].text) == *surname).peekable();
+    let no_other_word = all.iter().all(|word| !front.contains(&fold(word.text)));
+    named.peek().is_some() && no_other_word && named.all(of_another)
+}
+
+/// True where the word in front of a place is a name inside its sentence: a capital that heads none.
+fn is_first_name_of(all: &[Word<'_>], at: usize) -> bool {
+    let two_before = at.checked_sub(2).map(|before| all[before]);
+    let before = all[at - 1];
+    let plain = is_function_word(&before.text.to_lowercase()) || is_office(&fold(before.text));
+    !plain && two_before.is_some_and(|two| two.span.end + 1 == before.span.start)
+}
 
 /// True for a text with a name that is none of the question's.
 pub(in crate::judgement::extractive) fn names_another(text: &str, reading: &Reading) -> bool {
@@ -173,6 +208,24 @@ impl PassageAnswer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_namesake_is_told_by_another_first_name() {
+        for text in ["Tom Voss, keeper of the gate, slept.", "His foreman, Mr Tom Voss, and Eve Voss came."] {
+            assert!(names_namesake(text, "Ada Voss"), "{text}");
+        }
+        for text in [
+            "Ada Voss slept.",
+            "Ms Voss slept.",
+            "A. Voss slept.",
+            "The clerk Voss slept.",
+            "Tom Voss is Ada's brother.",
+            "Voss slept.",
+            "Nobody slept.",
+        ] {
+            assert!(!names_namesake(text, "Ada Voss"), "{text}");
+        }
+    }
 
     #[test]
     fn a_capital_is_no_name_at_the_head_of_a_sentence_or_in_a_day() {

@@ -60,18 +60,28 @@ impl Named<'_> {
 
     /// True where what stands beside the name ends in front of a word.
     fn ends_before(&self, at: usize) -> bool {
-        self.gap(at).contains([',', ';', ')', '(', ':', '.', '—', '\n'])
+        // A full stop inside a word, as in *s.151*, ends nothing.
+        let gap = self.gap(at);
+        (gap != "." || at >= self.tokens.len()) && gap.contains([',', ';', ')', '(', ':', '.', '—', '\n'])
+    }
+
+    /// Behind "(AV)", as letters of a name stand behind it: "Ada Voss (AV), harbour master of Orsk".
+    fn behind_letters(&self, from: usize) -> usize {
+        let letters =
+            self.tokens.get(from).filter(|_| self.gap(from).trim() == "(" && self.gap(from + 1).starts_with("),"));
+        let letters = letters.and_then(|token| token.span.slice(self.text));
+        from + usize::from(letters.is_some_and(|letters| letters.chars().all(char::is_uppercase)))
     }
 
     /// "Ada Voss (Chair)", "Ada Voss, 57, harbour master of Orsk".
     fn apposition(&self) -> Option<(Span, f32)> {
         let tokens = self.tokens;
-        let mut from = self.at + 1;
+        let mut from = self.behind_letters(self.at + 1);
         let bracket = self.gap(from).trim_start().starts_with('(');
         if self.gap(from).starts_with(',') && self.word(from).parse::<u8>().is_ok() {
             from += 1;
         }
-        if !bracket && !self.gap(from).starts_with(',') {
+        if !bracket && !self.gap(from).trim_start_matches(')').starts_with(',') {
             return None;
         }
         let mut end = from;
@@ -83,7 +93,8 @@ impl Named<'_> {
         }
         let held = (from..=end.min(from + REACH)).find(|&at| self.is_office(at) && !self.is_of_another(from, at))?;
         // "Ada Voss, the keeper said" tells what the keeper said, and "Ada Voss, Tom Arden, clerk" of another.
-        let begins_another = is_title_of_person(self.word(from)) && !bracket || self.word(from).ends_with("ing");
+        let begins_another = is_title_of_person(self.word(from)) && !bracket
+            || self.word(from).ends_with("ing") && !WORDS.ranking.has(self.word(from));
         if begins_another || self.titles_another(held) || is_verb_behind(tokens, held) {
             return None;
         }
