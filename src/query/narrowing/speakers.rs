@@ -16,7 +16,7 @@ use crate::retrieve::Filter;
 use crate::store::Reader;
 use crate::text::display::spacing::enumerated;
 use crate::text::layout::sentences::split;
-use crate::text::question::{Attribution, Reading, Reporting, is_content};
+use crate::text::question::{Attribution, Reading, Reporting, is_content, labels_words};
 use crate::text::titles::designators::is_part;
 use crate::text::words::fold;
 use crate::text::words::terms::{folded, is_stop};
@@ -146,7 +146,13 @@ fn reported(
                 let mut reporting = Reporting::default();
                 let sentences = split(paragraph, Span::new(0, paragraph.len()));
                 let mut said = sentences.into_iter().filter_map(|one| one.slice(paragraph));
-                said.any(|sentence| reporting.tells(sentence, &name) && wanted(sentence))
+                // Of what they spoke the sentence in front may tell: "Reed asked about the lamps. Voss: “Too few.”".
+                let mut before = "";
+                said.any(|sentence| {
+                    let tells = reporting.tells(sentence, &name) && (wanted(sentence) || wanted(before));
+                    before = sentence;
+                    tells
+                })
             });
             if on_it {
                 found.push((unit.id, unit.document));
@@ -297,7 +303,8 @@ pub(in crate::query) fn keep_said(record: &mut ContextRecord, ask: &Ask, with_as
         one.evidence.speaker.as_ref().is_some_and(|who| speakers.iter().any(|name| goes_by(who, name)))
     };
     let mut kept: Vec<bool> = record.candidates.iter().map(is_theirs).collect();
-    for name in ask.question.said_by.iter().map(|name| folded(name)) {
+    let names: Vec<Vec<String>> = ask.question.said_by.iter().map(|name| folded(name)).collect();
+    for name in &names {
         let mut reporting = Reporting::default();
         let mut end = 0;
         for (kept, Candidate { evidence, .. }) in kept.iter_mut().zip(&record.candidates) {
@@ -305,7 +312,7 @@ pub(in crate::query) fn keep_said(record: &mut ContextRecord, ask: &Ask, with_as
                 reporting.breaks_off();
             }
             end = evidence.quote.end;
-            *kept |= reporting.tells(evidence.quoted(), &name);
+            *kept |= reporting.tells(evidence.quoted(), name);
         }
     }
     // What they were asked says what they speak of.
@@ -313,6 +320,12 @@ pub(in crate::query) fn keep_said(record: &mut ContextRecord, ask: &Ask, with_as
         let (before, own) = (&record.candidates[at - 1], &record.candidates[at]);
         let replies = kept[at] && own.spoken && !kept[at - 1] && is_theirs(own);
         kept[at - 1] |= replies && before.spoken && asks(before.evidence.quoted());
+    }
+    // What somebody is quoted with behind a label stands behind what they speak of.
+    for at in 1..kept.len() {
+        let own = &record.candidates[at];
+        let labelled = || names.iter().any(|name| labels_words(own.evidence.quoted(), name));
+        kept[at - 1] |= kept[at] && !own.opens && labelled();
     }
     let mut kept = kept.into_iter();
     record.candidates.retain(|_| kept.next().unwrap_or(false));

@@ -162,11 +162,15 @@ pub fn reports<S: AsRef<str>>(sentence: &str, name: &[S]) -> bool {
     named_in(sentence, &all, name).any(|at| said_behind(sentence, &all, at) || said_before(sentence, &all, at))
 }
 
-/// Which sentences of a text, read one behind the other, tell what somebody said: those that say so of the name, and
-/// those behind that go on with "He said …".
+/// Which sentences of a text, read one behind the other, tell what somebody said: those that say so of the name, those
+/// that have it as a label in front of quotation marks, and those behind that go on with "He said …" or with more of
+/// what stands in quotation marks.
 #[derive(Default)]
 pub struct Reporting {
     of_them: bool,
+    quotes: bool,
+    /// Within quotation marks that no sentence has closed yet.
+    within: bool,
 }
 
 impl Reporting {
@@ -175,15 +179,59 @@ impl Reporting {
         let all: Vec<(usize, &str)> = sentence.unicode_word_indices().collect();
         let opens = named_in(sentence, &all, name).any(|at| at < OPENING);
         let goes_on = all.first().is_some_and(|(_, word)| WORDS.goes_on_saying.has(&word.to_lowercase()));
-        let reports = reports(sentence, name) || self.of_them && goes_on && said_behind(sentence, &all, 0);
+        let quotes = labels_quoted(sentence, &all, name);
+        let goes_on_quoting = self.within || self.quotes && opens_quotation(sentence);
+        let reports = quotes
+            || goes_on_quoting
+            || reports(sentence, name)
+            || self.of_them && goes_on && said_behind(sentence, &all, 0);
         self.of_them = reports || opens || self.of_them && goes_on;
+        self.quotes = reports && (self.within || sentence.contains(QUOTATION));
+        self.within = reports && stays_open(sentence, self.within);
         reports
     }
 
     /// What follows stands elsewhere.
     pub fn breaks_off(&mut self) {
-        self.of_them = false;
+        *self = Self::default();
     }
+}
+
+/// What opens a quotation.
+const QUOTATION: [char; 5] = ['"', '“', '„', '«', '‘'];
+
+/// True where a sentence, which begins within quotation marks or outside of them, ends within them.
+fn stays_open(sentence: &str, within: bool) -> bool {
+    sentence.chars().fold(within, |within, c| match c {
+        '"' => !within,
+        '“' | '„' | '«' => true,
+        '”' | '»' => false,
+        _ => within,
+    })
+}
+
+/// True for what stands in quotation marks from its first letter on.
+fn opens_quotation(text: &str) -> bool {
+    text.trim_start().starts_with(QUOTATION)
+}
+
+/// True for a sentence in which a name labels what is quoted: "Voss: “Too few.”".
+pub fn labels_words<S: AsRef<str>>(sentence: &str, name: &[S]) -> bool {
+    labels_quoted(sentence, &sentence.unicode_word_indices().collect::<Vec<_>>(), name)
+}
+
+/// True for a name with a colon and what is quoted behind it: "Budget: 40 lamps. Voss: “Too few.”".
+fn labels_quoted<S: AsRef<str>>(sentence: &str, all: &[(usize, &str)], name: &[S]) -> bool {
+    let labels = |at: usize| {
+        let behind = sentence.get(all[at].0 + all[at].1.len()..)?;
+        Some(opens_quotation(
+            behind.trim_start_matches(['*', '_']).strip_prefix([':', '：'])?.trim_start_matches(['*', '_']),
+        ))
+    };
+    // Whoever is called by the first name alone is called so in a label.
+    let by_first = name.first().map(AsRef::as_ref).filter(|first| name.len() > 1 && !is_title_of_person(first));
+    let called = (0..all.len()).filter(|&at| by_first.is_some_and(|first| fold::key(all[at].1) == first));
+    named_in(sentence, all, name).chain(called).any(|at| labels(at).unwrap_or(false))
 }
 
 /// Where a sentence names somebody: the last word of each such place. Beside a word that the name does not have, it is
@@ -300,6 +348,25 @@ mod tests {
             [false, true, false, true]
         );
         assert_eq!(told(&["The clerk met Ada Voss.", "It rained.", "He said no."]), [false; 3]);
+        assert_eq!(
+            told(&[
+                "\"I have my own,\" Mayor Voss told this paper.",
+                "\"I never lit it.\"",
+                "Mr Reed left.",
+                "\"No.\""
+            ]),
+            [true, true, false, false]
+        );
+        assert_eq!(
+            told(&["Voss: \"Of course.", "He was wrong.", "But I met him.\"", "It rained."]),
+            [true, true, true, false]
+        );
+        assert_eq!(told(&["Budget: 40 lamps, not 20.", "Voss: \"Told you.\""]), [false, true]);
+        assert_eq!(
+            told(&["Jan asked who pays.", "**Ada**: “We do.”", "Reed: “No.”", "Voss: gate, quay"]),
+            [false, true, false, false]
+        );
+        assert_eq!(told(&["- Voss told me on the phone on 30 Sept that he never lit it."]), [true]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod read;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-pub use self::attribution::{Attribution, Reporting, reports};
+pub use self::attribution::{Attribution, Reporting, labels_words, reports};
 pub use self::dated::{asks_how_it_ended, year_asked};
 pub use self::letters::{LettersAsked, Side};
 pub use self::listed::{asks_for_account, asks_for_texts_on, asks_what_is_said_of};

@@ -46,13 +46,19 @@ impl PassageAnswer<'_> {
         if !votes.is_empty() || !votes::of_matter(self, ranked, stems).is_empty() {
             return votes;
         }
-        let told = self.asks_what_was_told() || reading.statement.stance == Some(Stance::Decision);
-        if !told || !reading.names.is_empty() || reading.content.len() != 1 || !self.asked.unknown.is_empty() {
+        let stance = reading.statement.stance;
+        // Who is against a thing that has a name is told in the text, or the section, that is called so.
+        let opposed = stance == Some(Stance::Disagreement) && !reading.names.is_empty();
+        let told =
+            opposed || reading.names.is_empty() && (self.asks_what_was_told() || stance == Some(Stance::Decision));
+        if !told || reading.content.len() != 1 || !self.asked.unknown.is_empty() {
             return Vec::new();
         }
         let mut says = |one: &&Ranked<'_>| {
             let evidence = &one.candidate.evidence;
-            one.within > 0.0 && self.stated(evidence.quoted(), evidence, stems) >= STATED
+            let mut above = evidence.heading.iter().chain([&evidence.title]);
+            let of_it = if opposed { above.any(|above| self.names_whole(above)) } else { one.within > 0.0 };
+            of_it && self.stated(evidence.quoted(), evidence, stems) >= STATED
         };
         let stated: Vec<Ranked<'r>> = ranked.iter().filter(&mut says).cloned().collect();
         if stated.iter().any(|one| one.answered > 0.0) {

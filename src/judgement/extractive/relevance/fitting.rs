@@ -145,7 +145,8 @@ impl PassageAnswer<'_> {
             let Evidence { text, speaker, .. } = &one.candidate.evidence;
             let said_by = speaker.as_deref().unwrap_or_default();
             let mut names = self.reading.names.iter().filter(|name| name.contains(' ')).peekable();
-            names.peek().is_some() && names.all(|name| names_namesake(text, name) && !calls(said_by, name))
+            let theirs = |name: &String| calls(said_by, name) && !names_namesake(said_by, name);
+            names.peek().is_some() && names.all(|name| names_namesake(text, name) && !theirs(name))
         };
         if self.reading.names.len() == 1 && !ranked.iter().all(of_another) {
             ranked.retain(|one| !of_another(one));

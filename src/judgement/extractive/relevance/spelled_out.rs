@@ -5,6 +5,7 @@ use super::surroundings::with_surroundings;
 use crate::judgement::extractive::answers::from_passages::PassageAnswer;
 use crate::judgement::rank::select::Ranked;
 use crate::text::language::word_lists;
+use crate::text::names::acronyms::spells;
 use crate::text::words::terms::words;
 use crate::text::words::wordlist::is_function_word;
 
@@ -23,7 +24,10 @@ impl PassageAnswer<'_> {
         let best = |told: &dyn Fn(&Ranked<'_>) -> bool| {
             ranked.iter().filter(|one| told(one)).max_by(|a, b| a.worth.total_cmp(&b.worth))
         };
-        let beside = |one: &Ranked<'_>| beside_letters(&one.candidate.evidence.text, &letters);
+        let beside = |one: &Ranked<'_>| {
+            let text = &one.candidate.evidence.text;
+            beside_letters(text, &letters) || in_brackets(text, &letters)
+        };
         let called = |one: &Ranked<'_>| {
             letters.len() >= ALONE
                 && has_word(&with_surroundings(self.context, one), &letters)
@@ -61,6 +65,17 @@ fn beside_letters(text: &str, letters: &str) -> bool {
         let mut within = words(between);
         let joins = within.by_ref().take(NEAR).all(|word| WORDS.joining.has(&word.text.to_lowercase()));
         first <= last && joins && within.next().is_none() && !between.contains(['.', ';', '\n'])
+    })
+}
+
+/// True where what stands in brackets right behind some letters has these in their order, inside its words, too: *LARK*
+/// (lamps and ropes kept).
+fn in_brackets(text: &str, letters: &str) -> bool {
+    let stands = words(text).filter(|word| word.text == letters);
+    let mut behind = stands.filter_map(|word| text.get(word.span.end..)?.trim_start().strip_prefix('('));
+    behind.any(|rest| {
+        let told = rest.split(')').next().unwrap_or_default();
+        words(told).nth(1).is_some() && spells(&told.to_lowercase(), &letters.to_lowercase())
     })
 }
 
@@ -124,6 +139,8 @@ mod tests {
         ] {
             assert!(!beside_letters(text, letters), "{text}");
         }
+        assert!(in_brackets("The plan is called LARK (lamps and ropes, kept).", "LARK"));
+        assert!(!in_brackets("LARK (see the lists) is shut.", "LARK") && !in_brackets("LARK (Orsk)", "LARK"));
         assert!(stands_for("The full title is benign paroxysmal positional vertigo.", "BPPV").is_some());
     }
 
