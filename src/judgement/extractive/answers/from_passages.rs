@@ -8,7 +8,7 @@ use super::order::in_order;
 use crate::judgement::extractive::contradictions::correcting::{put_beside, put_rule_beside};
 use crate::judgement::extractive::contradictions::figures::differing;
 use crate::judgement::extractive::quotes::itemised;
-use crate::judgement::extractive::quotes::reaching::{between, evades, reply};
+use crate::judgement::extractive::quotes::reaching::between;
 use crate::judgement::extractive::quotes::section;
 use crate::judgement::extractive::relevance::answered::MeasuredAnswer;
 use crate::judgement::extractive::relevance::fitting::keep_sentences;
@@ -20,7 +20,7 @@ use crate::judgement::extractive::relevance::precedence::{
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::extractive::relevance::votes;
 use crate::judgement::rank::asked::PreparedQuestion;
-use crate::judgement::rank::features::{asks, is_field, is_roster};
+use crate::judgement::rank::features::{is_field, is_roster};
 use crate::judgement::rank::headed::ONE_WORD_MORE;
 use crate::judgement::rank::select::{Ranked, Room, select};
 use crate::judgement::rank::{FEW_DOCUMENTS, documents_of};
@@ -45,7 +45,7 @@ const WHOLE: Room = Room { words: 260, passages: 10, per_document: 10, redundanc
 /// What a passage that gives all of such a question answers of it, at least.
 pub(in crate::judgement::extractive) const GIVEN: f32 = 0.9;
 /// Of a question in a document at least this part is what is asked, where it asks the same.
-const SAME: f32 = 0.5;
+pub(in crate::judgement::extractive) const SAME: f32 = 0.5;
 /// What a later passage has of the question beside an earlier one in whose place it is told, as a part.
 const AS_GOOD: f32 = 0.9;
 /// Words of a line that heads the kind of statement asked for, at most.
@@ -245,8 +245,10 @@ impl PassageAnswer<'_> {
             put_first(&one, &mut chosen);
         }
         if let Some(one) = self.dated_of_the_same(ranked, chosen.first(), stems) {
+            // What names nobody may be told of without a day for all that was ever said of it.
+            let behind = usize::from(!reading.names.is_empty());
             chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
-            chosen.insert(1.min(chosen.len()), one);
+            chosen.insert(behind.min(chosen.len()), one);
         }
         let votes = votes::of_matter(self, ranked, stems);
         votes.iter().rev().for_each(|one| put_first(one, &mut chosen));
@@ -257,18 +259,6 @@ impl PassageAnswer<'_> {
         }
         whole_for_torn(ranked, &mut chosen);
         chosen
-    }
-
-    /// True for the same question in so many words that somebody replied to; whoever replies was asked of themselves.
-    fn is_asked_in(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
-        let quoted = one.candidate.evidence.quoted();
-        if !asks(quoted) || self.asked.share_of(quoted, stems) < SAME || evades(self.context, one) {
-            return false;
-        }
-        let Some(reply) = reply(self.context, one) else { return false };
-        let speaker = reply.speaker.filter(|speaker| self.asked.calls_all(speaker));
-        let answered = speaker.map_or(one.answered, |who| self.asked.hits(&format!("{who} {quoted}"), stems).exact);
-        answered >= GIVEN
     }
 
     /// Asked for what holds now, or who holds an office, of passages that have as much of the question as one the

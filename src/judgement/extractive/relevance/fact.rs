@@ -2,10 +2,12 @@
 //! place, a person or a day as it is asked for. One that only has the name says nothing of it, however well it was
 //! found.
 
+use super::kind::Kind;
 use super::other_names::is_of_himself;
 use super::precedence::asks_what_it_is;
 use super::surroundings::with_surroundings;
-use crate::judgement::extractive::answers::from_passages::PassageAnswer;
+use crate::judgement::extractive::answers::from_passages::{GIVEN, PassageAnswer, SAME};
+use crate::judgement::extractive::quotes::reaching::{evades, reply};
 use crate::judgement::rank::asked::PreparedQuestion;
 use crate::judgement::rank::features::asks;
 use crate::judgement::rank::select::Ranked;
@@ -17,6 +19,8 @@ use crate::text::words::wordlist::is_own;
 
 word_lists! { static WORDS = "fact.toml": at, ago }
 
+/// How plainly a day is told of what has no name, at least.
+const DATED: f32 = 0.7;
 /// Words between "in" and the place.
 const NEAR: usize = 3;
 
@@ -61,6 +65,22 @@ pub(super) fn gives(reading: &Reading, asked: &PreparedQuestion, evidence: &Evid
 }
 
 impl PassageAnswer<'_> {
+    /// True for the same question in so many words that somebody replied to; whoever replies was asked of themselves.
+    pub(in crate::judgement::extractive) fn is_asked_in(&self, one: &Ranked<'_>, stems: &mut Stems) -> bool {
+        let quoted = one.candidate.evidence.quoted();
+        if !asks(quoted) || self.asked.share_of(quoted, stems) < SAME || evades(self.context, one) {
+            return false;
+        }
+        let Some(reply) = reply(self.context, one) else { return false };
+        // "What do you remember of the flood?" asks for no day.
+        if self.reading.wants.happened && self.day(&reply.text, &reply.text, "", stems) < DATED {
+            return false;
+        }
+        let speaker = reply.speaker.filter(|speaker| self.asked.calls_all(speaker));
+        let answered = speaker.map_or(one.answered, |who| self.asked.hits(&format!("{who} {quoted}"), stems).exact);
+        answered >= GIVEN
+    }
+
     /// The passage that tells on which day that happened which the one that leads tells without its date.
     pub(in crate::judgement::extractive) fn dated_of_the_same<'r>(
         &self,
@@ -69,8 +89,11 @@ impl PassageAnswer<'_> {
         stems: &mut Stems,
     ) -> Option<Ranked<'r>> {
         let Self { reading, asked, context, .. } = *self;
-        let leads = &first?.candidate.evidence.text;
-        if !reading.wants.happened || reading.names.is_empty() || asked.has_figure(leads, stems) >= 1.0 {
+        let first = first?;
+        let told = asked.has_figure(&first.candidate.evidence.text, stems) >= 1.0;
+        // How old somebody was then is no day of it.
+        let leads = told && (!reading.names.is_empty() || self.gives_kind(&Kind::Day, first, stems) >= DATED);
+        if !reading.wants.happened || leads {
             return None;
         }
         let own: Vec<String> = reading.names.iter().flat_map(|name| folded(name)).collect();
@@ -81,6 +104,7 @@ impl PassageAnswer<'_> {
             !deeds.is_empty()
                 && !asks(text)
                 && asked.has_figure(text, stems) >= 1.0
+                && (!reading.names.is_empty() || self.gives_kind(&Kind::Day, one, stems) >= DATED)
                 && deeds.iter().all(|deed| asked.has_word(deed, text, stems))
                 && asked.calls_all(&with_surroundings(context, one))
         };

@@ -225,7 +225,13 @@ impl PassageAnswer<'_> {
 
     /// How plainly a passage tells the day of what happened: by a month or a year that stands by a word of it, a day of
     /// the week, or one that the day of the text tells. What happened may be told before it.
-    fn day(&self, text: &str, paragraph: &str, title: &str, stems: &mut Stems) -> f32 {
+    pub(in crate::judgement::extractive) fn day(
+        &self,
+        text: &str,
+        paragraph: &str,
+        title: &str,
+        stems: &mut Stems,
+    ) -> f32 {
         let Self { reading, asked, .. } = *self;
         let bare = without_references(text);
         let all: Vec<String> = words(&bare).map(|word| word.text.to_owned()).collect();
