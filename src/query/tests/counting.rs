@@ -82,7 +82,7 @@ fn the_items_under_a_heading_are_listed_of_all_documents() {
         assert!(all.contains(item), "{item}: {all}");
     }
     let open = told("Which action items are still open?");
-    assert!(open.starts_with("3 of five items") && open.contains("Ring the bell"), "{open}");
+    assert!(open.starts_with("3 of 5 items") && open.contains("Ring the bell"), "{open}");
     assert!(!open.contains("Buy fuses") && !open.contains("weir was open"), "{open}");
 }
 
