@@ -25,6 +25,7 @@ pub use self::context::events::read_events;
 pub use self::context::gists::by_gists;
 use self::context::lexicon;
 pub use self::context::reranking::Order;
+use self::counting::rows::beside;
 pub use self::engines::auto::choice;
 pub use self::engines::{Engine, engine, engine_after, engines};
 use self::entities::namesakes;
@@ -279,6 +280,9 @@ async fn answered(session: &Session, ask: &Ask, mut writing: Writing<'_>) -> Res
         }
         let mut one = narrowed(session, one, &mut writing)?;
         namesakes::told(&session.reader, &one, &mut writing)?;
+        if ask.scope.is_everything() {
+            beside::told(session, part, &mut writing)?;
+        }
         let task = Task::new(session, &one)?;
         let mut order = Order::default();
         if session.reranker.is_some() && engine.ranks_passages() {

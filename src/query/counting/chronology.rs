@@ -1,22 +1,29 @@
 //! What happened when, of all that is asked: "What is the timeline of events?". Of the sentences that name a time those
 //! are told that name it closely, read plainly, name who and what the documents are about, and are of a day that
-//! several documents tell of; in the order of their days, a row each.
+//! several documents tell of; in the order of their days, a row each. A document that is of a day tells of that day by
+//! what was decided in it, else by what it begins with. Of something in it, "What is the timeline of the flood?", those
+//! are told of that speak of it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{asks, breaks_off, is_roster};
-use crate::model::{DocumentId, EntityId, EntityType, SentenceKind, Span, TextUnit, TraceStep};
+use crate::model::{Document, DocumentId, EntityId, EntityType, SentenceKind, Span, TextUnit, TextUnitId, TraceStep};
 use crate::query::context::events::read_events;
 use crate::query::context::passages::PassageReader;
+use crate::query::narrowing::period::days_of_all;
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Gathered, QueryError};
-use crate::store::{DocumentOrder, EntityRow};
-use crate::text::dates::DAY;
+use crate::store::{DocumentOrder, EntityRow, Reader};
 use crate::text::dates::events::When;
+use crate::text::dates::{DAY, year_at};
+use crate::text::language::word_lists;
 use crate::text::numbers::amounts::{count, in_words};
-use crate::text::words::terms::words;
+use crate::text::statements::stance::Stance;
+use crate::text::words::terms::{Stems, fold, words};
+
+word_lists! { static WORDS = "chronology.toml": courses }
 
 /// Rows of a chronology.
 const ROWS: usize = 20;
@@ -29,6 +36,16 @@ const FEW: usize = 7;
 const MANY: usize = 48;
 /// Names of a sentence that count.
 const NAMES: usize = 3;
+/// Rows, and days among them, of a course of something that is no less than one, and passages that speak of it.
+const FEWEST: usize = 3;
+const FEWEST_DAYS: usize = 2;
+const PASSAGES: usize = 400;
+/// Bytes of a document that are read for what it tells of its own day.
+const HEAD: usize = 64 << 10;
+/// What is told of the day of a document alone counts for less than what names its day, unless it was decided.
+const OF_DOCUMENT: f32 = 0.5;
+/// How plainly a sentence tells of a decision, at least.
+const DECIDED: f32 = 0.5;
 
 /// A sentence of a time.
 struct Told {
@@ -39,35 +56,68 @@ struct Told {
     worth: f32,
 }
 
-/// True for a question that asks for the course of the whole, and of nothing in it.
-pub(in crate::query) fn asked(task: &Task<'_>) -> bool {
-    let reading = &task.reading;
-    reading.statement.in_order && reading.content.is_empty() && reading.names.is_empty()
+/// What a course is asked of: words of it, none where it is the whole.
+struct Matter {
+    stems: Vec<String>,
+    /// Documents that are titled by all of it, and passages that have all of it.
+    documents: HashSet<DocumentId>,
+    units: HashSet<TextUnitId>,
 }
 
-/// The course of what is asked; `None` for another question, and where no sentence names a time.
+impl Matter {
+    /// The matter of a question; `None` for one that asks for no course.
+    fn of(task: &Task<'_>) -> Result<Option<Self>, QueryError> {
+        let reading = &task.reading;
+        let nothing = Self { stems: Vec::new(), documents: HashSet::new(), units: HashSet::new() };
+        if !reading.statement.in_order {
+            return Ok(None);
+        }
+        if reading.content.is_empty() && reading.names.is_empty() {
+            return Ok(Some(nothing));
+        }
+        let is_course = words(&task.ask.question.text).any(|word| WORDS.courses.has(&fold(word.text)));
+        if !is_course || reading.content.is_empty() {
+            return Ok(None);
+        }
+        let mut stems = Stems::default();
+        let all: Vec<String> = reading.content.iter().map(|word| stems.stem(word).to_owned()).collect();
+        let reader = task.reader();
+        let found = reader.search_units(&reading.content.join(" "), true, 1.0, PASSAGES)?;
+        let units = found.iter().map(|hit| TextUnitId(hit.record.id)).collect();
+        let ids = reader.document_ids(DocumentOrder::Reading)?;
+        let mut titled = |document: &Document| {
+            let title: Vec<String> = words(&document.title).map(|word| stems.stem(word.text).to_owned()).collect();
+            all.iter().all(|stem| title.contains(stem))
+        };
+        let documents = reader.documents(&ids)?.iter().filter(|document| titled(document)).map(|one| one.id).collect();
+        Ok(Some(Self { stems: all, documents, units }))
+    }
+
+    fn is_whole(&self) -> bool {
+        self.stems.is_empty()
+    }
+
+    /// True for a sentence of it: in a document that is titled by it, or one that has a word of it where a passage has
+    /// all.
+    fn has(&self, told: &Told, unit: &TextUnit, stems: &mut Stems) -> bool {
+        let says = |stems: &mut Stems| {
+            words(&told.words).any(|word| self.stems.iter().any(|own| *own == stems.stem(word.text)))
+        };
+        self.is_whole() || self.documents.contains(&told.document) || self.units.contains(&unit.id) && says(stems)
+    }
+}
+
+/// True for a question that asks for the course of the whole, or of something that enough days are told of.
+pub(in crate::query) fn asked(task: &Task<'_>) -> Result<bool, QueryError> {
+    let Some(matter) = Matter::of(task)? else { return Ok(false) };
+    Ok(matter.is_whole() || course(task, &matter)?.is_some())
+}
+
+/// The course of what is asked; `None` for another question, and where too few sentences name a time.
 pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Gathered>, QueryError> {
-    if !asked(task) {
-        return Ok(None);
-    }
+    let Some(matter) = Matter::of(task)? else { return Ok(None) };
     writing.stage("reading what happened when");
-    let (mut told, left) = read(task)?;
-    let (all, documents) = (told.len(), told.iter().map(|one| one.document).collect::<HashSet<_>>().len());
-    let mut telling: HashMap<When, HashSet<DocumentId>> = HashMap::new();
-    for one in &told {
-        telling.entry(one.when).or_default().insert(one.document);
-    }
-    for one in &mut told {
-        one.worth *= (1.0 + telling[&one.when].len() as f32).ln() * closeness(one.when);
-    }
-    told.sort_by(|a, b| b.worth.total_cmp(&a.worth).then((a.document, a.span.start).cmp(&(b.document, b.span.start))));
-    told.truncate(POOL);
-    let units = weigh_names(task, &mut told)?;
-    let mut chosen = choose(told);
-    if chosen.is_empty() {
-        return Ok(None);
-    }
-    chosen.sort_by_key(|one| (one.when.order(), one.document, one.span.start));
+    let Some(Course { chosen, units, telling, all, documents, left }) = course(task, &matter)? else { return Ok(None) };
     let mut passages = PassageReader::new(task.reader());
     let mut records = Vec::with_capacity(chosen.len());
     for one in &chosen {
@@ -94,12 +144,87 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     Ok(Some(Gathered { records, facts: vec![fact], listed, ..Gathered::default() }))
 }
 
+/// The sentences that are told of a course, in the order of their days.
+struct Course {
+    chosen: Vec<Told>,
+    units: HashMap<(DocumentId, usize), TextUnit>,
+    /// The documents that tell of each time.
+    telling: HashMap<When, HashSet<DocumentId>>,
+    /// Sentences of it and their documents, and documents that were not read.
+    all: usize,
+    documents: usize,
+    left: usize,
+}
+
+/// The course of something, or of the whole; `None` where no sentence names a time, and of something where hardly any
+/// does.
+fn course(task: &Task<'_>, matter: &Matter) -> Result<Option<Course>, QueryError> {
+    let (mut told, left) = read(task)?;
+    if !matter.is_whole() {
+        let units = words_of(task, &mut told)?;
+        let mut stems = Stems::default();
+        told.retain(|one| matter.has(one, &units[&(one.document, one.span.start)], &mut stems));
+    }
+    let (all, documents) = (told.len(), told.iter().map(|one| one.document).collect::<HashSet<_>>().len());
+    let mut telling: HashMap<When, HashSet<DocumentId>> = HashMap::new();
+    for one in &told {
+        telling.entry(one.when).or_default().insert(one.document);
+    }
+    for one in &mut told {
+        one.worth *= (1.0 + telling[&one.when].len() as f32).ln() * closeness(one.when);
+    }
+    told.sort_by(|a, b| b.worth.total_cmp(&a.worth).then((a.document, a.span.start).cmp(&(b.document, b.span.start))));
+    told.truncate(POOL);
+    let units = words_of(task, &mut told)?;
+    weigh_names(task.reader(), &mut told, &units)?;
+    let mut chosen = choose(told);
+    let days = chosen.iter().map(|one| one.when).collect::<HashSet<_>>().len();
+    if chosen.is_empty() || !matter.is_whole() && (chosen.len() < FEWEST || days < FEWEST_DAYS) {
+        return Ok(None);
+    }
+    chosen.sort_by_key(|one| (one.when.order(), one.document, one.span.start));
+    Ok(Some(Course { chosen, units, telling, all, documents, left }))
+}
+
+/// The day of a document, which the year in its file's name does not tell where it tells itself.
+fn own_day(document: &Document, day: i64) -> i64 {
+    let told = When::of_document(day);
+    let within = |own: &i64| told.from != told.until && year_at(*own) == year_at(day);
+    document.modified.filter(within).unwrap_or(day)
+}
+
+/// What a document that is of a day tells of it: what was decided, else what it begins with.
+fn of_its_day(reader: &Reader, document: &Document, day: i64) -> Result<Option<Told>, QueryError> {
+    let (sentences, _) = reader.structure(document.id)?;
+    let (_, text) = reader.text(document.id, Span::new(0, document.text_len.min(HEAD)))?;
+    let mut best: Option<(bool, f32, Span)> = None;
+    for sentence in sentences.iter().filter(|one| matches!(one.kind, SentenceKind::Prose | SentenceKind::Item)) {
+        let Some(says) = sentence.span.slice(&text) else { break };
+        let (plain, decided) = (plainness(sentence.kind, says), Stance::Decision.strength(says) >= DECIDED);
+        let better = best.is_none_or(|(known, worth, _)| (decided, if decided { plain } else { 0.0 }) > (known, worth));
+        if plain > OF_DOCUMENT && better {
+            best = Some((decided, if decided { plain } else { 0.0 }, sentence.span));
+        }
+    }
+    Ok(best.map(|(decided, _, span)| Told {
+        document: document.id,
+        span,
+        words: String::new(),
+        when: When::of_document(day),
+        worth: if decided { 1.0 } else { OF_DOCUMENT },
+    }))
+}
+
 /// The sentences in scope that name a time, with how plainly each reads; and how many documents were not read.
 fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
     let reader = task.reader();
     let mut ids: Vec<DocumentId> = reader.document_ids(DocumentOrder::Reading)?;
     ids.retain(|&id| task.filter.document(id));
     let (mut told, mut tokens, mut left) = (Vec::new(), 0, 0);
+    let dated = reader.documents(&ids)?;
+    let days: HashMap<DocumentId, i64> = days_of_all(&dated).collect();
+    let dated: HashMap<DocumentId, &Document> =
+        dated.iter().filter(|document| !document.is_row()).map(|document| (document.id, document)).collect();
     for row in reader.document_rows(&ids)? {
         tokens += u64::from(row.tokens);
         if tokens > TOKENS {
@@ -124,6 +249,12 @@ fn read(task: &Task<'_>) -> Result<(Vec<Told>, usize), QueryError> {
                 }
             },
         )?;
+        if let Some((document, day)) = dated.get(&row.id).copied().zip(days.get(&row.id).copied()) {
+            let own = of_its_day(reader, document, own_day(document, day))?;
+            // What it tells of that day in its own words is told already.
+            let known = |own: &Told| told.iter().any(|one| one.document == own.document && one.span == own.span);
+            told.extend(own.filter(|own| !known(own)));
+        }
     }
     Ok((told, left))
 }
@@ -151,9 +282,9 @@ fn closeness(when: When) -> f32 {
     }
 }
 
-/// Adds to what each sentence is worth how much the documents are about those whom it names, gives it its words, and
-/// leaves out those of no passage that is asked. Returns the passages, by document and sentence.
-fn weigh_names(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(DocumentId, usize), TextUnit>, QueryError> {
+/// Gives each sentence its words, and leaves out those of no passage that is asked. Returns the passages, by document
+/// and sentence.
+fn words_of(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(DocumentId, usize), TextUnit>, QueryError> {
     let reader = task.reader();
     let documents: BTreeSet<DocumentId> = told.iter().map(|one| one.document).collect();
     let mut units: HashMap<(DocumentId, usize), TextUnit> = HashMap::new();
@@ -166,6 +297,20 @@ fn weigh_names(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(Documen
         }
     }
     told.retain(|one| units.contains_key(&(one.document, one.span.start)));
+    for one in told.iter_mut().filter(|one| one.words.is_empty()) {
+        let (window, text) = reader.text(one.document, one.span)?;
+        let local = Span::new(one.span.start - window.start, one.span.end - window.start);
+        one.words = local.slice(&text).unwrap_or_default().to_owned();
+    }
+    Ok(units)
+}
+
+/// Adds to what each sentence is worth how much the documents are about those whom it names.
+fn weigh_names(
+    reader: &Reader,
+    told: &mut [Told],
+    units: &HashMap<(DocumentId, usize), TextUnit>,
+) -> Result<(), QueryError> {
     for one in told.iter_mut() {
         let unit = &units[&(one.document, one.span.start)];
         let mentions = reader.mentions_in(unit.id)?;
@@ -176,11 +321,8 @@ fn weigh_names(task: &Task<'_>, told: &mut Vec<Told>) -> Result<HashMap<(Documen
         let mut weights: Vec<f32> = rows.iter().filter(telling).map(|row| (1.0 + row.documents as f32).ln()).collect();
         weights.sort_by(|a, b| b.total_cmp(a));
         one.worth *= 1.0 + weights.iter().take(NAMES).sum::<f32>();
-        let (window, text) = reader.text(one.document, one.span)?;
-        let local = Span::new(one.span.start - window.start, one.span.end - window.start);
-        one.words = local.slice(&text).unwrap_or_default().to_owned();
     }
-    Ok(units)
+    Ok(())
 }
 
 /// Those that are told: the best, and of each document the fewer the more there are of it. Where there are many days

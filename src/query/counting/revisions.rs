@@ -1,20 +1,23 @@
 //! What became otherwise from one version of a document to the next: "What changed in version 4 of the rules?". Each
 //! passage that is new is held against the older one that says most of the same, and both are told.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::judgement::ContextRecord;
 use crate::judgement::quotation::plain;
 use crate::judgement::rank::features::Candidate;
 use crate::model::{DocumentId, SentenceKind, TraceStep};
 use crate::query::context::passages::PassageReader;
+use crate::query::narrowing::days::without;
+use crate::query::narrowing::period::days_of_all;
 use crate::query::narrowing::titles::{Title, Titles};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
 use crate::query::{Gathered, QueryError, ROWS};
+use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::numbers::amounts::in_words;
 use crate::text::titles::versions::{
-    Version, asks_what_changed, called, is_of_versions, marked, named, speaks_of_versions, version,
+    Version, asks_what_changed, called, held_against, is_of_versions, marked, named, speaks_of_versions, version,
 };
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, folded, is_digits, is_stop, words};
@@ -42,6 +45,9 @@ fn asked(task: &Task<'_>) -> Result<Option<[DocumentId; 2]>, QueryError> {
     let question = &task.ask.question.text;
     if !asks_what_changed(question) {
         return Ok(None);
+    }
+    if let Some(two) = two_documents(task, question)? {
+        return Ok(Some(two));
     }
     let of_versions = speaks_of_versions(question);
     let asks = |word: &String| {
@@ -82,6 +88,60 @@ fn asked(task: &Task<'_>) -> Result<Option<[DocumentId; 2]>, QueryError> {
     // Of the first there is nothing before it: what came behind it is held against it.
     let newer = newer.map(|at| at.max(1));
     Ok(newer.map(|at| [editions[at - 1].document, editions[at].document]))
+}
+
+/// Two documents that a question calls by their titles or days: "What changed between the minutes of May and the
+/// corrected minutes?", in the order in which it calls them.
+fn two_documents(task: &Task<'_>, question: &str) -> Result<Option<[DocumentId; 2]>, QueryError> {
+    let titles = Titles::new(task.session);
+    for [one, other] in held_against(question) {
+        let (first, second) = (meant(task, &titles, &one)?, meant(task, &titles, &other)?);
+        // "The draft and the final report": what only the other is called tells what the two are.
+        let alike = |own: &[DocumentId], of: DocumentId| -> Result<Vec<DocumentId>, QueryError> {
+            let Some(title) = titles.all()?.iter().find(|title| title.document == of) else { return Ok(Vec::new()) };
+            let family: BTreeSet<String> = called(&title.title).into_iter().collect();
+            let shares = |title: &&Title| called(&title.title).iter().filter(|word| family.contains(*word)).count();
+            let those: Vec<&Title> = titles.all()?.iter().filter(|title| own.contains(&title.document)).collect();
+            let most = those.iter().map(shares).max().unwrap_or_default();
+            Ok(those.iter().filter(|title| most > 0 && shares(title) == most).map(|title| title.document).collect())
+        };
+        let (first, second) = match (&first[..], &second[..]) {
+            ([_], [_]) => (first, second),
+            ([one], _) => (vec![*one], alike(&second, *one)?),
+            (_, [other]) => (alike(&first, *other)?, vec![*other]),
+            _ => continue,
+        };
+        if let ([one], [other]) = (&first[..], &second[..])
+            && one != other
+        {
+            return Ok(Some([*one, *other]));
+        }
+    }
+    Ok(None)
+}
+
+/// The documents whose titles, or files, have all that some words call them; a day is that of the title, or else the
+/// document's own.
+fn meant(task: &Task<'_>, titles: &Titles<'_>, called: &str) -> Result<Vec<DocumentId>, QueryError> {
+    let day = calendar_dates(called).into_iter().find(|date| date.day.is_some());
+    let telling = |text: &str| -> Vec<String> {
+        folded(text).into_iter().filter(|word| !is_function_word(word) && !is_stop(word)).collect()
+    };
+    let whole = telling(called);
+    let bare = day.as_ref().map_or_else(|| whole.clone(), |day| telling(&without(called, day)));
+    if whole.is_empty() {
+        return Ok(Vec::new());
+    }
+    let has = |title: &Title, words: &[String]| {
+        let own = title.words();
+        words.iter().all(|word| own.iter().any(|own| singular(own) == singular(word)))
+    };
+    let by_title = titles.those(|title| has(title, &whole))?;
+    let Some(day) = day.filter(|_| by_title.is_empty()) else { return Ok(by_title) };
+    let those = titles.those(|title| has(title, &bare))?;
+    let documents = task.reader().documents(&those)?;
+    let of_day = days_of_all(&documents).filter(|&(_, own)| day.holds(&CalendarDate::of(own), None));
+    Ok(of_day.map(|(document, _)| document).collect())
 }
 
 /// The version of a document, by its title or else its file; the notes on a release are no version of those on another.

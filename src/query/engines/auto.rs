@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use super::{Engine, engine, engines};
 use crate::model::{Mode, TraceStep};
 use crate::query::context::gists;
-use crate::query::counting::{cast, census, chronology, revisions, rows};
+use crate::query::counting::{cast, census, chronology, items, revisions, rows};
 use crate::query::entities::{relation, ties};
 use crate::query::narrowing::{days, kinds, letters, sections, statements};
 use crate::query::task::Task;
@@ -90,6 +90,9 @@ fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
     if reading.tally.sort.is_some() {
         return Ok(Some((Mode::COUNT, "it asks for names of one sort".to_owned())));
     }
+    if items::asked(task)? {
+        return Ok(Some((Mode::COUNT, "it asks for the items under a heading".to_owned())));
+    }
     if sections::lists_under_heading(task) {
         return Ok(Some((Mode::BASIC, "a text lists it under a heading".to_owned())));
     }
@@ -99,6 +102,10 @@ fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
     if letters::are_counted(task)? {
         return Ok(Some((Mode::COUNT, "it asks who wrote or got most letters".to_owned())));
     }
+    // Before the tables are asked: a column that is called *event* is no course of things.
+    if chronology::asked(task)? {
+        return Ok(Some((Mode::COUNT, "it asks what happened when".to_owned())));
+    }
     if rows::asked(task)? {
         return Ok(Some((Mode::COUNT, "the cells of a table answer it".to_owned())));
     }
@@ -107,9 +114,6 @@ fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
     }
     if days::is_all_that_is_asked(task) {
         return Ok(Some((Mode::BASIC, "it asks for what is of one day".to_owned())));
-    }
-    if chronology::asked(task) {
-        return Ok(Some((Mode::COUNT, "it asks what happened when".to_owned())));
     }
     if gists::asked(task) {
         return Ok(Some((Mode::GLOBAL, "it asks for the whole".to_owned())));

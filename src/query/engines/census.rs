@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use super::{Engine, answer_from};
 use crate::judgement::Question;
 use crate::query::context::gists;
-use crate::query::counting::{cast, census, chronology, revisions, roster, rows};
+use crate::query::counting::{cast, census, chronology, items, revisions, roster, rows};
 use crate::query::narrowing::{kinds, letters};
 use crate::query::task::Task;
 use crate::query::writing::Writing;
@@ -74,20 +74,23 @@ fn told_otherwise(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<G
     {
         return Ok(Some(named));
     }
+    if let Some(listed) = items::gather(task)? {
+        return Ok(Some(listed));
+    }
     if let Some(changed) = revisions::gather(task, writing)? {
         return Ok(Some(changed));
     }
     if let Some(counted) = letters::gather(task)? {
         return Ok(Some(counted));
     }
+    if let Some(course) = chronology::gather(task, writing)? {
+        return Ok(Some(course));
+    }
     if let Some(found) = rows::gather(task, writing)? {
         return Ok(Some(found));
     }
     if let Some(listed) = kinds::gather(task)? {
         return Ok(Some(listed));
-    }
-    if let Some(course) = chronology::gather(task, writing)? {
-        return Ok(Some(course));
     }
     if gists::asked(task) {
         return gists::gather(task, writing).map(Some);

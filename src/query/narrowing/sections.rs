@@ -25,9 +25,11 @@ word_lists! {
     static WORDS = "sections.toml":
         attending, attending_labels, missing, missing_labels, tasks, tasks_labels, recovering, recovering_labels,
         detecting, detecting_labels, writing, writing_labels, owning, owning_labels,
-        reporting, reporting_labels, assigning, assigning_labels, listing
+        reporting, reporting_labels, assigning, assigning_labels, listing, states
 }
 
+/// Text units in which headings of one name are looked for.
+const UNITS_HEADED: usize = 400;
 /// Between the parts of a title.
 const PARTS_OF_TITLE: [char; 9] = [':', ';', ',', '—', '–', '(', ')', '|', '/'];
 /// Between fields that stand on one line.
@@ -137,7 +139,8 @@ fn label_in_place(
     section: &Section,
 ) -> Result<Option<(String, Vec<DocumentId>)>, QueryError> {
     let reader = titles.reader;
-    let others = reading.content.iter().filter(|word| !asked.contains(word.as_str()) && !is_of_parts(word));
+    let asks = |word: &&String| asked.contains(word.as_str()) || is_of_parts(word) || WORDS.states.has(word);
+    let others = reading.content.iter().filter(|word| !asks(word));
     let others: Vec<String> = others.cloned().collect();
     let meant = match ask.scope.documents[..] {
         // What is left of "Who reported issue 17?" within that issue.
@@ -272,6 +275,23 @@ fn heads(reader: &Reader, documents: &[DocumentId], word: &str) -> Result<bool, 
     Ok(false)
 }
 
+/// The documents with a phrase in a heading.
+pub(in crate::query) fn documents_under_heading(
+    reader: &Reader,
+    phrase: &str,
+) -> Result<BTreeSet<DocumentId>, QueryError> {
+    let label = folded(phrase);
+    let mut found = BTreeSet::new();
+    for unit in reader.text_units_with(phrase, true, UNITS_HEADED)? {
+        if !found.contains(&unit.document)
+            && headings(reader, &unit)?.iter().any(|heading| is_labelled(heading, &label))
+        {
+            found.insert(unit.document);
+        }
+    }
+    Ok(found)
+}
+
 /// The headings that stand in a text unit.
 pub(in crate::query) fn headings(reader: &Reader, unit: &TextUnit) -> Result<Vec<String>, QueryError> {
     let (read, text) = reader.text(unit.document, unit.span)?;
@@ -373,7 +393,7 @@ fn label(reader: &Reader, documents: &[DocumentId], labels: &WordList) -> Result
 }
 
 /// True for a line that is nothing but a label, or has it in front of a colon; of several on one line any will do.
-fn is_labelled(line: &str, label: &[String]) -> bool {
+pub(in crate::query) fn is_labelled(line: &str, label: &[String]) -> bool {
     let line = line.strip_prefix(':').unwrap_or(line);
     let is_label = |front: &str| {
         let front: Vec<String> = words(front).take(LONGEST + 1).map(|word| fold(word.text)).collect();

@@ -54,3 +54,134 @@ fn a_list_says_how_many_more_there_are() {
     assert!(answer.text.starts_with("90 of 90"), "{}", answer.text);
     assert!(answer.text.trim_end().ends_with("and 65 more"), "{}", answer.text);
 }
+
+#[test]
+fn the_items_under_a_heading_are_listed_of_all_documents() {
+    let files = [
+        (
+            "brk-4.md",
+            "# BRK-4: Quay lamps dark\n\n## Summary\n\nThe lamps were dark.\n\n## Action items\n\n- Buy fuses (owner: Ada Voss), done\n\
+             - Ring the bell when a lamp fails (owner: Tom Reed), open\n",
+        ),
+        (
+            "brk-5.md",
+            "# BRK-5: Weir stuck\n\n## Summary\n\nThe weir was open at night.\n\n## Action items\n\n- Oil the hinge (owner: Tom Reed), \
+             done\n",
+        ),
+        (
+            "brk-7.md",
+            "# BRK-7: Lock flooded\n\n## Summary\n\nThe gate was left open.\n\n## Action items\n\n- Shut the gate at dusk (owner: Kai \
+             Lund), open\n- Paint the gate (owner: Kai Lund), open\n",
+        ),
+        ("rules.md", "# Rules\n\nThe quay is open to all. Items found on it are kept for a year.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    let all = told("List all action items");
+    for item in ["Buy fuses", "Ring the bell", "Oil the hinge", "Shut the gate", "Paint the gate"] {
+        assert!(all.contains(item), "{item}: {all}");
+    }
+    let open = told("Which action items are still open?");
+    assert!(open.starts_with("3 of 5 items") && open.contains("Ring the bell"), "{open}");
+    assert!(!open.contains("Buy fuses") && !open.contains("weir was open"), "{open}");
+}
+
+#[test]
+fn the_course_of_something_is_told_in_the_order_of_its_days() {
+    let files = [
+        (
+            "a.txt",
+            "The storm at Orsk\n\nThe storm broke on 9 May 2031. The storm took the roof of the boat house on 10 May 2031.\n",
+        ),
+        ("b.txt", "Rope and tar\n\nTar was bought on 2 January 2030 for the quay.\n"),
+        (
+            "c.txt",
+            "Letters\n\nAda Voss wrote on 3 June 2031 that the storm had cost her the barn. The band played on 4 June 2031.\n",
+        ),
+        (
+            "d.csv",
+            "date,event,name\n2031-01-02,birth,Nell Lund\n2031-03-04,burial,Kai Lund\n2031-04-05,birth,Bea Rowan\n",
+        ),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = |question: &str| answered(&session, &asked(question, Mode::AUTO)).text;
+    let storm = told("What is the timeline of the storm?");
+    let places: Vec<Option<usize>> =
+        ["9 May 2031", "10 May 2031", "3 Jun 2031"].iter().map(|day| storm.find(day)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{storm}");
+    assert!(!storm.contains("Tar was bought") && !storm.contains("band played"), "{storm}");
+    let all = told("What is the timeline of events?");
+    assert!(all.contains("The storm broke") && all.contains("Tar was bought"), "no column takes it: {all}");
+}
+
+#[test]
+fn a_document_of_a_day_tells_of_it_by_what_was_decided() {
+    let files = [
+        (
+            "may.md",
+            "# Harbour board: meeting of 2 May 2031\n\nPresent: Ada Voss, Tom Reed\n\nThe lamps were spoken of at length.\n\nThe board \
+             resolved to buy forty lamps for the quay.\n",
+        ),
+        ("june.md", "# Notes of 4 June 2031\n\nThe mole was mended by six men.\n\nIt rained.\n"),
+        ("ropes.md", "# Ropes\n\nTar was bought on 2 January 2030 for the quay.\n"),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = answered(&session, &asked("What is the timeline of events?", Mode::AUTO)).text;
+    for (day, what) in [("2 May 2031", "resolved to buy forty lamps"), ("4 Jun 2031", "The mole was mended")] {
+        let line = told.lines().find(|line| line.contains(what));
+        assert!(line.is_some_and(|line| line.contains(day)), "{what}: {told}");
+    }
+}
+
+#[test]
+fn two_documents_that_fill_in_the_same_are_put_side_by_side() {
+    let report = |title: &str, length: &str, cause: &str, text: &str| {
+        format!("# {title}\n\nDuration: {length}\nRoot cause: {cause}\nStatus: closed\n\n## Summary\n\n{text}\n")
+    };
+    let files = [
+        ("4.md", report("BRK-4: Quay lamps dark", "130 minutes", "a salted fuse", "All lamps of the quay went out.")),
+        ("7.md", report("BRK-7: Lock flooded", "9 hours", "a gate left open", "The lock stood under water.")),
+        ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n".to_owned()),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    let told = answered(&session, &asked("Compare BRK-4 and BRK-7", Mode::AUTO)).text;
+    for row in [
+        "| | BRK-4 | BRK-7 |",
+        "| Duration | 130 minutes | 9 hours |",
+        "| Root cause | a salted fuse | a gate left open |",
+    ] {
+        assert!(told.contains(row), "{row}: {told}");
+    }
+}
+
+#[test]
+fn how_long_something_took_is_told_by_its_field_though_other_documents_share_another() {
+    let report = |title: &str, length: &str| {
+        format!("# {title}\n\nStatus: closed\nDuration: {length}\n\n## Summary\n\nThe bell rang within ten minutes.\n")
+    };
+    let decision =
+        |number: u32, title: &str| format!("# D-{number}: {title}\n\nStatus: accepted\n\nBRK-4 lasted in our minds.\n");
+    let files = [
+        ("brk/4.md", report("BRK-4: Quay lamps dark", "130 minutes")),
+        ("brk/7.md", report("BRK-7: Lock flooded", "9 hours")),
+        ("d/1.md", decision(1, "Buy lamps")),
+        ("d/2.md", decision(2, "Mend the gate")),
+        ("d/3.md", decision(3, "Oil the hinge")),
+    ];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text)));
+    for question in ["How long did BRK-4 last?", "How long did BRK-4 take?"] {
+        let told = answered(&session, &asked(question, Mode::AUTO)).text;
+        assert!(told.starts_with("BRK-4: Quay lamps dark, Duration: 130 minutes"), "{question}: {told}");
+    }
+}
+
+#[test]
+fn what_changed_in_a_version_is_told_of_no_other() {
+    let notes = "# Tern changelog\n\n## 2.5.1 (2031-08-30)\n- The lamp no longer blinks in rain\n\n## 2.4.0 (2031-01-31)\n\
+                 - The rope is kept dry at night\n\n## 2.3.0 (2031-01-17)\n- The mast is longer\n";
+    let files = [("tern.md", notes), ("rules.md", "# Rules\n\nThe gate is shut at dusk.\n")];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let told = answered(&session, &asked("What changed in Tern 2.4.0?", Mode::AUTO)).text;
+    assert!(told.contains("The rope is kept dry") && told.contains("2.4.0"), "{told}");
+    assert!(!told.contains("blinks") && !told.contains("mast is longer"), "{told}");
+}

@@ -55,3 +55,23 @@ fn the_present_version_answers_in_words_of_its_own() {
     let present = place("Lamps may be dark while a boat lies at the quay.");
     assert!(present.is_some() && place("Every boat shows a lamp").is_none_or(|older| present < Some(older)), "{said}");
 }
+
+#[test]
+fn two_documents_may_be_held_against_each_other_by_their_titles_and_days() {
+    let first = "# Lamp committee: minutes of 11 June 2031\n\nPresent: Ada Voss, Tom Reed\n\nThe lamps of Orsk Works got 84 points.\n\nThe \
+                 committee recommends Orsk Works.\n";
+    let second = "# Lamp committee: corrected minutes\n\nThese replace those of 11 June 2031.\n\nThe lamps of Orsk Works got 75 points.\n\n\
+                  The committee recommends Voss & Co.\n";
+    let draft = "# Review of the lamps: draft\n\nThe loss is 8.4 thousand.\n";
+    let last = "# Review of the lamps: final\n\nThe loss is 8.1 thousand.\n";
+    let files = [("a.md", first), ("b.md", second), ("c.md", draft), ("d.md", last)];
+    let (_folder, session) = indexed(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    let said = told(&session, "What changed between the minutes of 11 June and the corrected minutes?");
+    assert!(
+        said.starts_with("Lamp committee: corrected minutes, against Lamp committee: minutes of 11 June"),
+        "{said}"
+    );
+    assert!(said.contains("84 points") && said.contains("75 points"), "{said}");
+    let said = told(&session, "What changed between the draft and the final review?");
+    assert!(said.starts_with("Review of the lamps: final, against Review of the lamps: draft"), "{said}");
+}

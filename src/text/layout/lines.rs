@@ -141,7 +141,7 @@ pub(super) fn is_furniture(content: &str) -> bool {
     }
     if !content.chars().any(char::is_alphabetic) {
         // Figures in columns are a row, told elsewhere; a lone number is a page's.
-        return content.split_whitespace().count() <= 3;
+        return content.split_whitespace().count() <= 3 && !is_version_heading(content);
     }
     if is_foot(content) {
         return true;
@@ -155,6 +155,13 @@ pub(super) fn is_furniture(content: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// True for a heading that is a version's number, with its day or without: `## 2.4.0 (2031-05-04)`.
+fn is_version_heading(content: &str) -> bool {
+    let bare = content.trim_start_matches('#').trim_start();
+    let number = bare.split_whitespace().next().unwrap_or_default().trim_matches(['[', ']']);
+    bare.len() < content.len() && number.split('.').count() > 1 && number.split('.').all(is_digits)
 }
 
 /// True for the entry of a list of contents: dots lead from it to its page.
@@ -470,6 +477,7 @@ mod tests {
     fn entries_of_a_list_of_contents_are_furniture() {
         assert!(is_furniture("3.1 The upper sluice and those who keep it ........................... 12"));
         assert!(!is_furniture("Well... the sluice was open."));
+        assert!(is_furniture("## 12") && is_furniture("2.4.0") && !is_furniture("## 2.4.0 (2031-05-04)"));
         assert!(is_furniture("Harbour Board Minutes   Page 3 of 10") && is_furniture("Page 3 of 10"));
         assert!(!is_furniture("The dues stand on page 3 of 10") && !is_furniture("See Page 3 of 10 for the dues."));
     }

@@ -2,11 +2,11 @@
 //! the quay".
 
 use crate::text::language::word_lists;
-use crate::text::words::terms::{fold, words};
+use crate::text::words::terms::{Word, fold, words};
 use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
-    static WORDS = "versions.toml": older, versions, revising, joining
+    static WORDS = "versions.toml": older, versions, revising, joining, between, and
 }
 
 /// A version's numbers; one that has none is the present one.
@@ -49,6 +49,21 @@ pub fn named(question: &str) -> Vec<u32> {
         }
     }
     found
+}
+
+/// What a question holds against each other behind *between* or *from*, for each place at which it may be parted: "the
+/// draft" and "the rules of May", of "between the draft and the rules of May".
+pub fn held_against(question: &str) -> Vec<[String; 2]> {
+    let all: Vec<_> = words(question).collect();
+    let Some(from) = all.iter().position(|word| WORDS.between.has(&fold(word.text))) else { return Vec::new() };
+    let parts = all.iter().skip(from + 1).filter(|word| WORDS.and.has(&fold(word.text)));
+    let start = all[from].span.end;
+    let cut = |word: &Word<'_>| {
+        let (one, other) = (question.get(start..word.span.start)?, question.get(word.span.end..)?);
+        let bare = |side: &str| side.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        Some([bare(one), bare(other)]).filter(|sides| sides.iter().all(|side| !side.is_empty()))
+    };
+    parts.filter_map(cut).collect()
 }
 
 /// True where one version stands behind the other in time.
@@ -106,6 +121,14 @@ pub fn called(title: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_held_against_each_other_stands_behind_between() {
+        let told = held_against("What changed between the draft and the rules of May and June?");
+        let sides = [["the draft", "the rules of May and June"], ["the draft and the rules of May", "June"]];
+        assert_eq!(told, sides.map(|sides| sides.map(str::to_owned)));
+        assert!(held_against("What changed in the rules?").is_empty());
+    }
 
     #[test]
     fn titles_tell_versions_of_one_document() {

@@ -2,13 +2,13 @@
 
 use std::cell::OnceCell;
 
-use super::WORDS;
 use super::condition::{Condition, Test};
 use super::named::{columns, in_front, in_part, is_without, kind_of_values, only, values, wide_columns};
 use super::pending::pending;
 use super::question::{Bounding, QuestionWords};
 use super::shape::{opening, opens_list};
 use super::table::{TITLE, Table, key};
+use super::{WORDS, bridges};
 use crate::text::language::WordList;
 use crate::text::numbers::units::Unit;
 use crate::text::words::kin::stand_ins;
@@ -142,6 +142,8 @@ pub(super) struct Told {
     /// Columns that it names, each with the place of its first word.
     pub named: Vec<(usize, usize)>,
     pub conditions: Vec<Condition>,
+    /// Some column or value is told by another word than the table's own.
+    pub bridged: bool,
 }
 
 impl Told {
@@ -194,6 +196,11 @@ impl Told {
         named.extend(columns(asked, table, stems));
         named.extend(called_otherwise(asked, table));
         named.extend(kind_of_values(asked, table));
+        let (stand_ins, own) = (bridges::columns(asked, table), named.len());
+        let (days, events) = bridges::events(asked, table, kinds, &conditions);
+        named.extend(stand_ins.into_iter().chain(days));
+        let bridged = named.len() > own || !events.is_empty();
+        conditions.extend(events);
         // "What does the quay cost per month?" names the one column of a cost.
         let none = |named: &[(usize, usize)]| !named.iter().any(|&(column, _)| kinds.is_figure(column));
         let costs = asked.free().find(|&at| asked.says(at, &WORDS.paying)).filter(|_| none(&named));
@@ -215,7 +222,7 @@ impl Told {
         if most && asked.says(0, &WORDS.whom) && !named.iter().any(names_one) && table.of_documents.is_none() {
             named.extend(kinds.of_persons().map(|column| (column, 0)));
         }
-        Self { named, conditions }
+        Self { named, conditions, bridged }
     }
 
     /// Sets a bound to the column of figures that is meant; `None` where that is none.
@@ -248,7 +255,7 @@ impl Told {
     /// Takes of the columns that it names those rows that have nothing there, where it says so, or else those that
     /// have something.
     fn want_empty_or_filled(&mut self, asked: &mut QuestionWords<'_>, table: &Table, kinds: &Kinds<'_>) {
-        let Self { named, conditions } = self;
+        let Self { named, conditions, .. } = self;
         for &(column, at) in named.iter() {
             let without = !kinds.is_only_key(column) && is_without(asked, at);
             // "not closed yet", of a column with the day it was closed.

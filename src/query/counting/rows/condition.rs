@@ -106,6 +106,11 @@ impl Condition {
         !self.negated && matches!(self.test, Test::Is(_))
     }
 
+    /// True for a bound on one side.
+    pub fn is_bound(&self) -> bool {
+        matches!(self.test, Test::Above { .. } | Test::Below { .. })
+    }
+
     /// What is asked, in words that stand behind *have*: `days open above 10`.
     pub fn told(&self, table: &Table) -> String {
         let column = table.called_column(self.column);

@@ -36,7 +36,7 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
             format!("{count}.{}", by_part(table, rows, |rows| format!("({})", rows.len())))
         }
         RowOperation::Cell { column } => match rows.first().and_then(|row| Some((row, row.cells.get(&column)?))) {
-            Some((row, cell)) => format!("{}, {}: {cell}", row.called(), table.called_column(column)),
+            Some((row, cell)) => format!("{}, {}: {cell}", whose(table, plan, row), table.called_column(column)),
             None => format!("{count}. It has no {}.", table.called_column(column)),
         },
         RowOperation::ByDate { column, newest } => by_date(table, rows, column, newest, &count),
@@ -54,6 +54,20 @@ pub(super) fn facts(table: &Table, plan: &Plan, rows: &mut Vec<&Row>) -> Vec<Str
     let mut facts = vec![fact];
     facts.extend(left_out(table));
     facts
+}
+
+/// Whose cell is told: what the question calls the row by, with what else it has of it in brackets.
+fn whose(table: &Table, plan: &Plan, row: &Row) -> String {
+    let asked = plan.conditions.iter().filter(|condition| condition.is_value());
+    let mut told: Vec<&str> = asked.filter_map(|one| row.cells.get(&one.column)).map(String::as_str).collect();
+    told.dedup();
+    match told.split_first() {
+        Some((first, rest)) if table.of_documents.is_none() && !rest.is_empty() => {
+            format!("{first} ({})", rest.join(", "))
+        }
+        Some((first, _)) if table.of_documents.is_none() => (*first).to_owned(),
+        _ => row.called().to_owned(),
+    }
 }
 
 /// What was not counted.
@@ -140,9 +154,9 @@ fn by_value(table: &Table, plan: &Plan, rows: &mut Vec<&Row>, column: usize, few
 pub(super) fn first(table: &Table, rows: &[&Row], column: usize) -> Option<String> {
     let row = rows.first()?;
     let cell = row.cells.get(&column)?;
-    // A bare sum of money has the currency that its column's name tells.
+    // A bare figure is of what its column's name tells.
     let bare = cell.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let sum = table.measure(row, column).filter(|_| bare && table.scale(column).is_money());
+    let sum = table.measure(row, column).filter(|_| bare && table.scale(column).is_named());
     let cell = &sum.map_or_else(|| cell.clone(), |sum| table.scale(column).told(sum));
     Some(match row.called() {
         "" => format!("{cell} ({})", table.called_column(column)),

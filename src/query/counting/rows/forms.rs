@@ -5,10 +5,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::WORDS;
 use super::named::{columns, values, wide_columns};
 use super::question::QuestionWords;
-use super::table::{Row, Table, key};
+use super::table::{Row, Table, key, numbered};
+use super::{WORDS, bridges};
 use crate::model::{Document, DocumentId, SentenceKind, Span, called};
 use crate::query::narrowing::titles::Titles;
 use crate::query::{QueryError, Session};
@@ -20,6 +20,7 @@ use crate::text::layout::lines::ends_sentence;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::wordlist::is_function_word;
 
 /// Documents in which fields are looked for first, evenly over the pile, and those that must have one in common, at
 /// least and of all in parts.
@@ -41,14 +42,14 @@ const INITIALS: usize = 3;
 
 /// What a document fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Field {
-    label: String,
-    value: String,
-    span: Span,
+pub(super) struct Field {
+    pub label: String,
+    pub value: String,
+    pub span: Span,
 }
 
 /// What one document fills in, in order.
-type Fields = Arc<[Field]>;
+pub(super) type Fields = Arc<[Field]>;
 
 /// What documents fill in, each read once: every question that may ask for rows looks at it, more than once where it is
 /// left open how to answer.
@@ -59,7 +60,7 @@ pub(crate) struct FilledForms {
 
 impl FilledForms {
     /// The fields of a document.
-    fn of(&self, reader: &Reader, document: &Document) -> Result<Fields, QueryError> {
+    pub(super) fn of(&self, reader: &Reader, document: &Document) -> Result<Fields, QueryError> {
         let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(fields) = known.get(&document.id) {
             return Ok(Arc::clone(fields));
@@ -94,13 +95,51 @@ pub(super) fn table(
     stems: &mut Stems,
 ) -> Result<Option<Table>, QueryError> {
     let all: Vec<&Document> = documents.iter().collect();
+    let kin = kin(session, question, &all)?;
+    if let Some(table) = shared(session, question, &kin, 1, stems)? {
+        return Ok(Some(table));
+    }
+    // Of documents of a kind all that are asked may be the kind: "Which incidents are open?".
+    let of_kind = of_kind(session, question, &all)?;
+    if let Some((kind, of_kind)) = of_kind.as_ref().filter(|(_, of_kind)| of_kind.len() == all.len()) {
+        let table = shared(session, question, of_kind, FEWEST_OF_KIND, stems)?;
+        return Ok(table.map(|table| Table { name: kind.clone(), of_kind: true, ..table }));
+    }
     // A folder of incidents has incidents in it.
     if let Some(table) = shared(session, question, &all, FEWEST, stems)? {
         return Ok(Some(Table { name: session.reader.meta()?.name, ..table }));
     }
-    let Some((kind, of_kind)) = of_kind(session, question, &all)? else { return Ok(None) };
+    let Some((kind, of_kind)) = of_kind else { return Ok(None) };
     let table = shared(session, question, &of_kind, FEWEST_OF_KIND, stems)?;
     Ok(table.map(|table| Table { name: kind, of_kind: true, ..table }))
+}
+
+/// The document that a question names by its number, with those that fill in the same; none where no word of it stands
+/// for a field.
+fn kin<'d>(session: &Session, question: &str, documents: &[&'d Document]) -> Result<Vec<&'d Document>, QueryError> {
+    let asked = QuestionWords::of(question);
+    let bytes: usize = documents.iter().map(|document| document.text_len).sum();
+    if !bridges::open_question(&asked) || bytes > MOST_BYTES {
+        return Ok(Vec::new());
+    }
+    let said = format!(" {} ", asked.all.join(" "));
+    let is_named = |document: &&&Document| {
+        let number = numbered(called(&document.title, &document.path)).map(key);
+        number.is_some_and(|number| said.contains(&format!(" {number} ")))
+    };
+    let Some(named) = documents.iter().find(is_named) else { return Ok(Vec::new()) };
+    let forms = session.kept.forms.of(&session.reader, || Ok(FilledForms::default()))?;
+    let labels = |document: &Document| -> Result<HashSet<String>, QueryError> {
+        Ok(forms.of(&session.reader, document)?.iter().map(|field| key(&field.label)).collect())
+    };
+    let own = labels(named)?;
+    let mut kin = Vec::new();
+    for document in documents {
+        if labels(document)?.intersection(&own).count() * 2 >= own.len().max(1) {
+            kin.push(*document);
+        }
+    }
+    Ok(kin)
 }
 
 /// The documents that are called by what a question asks for, "Which *tickets* are open?", with that word.
@@ -110,7 +149,14 @@ fn of_kind<'d>(
     documents: &[&'d Document],
 ) -> Result<Option<(String, Vec<&'d Document>)>, QueryError> {
     let titles = Titles::new(session);
-    for word in words(question).map(|word| fold(word.text)).filter(|word| singular(word) != *word) {
+    let asked: Vec<String> = words(question).map(|word| fold(word.text)).collect();
+    let several = asked.iter().filter(|word| singular(word) != **word);
+    // "Which incident lasted longest?" asks of all of them.
+    let words = QuestionWords::of(question);
+    let ranks = [&WORDS.most, &WORDS.highest, &WORDS.lowest, &WORDS.newest, &WORDS.oldest];
+    let ranks = ranks.into_iter().any(|list| words.has(list));
+    let one = asked.iter().filter(|word| ranks && singular(word) == **word && !is_function_word(word));
+    for word in several.chain(one).cloned() {
         let called: HashSet<DocumentId> = titles.of_kind(&word)?.into_iter().collect();
         let those: Vec<&Document> = documents.iter().copied().filter(|one| called.contains(&one.id)).collect();
         if those.len() >= FEWEST_OF_KIND {
@@ -159,6 +205,7 @@ fn names_any(question: &str, table: &Table, stems: &mut Stems) -> bool {
     !wide_columns(&mut asked, table, stems).is_empty()
         || !values(&mut asked, table, stems).is_empty()
         || !columns(&mut asked, table, stems).is_empty()
+        || !bridges::columns(&mut asked, table).is_empty()
 }
 
 /// The documents as rows with their fields of some kind.

@@ -1,6 +1,8 @@
 //! Questions that a table answers by its cells: "Which tickets are open?", "How many have high severity?", "Who owns
 //! the most?", "What was the latest?". The rows are counted as they are, whatever their texts say.
 
+pub(in crate::query) mod beside;
+mod bridges;
 mod columns;
 pub(in crate::query) mod condition;
 mod facts;
@@ -44,7 +46,7 @@ word_lists! {
     static WORDS = "words.toml": counting, no_less, no_more, most, fewest, newest, oldest, above, below, more, less, highest, lowest, mean,
     sum, grouping, money, paying, amounts, persons, whom, totals, after, since, onward, before, until, span, joining, than, at, either, bounding,
     negating, without, nobody, articles, asking, listing, rows, announcing, of_a_column, comma_languages, compounding, untold, deeds, judging, burdens, ended, unended, much, flowing, writing, by, authors, handling, assignees, attending, attendees, costly, lasting, one,
-    debits, credits, incoming, payments
+    within, debits, credits, incoming, payments
 }
 
 /// True where the tables in scope answer a question by their cells.
@@ -93,8 +95,9 @@ fn best(
         // Which of those that say a word has the highest figure the column of figures tells.
         let ranks = matches!(plan.shape, RowOperation::ByFigure { .. }) && plan.names_column;
         let understood = share != Share::Some && table.of_documents.is_none() || plan.words.is_empty() || ranks;
-        // What one document fills in is told by the passage that has it.
-        if table.of_documents.is_some() && matches!(plan.shape, RowOperation::Cell { .. }) {
+        let is_cell = matches!(plan.shape, RowOperation::Cell { .. });
+        // What one document fills in is told by the passage that has it, where the question has the words of it.
+        if table.of_documents.is_some() && is_cell && !plan.bridged {
             return None;
         }
         // What documents fill in is asked for by the name of a field, or a value and what documents are called.
@@ -108,13 +111,19 @@ fn best(
         if !understood || foreign || !(named || alone) {
             return None;
         }
-        // What a table inside a text says is told by its passage, unless rows are held against each other.
-        if table.of_text.is_some() && !(plan.words.is_empty() && plan.names_column && plan.compares()) {
+        // What a table inside a text says is told by its passage, unless rows are held against each other, or one cell
+        // is asked for of the row that a name tells.
+        let tells = plan.compares() || is_cell || matches!(plan.shape, RowOperation::Sum { .. });
+        if table.of_text.is_some() && !(plan.words.is_empty() && plan.names_column && tells) {
             return None;
         }
         Some((table, plan))
     });
-    Ok(planned.max_by_key(|(table, plan)| (plan.understood, table.rows.len())))
+    let planned: Vec<(Table, Plan)> = planned.collect();
+    let cells: BTreeSet<String> = planned.iter().filter_map(|(table, plan)| plan.cell(table, &mut stems)).collect();
+    let found = planned.into_iter().max_by_key(|(table, plan)| (plan.understood, table.rows.len()));
+    // Of tables that say different things the passages tell each.
+    Ok(found.filter(|(_, plan)| !matches!(plan.shape, RowOperation::Cell { .. }) || cells.len() < 2))
 }
 
 /// The rows that a question asks for, with what is counted of them; none where no table understands it.

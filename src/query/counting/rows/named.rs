@@ -239,7 +239,9 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
             (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };
         let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();
-        // One word of a longer name that no other column has: "recover", of the time to recovery.
+        // One word of a longer name that no other column has: "recover", of the time to recovery. "Which incidents" asks
+        // for no *incident commander*.
+        let of_rows = called.contains(&word);
         let in_part = table.columns.iter().enumerate().filter(|(_, name)| {
             table.of_documents.is_some()
                 && key(name).contains(' ')
@@ -247,7 +249,7 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
         });
         let in_part: Vec<usize> = in_part.map(|(column, _)| column).collect();
         let ranked = ranked.into_iter().chain(match in_part[..] {
-            [only] if word.len() > ALIKE => Some(((false, false, true), Reverse(only))),
+            [only] if word.len() > ALIKE && !of_rows => Some(((false, false, true), Reverse(only))),
             _ => None,
         });
         if let Some((_, Reverse(column))) = ranked.filter(|(like, _)| *like != NOTHING).max() {

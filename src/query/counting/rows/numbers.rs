@@ -172,7 +172,8 @@ impl<'c> Figure<'c> {
         words.map(|word| word.trim_matches('.')).filter(|word| !word.is_empty())
     }
 
-    fn times(&self) -> f64 {
+    /// How many times its digits it is: a thousand of `5k`.
+    pub fn times(&self) -> f64 {
         // "k€" has both.
         let of = |word: &str| units::times(word).or_else(|| units::times(scaled_money(word)?.0));
         self.words().find_map(of).unwrap_or(1.0)

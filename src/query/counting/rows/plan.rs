@@ -10,7 +10,7 @@ use super::named::{file_is_named, noun};
 use super::question::QuestionWords;
 pub(super) use super::shape::RowOperation;
 use super::shape::{asks_for_rows, grouped, is_of_figures, opens_list, shape};
-use super::table::{Row, Table};
+use super::table::{Row, Table, key};
 use super::wanted::{ColumnsAsked, Sums, pays_most};
 use crate::text::question::{is_framing, is_light};
 use crate::text::words::terms::{self, Stems};
@@ -34,6 +34,8 @@ pub(super) struct Plan {
     pub most: bool,
     /// True where rows are counted, and not the values of the column that is named.
     pub counts_rows: bool,
+    /// True where a column or a value is told by another word than the table's own: *last* of a duration.
+    pub bridged: bool,
     /// How many words of the question it understands as those of the table, and how many columns it has of them.
     pub understood: (usize, usize),
 }
@@ -41,9 +43,8 @@ pub(super) struct Plan {
 impl Plan {
     /// True where rows are held against each other, or against a bound.
     pub fn compares(&self) -> bool {
-        let is_bound = |one: &Condition| matches!(one.test, Test::Above { .. } | Test::Below { .. });
         match self.shape {
-            RowOperation::List | RowOperation::Count => self.conditions.iter().any(is_bound),
+            RowOperation::List | RowOperation::Count => self.conditions.iter().any(Condition::is_bound),
             RowOperation::Group { .. } => self.most,
             RowOperation::Figures { .. }
             | RowOperation::ByDate { .. }
@@ -61,7 +62,7 @@ impl Plan {
         }
         let kinds = Kinds::of(table);
         let by_file = file_is_named(&mut asked, table) || table.of_kind;
-        let Told { named, conditions } = Told::of(&mut asked, table, &kinds, stems)?;
+        let Told { named, conditions, bridged } = Told::of(&mut asked, table, &kinds, stems)?;
         use_asking_words(&mut asked);
         if is_of_another(&asked, table, others, &kinds, &named, stems) {
             return None;
@@ -72,6 +73,9 @@ impl Plan {
         let sums_some = sums && !conditions.is_empty();
         if matches!(per_group, Some(RowOperation::Figures { .. })) || sums_some || pays_most(&asked) {
             use_words_of_money(&mut asked);
+        }
+        if let Some(at) = (ColumnsAsked { asked: &asked, table, kinds: &kinds, named: &named }).payment() {
+            asked.use_up(at..at + 1);
         }
         let called = noun(&mut asked, table, stems);
         let called_rows = called.is_some() || by_file;
@@ -97,7 +101,9 @@ impl Plan {
         let understood = (asked.understood(), named.len());
         let is_value = |condition: &Condition| matches!(condition.test, Test::Is(_));
         let names_table = is_named || !named.is_empty() || conditions.iter().any(is_value);
-        let names_column = !named.is_empty() || called_rows && conditions.iter().any(is_value);
+        // "Longer than an hour" names the one column of times.
+        let tells = |condition: &Condition| is_value(condition) || condition.is_bound();
+        let names_column = !named.is_empty() || called_rows && conditions.iter().any(tells);
         let most = asked.has(&WORDS.most) || asked.has(&WORDS.fewest);
         // "How many owners are there?" counts owners, "How many tickets does each owner have?" tickets.
         let counting = (0..asked.all.len()).find(|&at| asked.says(at, &WORDS.counting));
@@ -113,12 +119,14 @@ impl Plan {
             names_column,
             most,
             counts_rows,
+            bridged,
             understood,
         };
         let taken = table.rows.iter().filter(|row| plan.takes(table, row, stems)).count();
         let columns = ColumnsAsked { asked: &asked, table, kinds: &kinds, named: &named };
         let counts = counting.is_some();
-        let wanted = columns.wanted(&plan.conditions, &Sums { asked: sums, of_all_rows: called_rows && !counts });
+        let wanted = columns
+            .wanted(&plan.conditions, &Sums { asked: sums, of_all_rows: is_named && !counts, of_one_row: taken == 1 });
         let of_one = taken == 1 && !plan.conditions.is_empty();
         plan.shape = match per_group {
             Some(shape) if !of_one => shape,
@@ -126,9 +134,10 @@ impl Plan {
         };
         // What is paid to somebody whom a cell names is asked of the column of money.
         let pays = asked.has(&WORDS.paying) && kinds.has_money();
-        plan.names_column |= pays
-            && matches!(plan.shape, RowOperation::Sum { .. })
-            && plan.conditions.iter().any(|condition| matches!(condition.test, Test::Is(_)));
+        let summed = pays && matches!(plan.shape, RowOperation::Sum { .. });
+        let ranked = columns.of_payments() && matches!(plan.shape, RowOperation::ByFigure { .. });
+        plan.names_column |=
+            (summed || ranked) && plan.conditions.iter().any(|condition| matches!(condition.test, Test::Is(_)));
         if plan.misreads(&asked, &columns, taken) {
             return None;
         }
@@ -184,6 +193,13 @@ impl Plan {
         }
         let is_of_it = is_whole || says_which && (is_named || !self.conditions.is_empty());
         answers && several && is_of_it
+    }
+
+    /// What the one cell says that is asked for.
+    pub fn cell(&self, table: &Table, stems: &mut Stems) -> Option<String> {
+        let RowOperation::Cell { column } = self.shape else { return None };
+        let row = table.rows.iter().find(|row| self.takes(table, row, stems))?;
+        row.cells.get(&column).map(|cell| key(cell))
     }
 
     /// The column that is asked for, or by which rows are taken.
@@ -308,3 +324,7 @@ fn is_said(table: &Table, stem: &str, stems: &mut Stems) -> bool {
 #[cfg(test)]
 #[path = "plan_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "bridge_tests.rs"]
+mod bridge_tests;

@@ -219,7 +219,7 @@ fn what_asks_for_no_rows_or_for_what_none_has_is_left_to_others() {
 }
 
 /// A table with columns, and rows of cells between bars; an empty one is none.
-fn table(name: &str, columns: &[&str], rows: &[&str]) -> Table {
+pub(super) fn table(name: &str, columns: &[&str], rows: &[&str]) -> Table {
     let mut table = Table { name: name.to_owned(), ..Table::default() };
     for column in columns {
         table.column_like(column);
@@ -236,14 +236,14 @@ fn table(name: &str, columns: &[&str], rows: &[&str]) -> Table {
 }
 
 /// What is told of a table where a question is asked.
-fn told(table: &Table, question: &str) -> Option<String> {
+pub(super) fn told(table: &Table, question: &str) -> Option<String> {
     let mut stems = Stems::default();
     let plan = Plan::of(question, table, &[], &mut stems)?;
     let mut rows: Vec<&Row> = table.rows.iter().filter(|row| plan.takes(table, row, &mut stems)).collect();
     Some(super::super::facts::facts(table, &plan, &mut rows).join(" "))
 }
 
-fn begins(table: &Table, pairs: &[(&str, &str)]) {
+pub(super) fn begins(table: &Table, pairs: &[(&str, &str)]) {
     for (question, begin) in pairs {
         let told =
             told(table, question).unwrap_or_else(|| panic!("{question}: {:?}", QuestionWords::of(question).read));

@@ -7,11 +7,13 @@ use super::WORDS;
 use super::condition::Bound;
 use super::numbers::{Decimals, Figure};
 use crate::text::numbers::amounts::grouped;
-use crate::text::numbers::units::{PERCENT, TIME, Unit};
+use crate::text::numbers::units::{self, PERCENT, TIME, Unit};
 use crate::text::words::terms::is_digits;
 
 /// Bytes of the longest cell that is read as several figures with their units: `2 hours 5 min`.
 const LONGEST: usize = 32;
+/// Words of what the name of a column says of its figures, at most.
+const HEAD_WORDS: usize = 3;
 /// Digits of a year, which are not put in groups.
 const YEAR: usize = 4;
 
@@ -25,10 +27,42 @@ pub(super) struct Scale {
     pub currencies: Vec<&'static str>,
     /// They are hours and minutes: `30:15`.
     pub clocks: bool,
+    /// What the name of the column says of its figures: *million*, of "Price (EUR million)".
+    head: Head,
+}
+
+/// What the name of a column says of the figures below it.
+#[derive(Clone, Debug, Default)]
+struct Head {
+    /// How many times its figure a cell is.
+    times: Option<f64>,
+    /// What stands behind a figure of it that is told.
+    behind: String,
+}
+
+impl Head {
+    const NONE: Self = Self { times: None, behind: String::new() };
+
+    /// Of the name of a column whose figures are sums of a currency, or of none.
+    fn of(column: &str, currency: Option<&str>) -> Self {
+        let Some(told) = in_brackets(column) else { return Self::NONE };
+        let times = parts(told).find_map(|part| Some((units::times(part)?, part)));
+        let word = times.map_or("", |(_, word)| word);
+        // "EUR million" is said with the sign in front, what is not understood as it stands there.
+        let whole = parts(told).all(|part| part == word || currency.is_some() && currency_of(part) == currency);
+        let behind = match word.len() > 1 || word.is_empty() {
+            _ if whole && word.is_empty() => String::new(),
+            true if whole => format!(" {word}"),
+            _ if whole => word.to_owned(),
+            _ => format!(" ({told})"),
+        };
+        Self { times: times.map(|(times, _)| times), behind }
+    }
 }
 
 impl Scale {
-    pub const PLAIN: Self = Self { decimals: Decimals::Point, unit: None, currencies: Vec::new(), clocks: false };
+    pub const PLAIN: Self =
+        Self { decimals: Decimals::Point, unit: None, currencies: Vec::new(), clocks: false, head: Head::NONE };
 
     /// Reads the cells of a column; `otherwise` is how figures are written that could be read either way.
     pub fn of<'c>(cells: impl Iterator<Item = &'c str> + Clone, otherwise: Decimals) -> Self {
@@ -60,7 +94,7 @@ impl Scale {
         let most = units.iter().map(|(_, cells)| *cells).max();
         let unit = units.into_iter().find(|(_, cells)| Some(*cells) == most).map(|(unit, _)| unit);
         let unit = unit.filter(|_| currencies.is_empty());
-        Self { decimals, unit, currencies, clocks: clocks * 2 > all }
+        Self { decimals, unit, currencies, clocks: clocks * 2 > all, head: Head::NONE }
     }
 
     /// What a cell measures, in the smallest unit of the column's kind.
@@ -78,15 +112,24 @@ impl Scale {
         match (&self.unit, units.is_empty()) {
             // A weight is no length of time.
             (Some(unit), false) => Some(value * units.into_iter().find(|own| own.kind == unit.kind)?.size),
-            (_, true) => Some(value * size),
-            (None, false) => Some(value),
+            (Some(_), true) => Some(value * size),
+            (None, _) => Some(value * self.head.times.filter(|_| figure.times() == 1.0).unwrap_or(1.0)),
         }
     }
 
-    /// With the currency that the name of the column tells, where no cell tells a unit: `amount_gbp`.
+    /// With what the name of the column tells, where no cell tells a unit: the currency, `amount_gbp`, the unit, "Load
+    /// (kg)", or how many times they are, "Price (EUR million)".
     pub fn named(mut self, column: &str) -> Self {
-        if self.currencies.is_empty() && self.unit.is_none() && !self.clocks {
+        if self.unit.is_some() || self.clocks {
+            return self;
+        }
+        if self.currencies.is_empty() {
             self.currencies = parts(column).filter_map(currency_of).take(1).collect();
+        }
+        let unit = in_brackets(column).map(Unit::all_of).and_then(|units| units.into_iter().next());
+        self.unit = unit.filter(|unit| !unit.is_money() && self.currencies.is_empty());
+        if self.unit.is_none() && self.currencies.len() < 2 {
+            self.head = Head::of(column, self.currencies.first().copied());
         }
         self
     }
@@ -97,15 +140,18 @@ impl Scale {
         units.into_iter().find(Unit::is_money).map(|unit| unit.kind)
     }
 
-    /// True where all figures are sums of one currency.
-    pub fn is_money(&self) -> bool {
-        self.unit.is_none() && !self.clocks && self.currencies.len() == 1
+    /// True where the name of the column says of what a bare figure is.
+    pub fn is_named(&self) -> bool {
+        let money = self.unit.is_none() && !self.clocks && self.currencies.len() == 1;
+        money || self.unit.is_some() || !self.head.behind.is_empty()
     }
 
     /// What cells are held against.
     pub fn bound(&self, bound: &Bound) -> f64 {
         let own = bound.unit.as_ref().filter(|own| Some(own.kind) == self.unit.as_ref().map(|unit| unit.kind));
-        bound.figure * own.or(self.unit.as_ref()).map_or(1.0, |unit| unit.size)
+        // "Above 35" of a column of millions are millions.
+        let times = self.head.times.filter(|times| bound.figure < *times).unwrap_or(1.0);
+        bound.figure * own.or(self.unit.as_ref()).map_or(times, |unit| unit.size)
     }
 
     /// A measure as a person reads it, in the unit that most cells have.
@@ -119,8 +165,17 @@ impl Scale {
         match (&self.unit, &self.currencies[..]) {
             (Some(unit), _) if unit.kind == PERCENT => format!("{}{unit}", rounded(measured / unit.size)),
             (Some(unit), _) => format!("{} {unit}", rounded(measured / unit.size)),
-            (None, [one]) => of_money(one, measured),
-            (None, _) => in_groups(&rounded(measured).to_string()),
+            (None, [one]) if self.head.behind.is_empty() => of_money(one, measured),
+            (None, currencies) => {
+                let plain = in_groups(&rounded(measured / self.head.times.unwrap_or(1.0)).to_string());
+                let (sign, figure) = plain.strip_prefix('-').map_or(("", plain.as_str()), |figure| ("-", figure));
+                let currency = currencies.first().filter(|_| !self.head.behind.starts_with(" (")).copied();
+                match (currency, &self.head.behind) {
+                    (Some(one), behind) if one.chars().all(char::is_alphabetic) => format!("{plain}{behind} {one}"),
+                    (Some(one), behind) => format!("{sign}{one}{figure}{behind}"),
+                    (None, behind) => format!("{plain}{behind}"),
+                }
+            }
         }
     }
 }
@@ -136,6 +191,28 @@ pub(super) fn of_money(currency: &str, sum: f64) -> String {
     } else {
         format!("{sign}{currency}{plain}")
     }
+}
+
+/// What the name of a column has in brackets at its end, or behind *in*: what its figures are of, in a few words.
+fn in_brackets(column: &str) -> Option<&str> {
+    let column = column.trim();
+    let closed = column.strip_suffix([')', ']']).and_then(|front| front.rsplit_once(['(', '[']));
+    // "Item(s)" is no length of time.
+    let closed = closed.filter(|(front, told)| told.len() > 1 || front.ends_with(' '));
+    let bare = || {
+        column.split_once(' ').map(|(_, rest)| rest).and_then(|rest| {
+            let (word, told) = rest.split_once(' ')?;
+            (WORDS.within.has(word) && units_or_times(told)).then_some(told)
+        })
+    };
+    let told = closed.map(|(_, told)| told).or_else(bare)?.trim();
+    let plain = told.split_once(' ').filter(|(word, _)| WORDS.within.has(word)).map_or(told, |(_, rest)| rest);
+    (!plain.is_empty() && plain.split_whitespace().count() <= HEAD_WORDS).then_some(plain)
+}
+
+/// True for words of which one is a unit or says how many times a figure is.
+fn units_or_times(told: &str) -> bool {
+    parts(told).any(|part| units::times(part).is_some() || !Unit::all_of(part).is_empty())
 }
 
 /// The words that the name of a column is made of.

@@ -1,10 +1,10 @@
 //! What is done with the rows that a question asks for: they are listed, counted, grouped, summed up or put in order,
 //! or one cell of one row is told.
 
-use super::WORDS;
 use super::columns::Kinds;
 use super::question::QuestionWords;
 use super::table::{Table, key};
+use super::{WORDS, bridges};
 use crate::text::language;
 
 /// Words between the one that asks and the column that is asked for: *which of the contractors*.
@@ -169,6 +169,7 @@ pub(super) fn asks_for_rows(asked: &QuestionWords<'_>) -> bool {
     let asks = |at: usize| asked.says(at, &WORDS.listing) || asked.says(at, &WORDS.of_a_column);
     opens_list(asked)
         || asks_for_a_column(asked)
+        || bridges::open_question(asked)
         || asked.language.is_some() && (0..asked.all.len()).any(asks)
         || lists.into_iter().any(|list| asked.has(list))
 }

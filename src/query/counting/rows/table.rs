@@ -245,8 +245,8 @@ impl Table {
 
     /// True for a column whose cells are figures.
     pub fn is_of_figures(&self, column: usize) -> bool {
-        // By the numbers of a first column rows are called.
-        let is_key = column == 0 && self.tells_apart(column);
+        // By the numbers of a first column rows are called, documents by their titles.
+        let is_key = column == 0 && self.of_documents.is_none() && self.tells_apart(column);
         let scale = self.scale(column);
         !is_key && self.is_mostly(column, |cell| scale.measure(cell).is_some())
     }
@@ -259,6 +259,7 @@ impl Table {
         }
         if self.of_documents.is_some() {
             all.extend(heads(cell).map(key));
+            all.extend(numbered(cell).filter(|_| self.columns[column] == TITLE).map(key));
         }
         all
     }
@@ -300,6 +301,13 @@ pub(super) fn keys(value: &str) -> Vec<String> {
         keys.push(bare);
     }
     keys
+}
+
+/// What a title calls its document by a number, in front of what it is about: *R-12* of "R-12: the lamp is dark".
+pub(super) fn numbered(title: &str) -> Option<&str> {
+    let (head, _) = title.split_once([':', '–', '—'])?;
+    let head = head.trim();
+    (head.contains(|c: char| c.is_ascii_digit()) && words(head).count() <= HEAD_WORDS).then_some(head)
 }
 
 /// What the values of a document's field begin with, in front of what is added to them: *closed*, of "closed (fixed in

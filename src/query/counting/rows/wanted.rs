@@ -23,6 +23,8 @@ pub(super) struct Sums {
     pub asked: bool,
     /// It asks for all rows, and not for how many they are.
     pub of_all_rows: bool,
+    /// One row is left of all.
+    pub of_one_row: bool,
 }
 
 impl ColumnsAsked<'_> {
@@ -40,7 +42,9 @@ impl ColumnsAsked<'_> {
         // "In which year was the volume the lowest?" is not told by the year.
         let last = superlative == self.asked.all.len().saturating_sub(1);
         let before = || figures().filter(|&&(_, at)| last && at > opening(self.asked) + 1).max_by_key(|&&(_, at)| at);
-        behind.or_else(before).map(|&(column, _)| column)
+        // "The heaviest" has the column itself.
+        let itself = || figures().find(|&&(_, at)| at == superlative);
+        behind.or_else(before).or_else(itself).map(|&(column, _)| column)
     }
 
     /// The column that is asked for, under conditions on others.
@@ -48,7 +52,9 @@ impl ColumnsAsked<'_> {
         let Self { asked, table, kinds, .. } = *self;
         let given = |column: &usize| conditions.iter().any(|condition| condition.column == *column);
         let named = self.named.iter().map(|&(column, _)| column);
-        let named = named.filter(|column| !given(column) && !kinds.is_only_key(*column)).min();
+        // "Who owns Tern?" asks of one row by whom no other is owned.
+        let one = sums.of_one_row && asked.says(0, &WORDS.whom) && conditions.iter().any(Condition::is_value);
+        let named = named.filter(|column| !given(column) && (one || !kinds.is_only_key(*column))).min();
         // "The most expensive item" is told by its price.
         let costly = asked.has(&WORDS.costly) || pays_most(asked);
         let priced = |column: &usize| !costly || kinds.is_figure(*column);
@@ -88,9 +94,14 @@ impl ColumnsAsked<'_> {
     }
 
     /// True where the highest of what is paid is asked for, of a table that has money: "the largest payment".
-    fn of_payments(&self) -> bool {
-        let behind = self.superlative().and_then(|at| self.asked.read.get(at + 1));
-        behind.is_some_and(|word| WORDS.payments.has(word)) && self.kinds.has_money()
+    pub fn of_payments(&self) -> bool {
+        self.payment().is_some() && self.kinds.has_money()
+    }
+
+    /// Where the word for it stands: "the largest payment", "Which payment was the largest?".
+    pub fn payment(&self) -> Option<usize> {
+        let (behind, opens) = (self.superlative()? + 1, opening(self.asked) + 1);
+        [behind, opens].into_iter().find(|&at| self.asked.says(at, &WORDS.payments))
     }
 }
 
