@@ -62,9 +62,9 @@ pub enum LlmError {
     #[error("{endpoint} takes no batch jobs: {detail}")]
     NoJobs { endpoint: String, detail: String },
     /// Nothing of it was done.
-    #[error("{endpoint} did nothing of a batch job: {detail}")]
+    #[error("{endpoint} completed nothing of a batch job: {detail}")]
     JobFailed { endpoint: String, detail: String },
-    #[error("the budget has no room for the next call: it may cost {}, and {} of {} are spent", dollars(*next), dollars(*spent), dollars(*cap))]
+    #[error("the next call would exceed the budget: it may cost {}, and {} of {} are spent", dollars(*next), dollars(*spent), dollars(*cap))]
     Budget { cap: f64, spent: f64, next: f64 },
     /// Passing trouble that did not pass.
     #[error("{endpoint} has been failing for {} s: {detail}", .since.as_secs())]
@@ -73,7 +73,7 @@ pub enum LlmError {
     #[error("{why}")]
     LeftAside { why: String },
     /// It was too much at once before, and is asked for in parts.
-    #[error("it was too much at once, and is asked for in parts")]
+    #[error("the request was too large and is asked for in parts")]
     Divided,
     #[error("cancelled")]
     Cancelled,

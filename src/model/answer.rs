@@ -212,7 +212,7 @@ impl Answer {
         let (partly, not) = (of(Support::Partly), of(Support::None));
         let by = check.model.as_ref().map_or_else(|| "words alone (approximate)".to_owned(), |model| model.clone());
         let mut told = match check.judged {
-            0 => "nothing in it cites anything that could be checked".to_owned(),
+            0 => "no sentence of it has a citation to check".to_owned(),
             judged => {
                 let statements = if judged == 1 { "statement" } else { "statements" };
                 let full = (judged as usize).saturating_sub(partly + not);

@@ -56,16 +56,16 @@ pub enum QueryError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Judgement(#[from] JudgementError),
-    #[error("the question has no word")]
+    #[error("the question is empty")]
     Empty,
-    #[error("nothing in the index is of the part that is asked")]
+    #[error("no document matches the scope")]
     NothingInScope,
     #[error("the index has no reports at level {level}; its deepest level is {deepest}")]
     NoLevel { level: u32, deepest: u32 },
-    #[error("there is no way of asking called `{0}`")]
+    #[error("unknown mode `{0}`")]
     NoEngine(Mode),
     /// The engine reads a structure that the index was not built with.
-    #[error("`{mode}` reads what this index was not built with")]
+    #[error("mode `{mode}` needs data that this index was not built with")]
     NotBuilt { mode: &'static str, structure: &'static str },
 }
 

@@ -68,7 +68,7 @@ fn usage_errors_say_what_was_meant() {
     exit 2
     --- err
     index: papers, opened last; --index FILE names another
-    error: the question has no word
+    error: the question is empty
     hint: `gleaner ask "What are the main themes?"`
     "#);
     assert_snapshot!(home.run(&["ask", "why?", "--scope", "planet:9"]), @r"

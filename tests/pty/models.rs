@@ -169,7 +169,7 @@ fn an_index_by_a_model_is_estimated_watched_and_asked_again_for_what_failed() {
     session.until("the new index", |seen| seen.text().contains("standard index"));
     failing.store(false, Ordering::Relaxed);
     session.press("r");
-    session.shows("Ask the model again for what was set aside");
+    session.shows("Retry the items set aside");
     session.press("y");
     session.until("nothing left", |seen| seen.text().contains("Done in") && !seen.text().contains("set aside"));
     session.press("q,");

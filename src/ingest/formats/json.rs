@@ -117,7 +117,7 @@ fn made(
     found: &Found,
     each: &mut dyn FnMut(Item),
 ) -> Result<Read, Unreadable> {
-    let deep = || format!("what it nests deeper than the limit of {NESTED} levels was left out");
+    let deep = || format!("content nested deeper than {NESTED} levels was left out");
     if found.passed_over && !found.says {
         let reason = format!("all that it says is nested deeper than the limit of {NESTED} levels");
         return Err(Unreadable::new(reason, "flatten it, or save the texts in it as files of their own"));

@@ -106,9 +106,10 @@ fn unreadable(error: &ZipError) -> Unreadable {
         ZipError::UnsupportedArchive(what) => {
             Unreadable::plain(format!("a zip file of a kind that is not read: {what}"))
         }
-        ZipError::CompressionMethodNotSupported(_) => {
-            Unreadable::new("packed by a method that is not read: only deflate is", "unpack it and pack it anew")
-        }
+        ZipError::CompressionMethodNotSupported(_) => Unreadable::new(
+            "compressed by a method that is not supported: only deflate is",
+            "unpack it and pack it anew",
+        ),
         error => Unreadable::new(format!("a broken zip file: {error}"), BROKEN),
     }
 }

@@ -195,7 +195,7 @@ pub(super) fn unreadable(name: &str, bytes: &[u8]) -> Unreadable {
     }
     for (at, magic, what, hint) in OTHERS {
         if bytes.get(*at..).is_some_and(|rest| rest.starts_with(magic)) {
-            let reason = format!("{what}: no text in it that is read");
+            let reason = format!("{what}: no readable text");
             return if hint.is_empty() { Unreadable::plain(reason) } else { Unreadable::new(reason, hint) };
         }
     }

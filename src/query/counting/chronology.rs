@@ -137,7 +137,7 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     let statements = count(all as u64, "sentence", "sentences");
     let inside = in_words(documents as u64, "document", "documents");
     let shown = if all > records.len() { ", of which these tell most" } else { "" };
-    let cut = if left > 0 { format!(" {} were not read for days.", left) } else { String::new() };
+    let cut = if left > 0 { format!(" {} were not searched for dates.", left) } else { String::new() };
     let fact = format!("{statements} in {inside} name a time{shown}.{cut}");
     writing.trace(TraceStep::Note { text: fact.clone() });
     let listed = Some(records.len());

@@ -78,7 +78,7 @@ pub(in crate::query) fn gather(task: &Task<'_>) -> Result<Option<Gathered>, Quer
         of => format!("the {} of {} documents that are dated", grouped(of as u64), grouped(all as u64)),
     };
     let fact = match rows.first() {
-        None => "No document says of when it is.".to_owned(),
+        None => "No document is dated.".to_owned(),
         Some(first) => {
             format!("The {superlative} of {of} is “{}”: {}. {}", plain(&first.title), first.text, cite([first.record]))
         }

@@ -42,7 +42,7 @@ pub(in crate::query) fn gather(
     let fact = format!("{} named.", in_words_first(all as u64, &format!("{one} is"), &format!("{several} are")));
     // What is told apart is who is a body of people, and not which of them is in business.
     let fact = match narrower_sort(&task.ask.question.text) {
-        Some(asked) => format!("The documents do not tell which of the {several} named are {asked}. {fact}"),
+        Some(asked) => format!("The documents do not say which of the {several} named are {asked}. {fact}"),
         None => fact,
     };
     Ok(Some(Gathered { records: rows, facts: vec![fact], listed: Some(all), ..Gathered::default() }))

@@ -82,7 +82,7 @@ fn by_shape(task: &Task<'_>) -> Result<Option<Choice>, QueryError> {
         return Ok(Some((Mode::COUNT, "it asks how many documents there are".to_owned())));
     }
     if reading.tally.extreme.is_some() {
-        return Ok(Some((Mode::COUNT, "it asks which of all documents is so".to_owned())));
+        return Ok(Some((Mode::COUNT, "it asks for the longest, shortest, first or last document".to_owned())));
     }
     if reading.asks_for_cast() && cast::anybody(task)? {
         return Ok(Some((Mode::COUNT, "it asks who has a part in the documents".to_owned())));

@@ -113,7 +113,7 @@ fn all_documents(task: &Task<'_>) -> Result<String, QueryError> {
     let documents = in_words_first(inside as u64, "document", "documents");
     let kind = kind_of_texts(&task.ask.question.text).filter(|_| task.filter.is_everything());
     Ok(match inside == all {
-        true if let Some(kind) = kind => format!("{documents}; neither title nor folder calls any of them “{kind}”."),
+        true if let Some(kind) = kind => format!("{documents}; none has “{kind}” in its title or folder."),
         true => format!("{documents}."),
         false => format!("{documents} of {} in the index.", grouped(all as u64)),
     })

@@ -169,7 +169,7 @@ async fn supposed(task: &Task<'_>, writing: &mut Writing<'_>) -> Result<Option<Q
         Ok((report, _)) => report,
         Err(error) if error.concerns_all() => return Err(error.into()),
         Err(error) => {
-            writing.trace(TraceStep::Note { text: format!("no answer was supposed: {error}") });
+            writing.trace(TraceStep::Note { text: format!("no hypothetical answer was drafted: {error}") });
             None
         }
     };

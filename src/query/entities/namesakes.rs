@@ -46,9 +46,9 @@ pub(in crate::query) fn told(reader: &Reader, ask: &Ask, writing: &mut Writing<'
         }
         let (name, names) = (plain(&name), enumerated(&others, "and"));
         let note = match others.as_slice() {
-            _ if of_words => format!("nobody called {name} is named; of {}:", plain(&names)),
-            [_] => format!("nobody called {name} is named; another of that surname is {}.", plain(&names)),
-            _ => format!("nobody called {name} is named; others of that surname are {}.", plain(&names)),
+            _ if of_words => format!("nobody called {name} is mentioned; of {}:", plain(&names)),
+            [_] => format!("nobody called {name} is mentioned; another with that surname is {}.", plain(&names)),
+            _ => format!("nobody called {name} is mentioned; others with that surname are {}.", plain(&names)),
         };
         writing.say(format!("N{}\n\n", &note[1..]));
         writing.trace(TraceStep::Note { text: note.trim_end_matches(['.', ':']).to_owned() });
@@ -97,7 +97,7 @@ fn typed_small(reading: &Reading) -> Option<String> {
 }
 
 fn say_meant(name: &str, meant: &str, writing: &mut Writing<'_>) {
-    let note = format!("obody called {} is named: did you mean {}?", plain(name), plain(meant));
+    let note = format!("obody called {} is mentioned: did you mean {}?", plain(name), plain(meant));
     writing.say(format!("N{note}\n\n"));
     writing.trace(TraceStep::Note { text: format!("n{note}") });
 }

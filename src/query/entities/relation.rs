@@ -73,14 +73,14 @@ pub(in crate::query) fn of_two(task: &Task<'_>) -> Result<Option<Between>, Query
     let mut facts = Vec::new();
     match (near.len(), documents.len()) {
         (0, _) if may_be_one(reader, [a, b])? => {
-            facts.push(format!("{one} and {other} may be one: the one name has all the words of the other."));
+            facts.push(format!("{one} and {other} may be the same: one name contains the other."));
         }
         (0, _) => {
             facts.push(format!("No passage names both {one} and {other}."));
             match middle(reader, a, b)? {
                 Some((name, ties)) => {
                     let name = plain(&name);
-                    facts.push(format!("{name} stands between them: with it, the documents name each of the two."));
+                    facts.push(format!("They are linked through {name}, which is mentioned with each of them."));
                     relationships = ties.to_vec();
                 }
                 None => facts.push("No other name stands between them.".to_owned()),

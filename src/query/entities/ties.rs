@@ -60,7 +60,8 @@ pub(in crate::query) fn gather(task: &Task<'_>, writing: &mut Writing<'_>) -> Re
     }
     // The rows lead to whom it names.
     let known = dossier::dossier(task)?.map(|dossier| without_citations(&dossier.line));
-    let named = || Ok::<_, QueryError>(format!("{} is named with these most often.", plain(&reader.entity(id)?.name)));
+    let named =
+        || Ok::<_, QueryError>(format!("{} is mentioned most often with these.", plain(&reader.entity(id)?.name)));
     let facts = vec![known.map_or_else(named, Ok)?];
     Ok(Some(Gathered { records: rows, facts, listed: Some(all), ..Gathered::default() }))
 }

@@ -23,7 +23,7 @@ pub(in crate::query) fn doubt(word: Option<&str>, question: &str, writing: &mut 
         false => "; I searched for the other words.\n\n",
     };
     let note = format!("it is not known whom or what “{word}” means");
-    writing.say(format!("I do not know whom or what “{word}” means{rest}"));
+    writing.say(format!("It is not clear whom or what “{word}” means{rest}"));
     writing.trace(TraceStep::Note { text: note });
     says_nothing
 }

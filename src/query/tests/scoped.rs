@@ -74,7 +74,7 @@ fn of_somebody_whom_nobody_names_is_said_whose_words_stand_there() {
     let (_folder, session) = indexed(papers());
     for mode in [Mode::AUTO, Mode::BASIC, Mode::LOCAL] {
         let answer = answered(&session, &asked("What did Gertrude Lind say about the casks?", mode)).text;
-        let told = "Nobody called Gertrude Lind is named; of Per Lind:\n\n";
+        let told = "Nobody called Gertrude Lind is mentioned; of Per Lind:\n\n";
         assert!(answer.starts_with(told), "{mode}: {answer}");
     }
     for known in ["What did Per Lind say about the casks?", "What did Captain Lind say about the casks?"] {

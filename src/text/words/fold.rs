@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
 use crate::text::language::{WordList, word_lists};
 
-word_lists! { static WORDS = "fold.toml": leading, irregular, kept, endings, vowels }
+word_lists! { static WORDS = "fold.toml": leading, joining, irregular, kept, endings, vowels }
 
 /// The singular of plurals that are not regular.
 static IRREGULAR: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| pairs(&WORDS.irregular).collect());
@@ -20,6 +22,8 @@ static ENDINGS: LazyLock<Vec<(&str, &str, bool)>> = LazyLock::new(|| {
     endings
 });
 
+/// How `&` is read.
+const AND: &str = "and";
 /// Letters in front of an ending that changes a vowel, at least.
 const STEM: usize = 3;
 
@@ -28,7 +32,7 @@ fn pairs(words: &WordList) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Returns the key of a name: lower case, full-width letters narrowed, Latin accents dropped, full stops and
-/// apostrophes removed, other punctuation turned into single spaces, `&` read as *and*, a leading *the* dropped.
+/// apostrophes removed, other punctuation turned into single spaces, `&` and its likes read as *and*, a leading *the* dropped.
 /// `The  Allen-Institute` and `allen institute` share a key; so do `U.S.` and `US`.
 pub fn key(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());
@@ -47,7 +51,7 @@ pub fn key(name: &str) -> String {
             if !folded.is_empty() {
                 folded.push(' ');
             }
-            folded.push_str("and");
+            folded.push_str(AND);
             space = true;
             continue;
         }
@@ -67,11 +71,26 @@ pub fn key(name: &str) -> String {
             }
         }
     }
+    let folded = joined_alike(folded);
     let folded = match folded.split_once(' ') {
         Some((first, rest)) if WORDS.leading.has(first) && !rest.is_empty() => rest.to_owned(),
         _ => folded,
     };
     join_initials(folded)
+}
+
+/// Writes what joins the parts of a name in one way, which is that of `&`: *Orsk und Söhne* is *Orsk & Söhne*.
+fn joined_alike(folded: String) -> String {
+    if !folded.split(' ').any(|word| WORDS.joining.has(word)) {
+        return folded;
+    }
+    let words: Vec<&str> = folded.split(' ').collect();
+    let within = 1..words.len().saturating_sub(1);
+    let alike = words.iter().enumerate().map(|(at, &word)| match within.contains(&at) && WORDS.joining.has(word) {
+        true => AND,
+        false => word,
+    });
+    alike.collect::<Vec<_>>().join(" ")
 }
 
 /// Makes one word of single letters that follow each other: `j p morgan` and `jp morgan` are the same.
@@ -100,37 +119,38 @@ fn narrow(c: char) -> char {
     }
 }
 
+/// Small letters of Latin, each by itself.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
 /// The plain letters of an accented Latin one, in lower case; `None` for any other character.
 pub fn plain(c: char) -> Option<&'static str> {
     if c.is_ascii() {
         return None;
     }
-    Some(match c {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' | 'ǎ' | 'ạ' | 'ả' | 'ấ' | 'ầ' => "a",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ế' | 'ề' | 'ể' | 'ệ' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ĥ' | 'ħ' => "h",
-        'ì' | 'í' | 'î' | 'ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ị' => "i",
-        'ĵ' => "j",
-        'ķ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ọ' | 'ố' | 'ồ' => "o",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
+    // Letters of their own, which no mark makes.
+    let own = match c {
+        'đ' | 'ð' => "d",
+        'ħ' => "h",
+        'ı' => "i",
+        'ŀ' | 'ł' => "l",
+        'ø' => "o",
         'ß' => "ss",
-        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
-        'ù' | 'ú' | 'û' | 'ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ư' | 'ụ' => "u",
-        'ŵ' => "w",
-        'ý' | 'ÿ' | 'ŷ' | 'ỳ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
+        'ŧ' => "t",
         'æ' => "ae",
         'œ' => "oe",
         'þ' => "th",
-        _ => return None,
-    })
+        _ => return unmarked_letter(c),
+    };
+    Some(own)
+}
+
+/// The letter of Latin that marks make another of, as Unicode takes them apart: *e* of *ễ*.
+fn unmarked_letter(c: char) -> Option<&'static str> {
+    let mut parts = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c));
+    let at = LETTERS.find(parts.next()?)?;
+    let mut marks = parts.peekable();
+    let marked = marks.peek().is_some() && marks.all(|mark| matches!(mark, '\u{300}'..='\u{36f}'));
+    marked.then(|| &LETTERS[at..=at])
 }
 
 /// A text in lower case, byte for byte beside it: a letter whose small form takes another number of bytes stays as it
@@ -176,6 +196,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn marks_and_what_joins_make_no_other_name() {
+        assert_eq!(key("Nguyễn Ḥasan"), key("Nguyen Hasan"));
+        assert_eq!(key("Orsk & Söhne"), key("Orsk und Söhne"));
+        assert_eq!(key("Et al"), "et al", "nothing stands in front of it");
+        assert_ne!(key("Й"), key("И"), "letters of other scripts keep their marks");
+    }
 
     #[test]
     fn folds_spelling_away() {

@@ -71,7 +71,9 @@ impl From<char> for Chord {
 
 /// A word that names no key.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is no key; write a character, or ctrl-x, alt-x, f1, enter, esc, tab, space, left, pagedown, …")]
+#[error(
+    "`{0}` is not the name of a key; write a character, or ctrl-x, alt-x, f1, enter, esc, tab, space, left, pagedown, …"
+)]
 pub struct UnknownKey(pub String);
 
 impl FromStr for Chord {

@@ -91,7 +91,7 @@ fn back_from_an_answer_inside_a_part_leads_to_the_one_above() {
     assert_eq!(stage.app.chat.current_turn(), Some(0));
     assert!(stage.shows("auto · everything"), "{}", stage.screen());
     stage.press("[");
-    assert!(stage.shows("this is where you began"), "{}", stage.screen());
+    assert!(stage.shows("there is no earlier place"), "{}", stage.screen());
 }
 
 #[test]

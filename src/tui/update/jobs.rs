@@ -57,7 +57,7 @@ impl App {
                 0 => self.notice = Some(Notice::good("nothing was set aside: there is nothing to ask again")),
                 number => {
                     let question = format!(
-                        "Ask the model again for what was set aside ({})? Everything else was answered, and costs nothing.",
+                        "Retry the items set aside ({})? Nothing else is sent or charged.",
                         grouped(number as u64)
                     );
                     self.confirm(question, Effect::Rebuild);
@@ -130,9 +130,8 @@ impl App {
             None => self.notice = Some(Notice::good("Tab chooses what to ask for again")),
             Some(_) if !self.job_is_over() => self.say_under_way(),
             Some(item) => {
-                let question = format!(
-                    "Ask the model again for {item} alone, and for what follows from it? What else was set aside stays so.",
-                );
+                let question =
+                    format!("Retry {item} alone, and what follows from it? What else was set aside stays so.",);
                 self.confirm(question, Effect::RetryAlone { item });
             }
         }

@@ -299,7 +299,7 @@ impl App {
                 self.preview(cited, effects);
             }
         } else if !moved {
-            let text = if back { "this is where you began" } else { "there is nothing ahead" };
+            let text = if back { "there is no earlier place" } else { "there is nothing ahead" };
             self.notice = Some(Notice::good(text));
         }
     }

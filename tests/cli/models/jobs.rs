@@ -99,7 +99,7 @@ fn the_budget_holds_for_jobs() {
     let capped = [&JOBS[..4], &["--batch-jobs", "--index", "letters.gleaner", "--budget", "0.000001"]].concat();
     let none = run(&home, &server, &capped, &MODELS);
     assert_eq!((none.code, jobs.made()), (Some(4), 0), "{none}");
-    assert!(none.err.contains("the budget has no room for the next call"), "{none}");
+    assert!(none.err.contains("the next call would exceed the budget"), "{none}");
     // What fits is sent, and the rest when that has landed.
     let capped = [&JOBS[..4], &["--batch-jobs", "--index", "letters.gleaner", "--budget", "0.03"]].concat();
     let some = run(&home, &server, &capped, &MODELS);
@@ -146,7 +146,7 @@ fn an_endpoint_without_jobs_and_a_job_that_is_not_done_are_told() {
     let (home, server) = (notes(14), Server::with_jobs(Jobs::after(0).failing(), endpoint));
     let failed = run(&home, &server, &JOBS, &MODELS);
     assert_eq!(failed.code, Some(4), "{failed}");
-    assert!(failed.err.contains("did nothing of a batch job: the queue is full"), "{failed}");
+    assert!(failed.err.contains("completed nothing of a batch job: the queue is full"), "{failed}");
 }
 
 /// A build by jobs while the endpoint sends what cannot be read, and another when it does no more.

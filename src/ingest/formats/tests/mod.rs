@@ -193,7 +193,7 @@ fn deep_nesting_is_read_without_falling() {
             let partly = format!("{{\"a\": \"shallow\", \"b\": {source}}}");
             let read = read(name, &partly);
             assert!(read.items[0].text.contains("shallow"), "{}", read.items[0].text);
-            assert_eq!(read.remark.as_deref(), Some("what it nests deeper than the limit of 500 levels was left out"));
+            assert_eq!(read.remark.as_deref(), Some("content nested deeper than 500 levels was left out"));
         }
     }
     for source in ["[".repeat(depth), "{\"a\":".repeat(depth)] {

@@ -356,7 +356,7 @@ fn archives_are_read_member_by_member() {
     let read = open_file("box.zip", &outer).expect("readable");
     let places: Vec<String> = read.items.iter().map(|item| place(item, "")).collect();
     assert_eq!(places, ["../../etc/passwd", "a.docx, paragraph 1", "b/inner.zip/deep/notes.txt"]);
-    assert_eq!(read.remark.as_deref(), Some("in it: photo.jpg (a JPEG image: no text in it that is read)"));
+    assert_eq!(read.remark.as_deref(), Some("in it: photo.jpg (a JPEG image: no readable text)"));
 }
 
 #[test]

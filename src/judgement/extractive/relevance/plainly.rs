@@ -106,7 +106,9 @@ impl<'a> ChosenPassages<'a> {
         self.chosen.iter().any(|one| {
             let whole = self.whole(one);
             let done = asked.has_word(deed, &whole, stems) || phrases::is_told(deed, &whole);
-            let near = || one.answered >= ONE_WORD && share_named(asked, &one.candidate.evidence.text) >= 1.0;
+            let evidence = &one.candidate.evidence;
+            let told = || format!("{} {}", above(evidence), evidence.text);
+            let near = || one.answered >= ONE_WORD && share_named(asked, &told()) >= 1.0;
             share_named(asked, &whole) >= 1.0 && (done || unused(deed) && near())
         })
     }

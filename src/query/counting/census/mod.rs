@@ -67,7 +67,7 @@ impl Count<'_> {
         let passages = in_words(self.passages as u64, "passage", "passages");
         let passages = if self.at_least { format!("at least {passages}") } else { passages };
         let fact = match (self.documents, self.people) {
-            (0, _) => format!("No passage was found that would {sought}."),
+            (0, _) => format!("No passage {}.", singular(&sought)),
             (1, 0) => format!("One document of {of_all} {}, in {passages}.", singular(&sought)),
             (n, 0) => format!("{} of {of_all} documents {sought}, in {passages}.", grouped(n as u64)),
             (n, p) => {
@@ -89,7 +89,7 @@ impl Count<'_> {
         let missing = self.said.missing(reading);
         Ok(match (self.documents == 0 || self.of_all || self.entity.is_some(), missing.as_slice()) {
             (true, _) | (_, []) => fact,
-            (_, missing) => format!("{fact} None of those passages has “{}”.", missing.join("” or “")),
+            (_, missing) => format!("{fact} None of those passages contains “{}”.", missing.join("” or “")),
         })
     }
 }

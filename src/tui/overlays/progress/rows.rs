@@ -72,7 +72,7 @@ fn job_rows(job: &JobView, content: Content, width: usize, look: Look) -> Vec<Ro
 /// How it stands with a job, and what one can do meanwhile.
 fn standing(job: &JobView, is_open: bool) -> (String, Role) {
     match &job.ending {
-        None if job.is_paused() => ("Paused: what is under way lands, nothing more is sent.".to_owned(), Role::Warning),
+        None if job.is_paused() => ("Paused: calls in flight finish, no new ones are sent.".to_owned(), Role::Warning),
         None if job.waits => {
             ("Another window indexes this already: it opens here as soon as it is there.".to_owned(), Role::Text)
         }

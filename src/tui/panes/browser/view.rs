@@ -149,7 +149,7 @@ fn draw_heading(
 fn nothing_in(state: &State) -> String {
     let searched = match state.kind {
         Kind::Entity => "no name and no type is like this among the entities",
-        Kind::Relationship => "no relationship has ends that are called like this",
+        Kind::Relationship => "no relationship matches these names",
         Kind::Claim => "no claim has these words",
         _ => "no document has such a title or path",
     };

@@ -79,7 +79,7 @@ impl State {
         });
         match first {
             Some(community) => self.drill(community),
-            None => Outcome::notice(Notice::good("this answer lies in no smaller part: there is no deeper")),
+            None => Outcome::notice(Notice::good("this answer cannot be narrowed further")),
         }
     }
 

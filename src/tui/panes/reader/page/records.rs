@@ -99,7 +99,9 @@ impl Builder<'_> {
         /// Fewer names are told by the title.
         const FEWEST: usize = 4;
         const LABEL: usize = 15;
-        if self.setting.width < NARROW || members.len() < FEWEST {
+        /// Columns beside the label that have room for a name.
+        const ROOM: usize = 24;
+        if self.setting.width < LABEL + ROOM || members.len() < FEWEST {
             return 0;
         }
         self.gap();
@@ -263,7 +265,7 @@ impl Builder<'_> {
         });
         let is_empty = [&claim.kind, &claim.description].iter().all(|said| said.trim().is_empty());
         if is_empty && page.object.is_none() {
-            self.dim("Another program wrote this in the place of a subject, and nothing else:");
+            self.dim("The importing program recorded this text alone as the subject:");
         }
         let mut pieces = vec![self.linked(&page.subject)];
         if let Some(object) = &page.object {
