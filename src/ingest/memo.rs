@@ -70,7 +70,11 @@ fn signed(text: &str) -> Option<String> {
     if correspondents::letter(text).is_some() && !lines().any(is_closing) {
         let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?', ',', ';', ':']);
         let foot: Vec<&str> = lines().rev().take(SIGNATURE).take_while(|line| !ends_sentence(line)).collect();
-        return foot.iter().rev().find_map(|line| person(line)).or_else(|| foot.iter().find_map(|line| by_kinship(line)));
+        return foot
+            .iter()
+            .rev()
+            .find_map(|line| person(line))
+            .or_else(|| foot.iter().find_map(|line| by_kinship(line)));
     }
     let mut below: Vec<&str> = Vec::new();
     for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {

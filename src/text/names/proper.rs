@@ -12,7 +12,7 @@ use crate::text::words::fold;
 word_lists! {
     static WORDS = "proper.toml":
         labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal, placeholders, zones, units, letters
+        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -126,6 +126,11 @@ impl View<'_> {
         while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
+        // "NOT Voss": a word that is stressed by its capitals.
+        let is_stressed = |at: usize| self.tokens[at].shape == TokenShape::Caps && WORDS.shouted.has(&self.words[at]);
+        while start + 1 < end && is_stressed(start) && self.tokens[start + 1].shape == TokenShape::Title {
+            start += 1;
+        }
         let mut start = self.skip_roles(start, end);
         // What was cut may have left what tied it to the rest: *for Port Orsk*.
         while start + 1 < end && self.tokens[start].shape == TokenShape::Lower && self.ties(start) {
@@ -195,6 +200,14 @@ impl View<'_> {
         const FIGURES: usize = 2;
         let figures = (start..end).filter(|&i| self.words[i].contains(|c: char| c.is_ascii_digit())).count();
         if figures > FIGURES || figures == FIGURES && end - start > FIGURES {
+            return true;
+        }
+        // *A. R.*, *M.O.*: letters that stand for somebody, and nobody knows for whom.
+        const INITIALS: usize = 2;
+        let whole = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
+        let letters = whole.chars().filter(|c| c.is_alphanumeric()).count();
+        let single = whole.split(['.', ' ']).all(|part| part.chars().count() <= 1) && whole.contains('.');
+        if single && letters <= INITIALS && known_kind(&fold::key(whole)).is_none() {
             return true;
         }
         // *Le 14*, *El 3*: a date of another language.
@@ -410,7 +423,7 @@ fn stands_for_no_name(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
     // *ML* alone is no millilitre.
     let unit = WORDS.units.has(word) && (measured || word.len() > 2);
-    unit || [&WORDS.placeholders, &WORDS.zones].iter().any(|list| list.has(word))
+    unit || [&WORDS.currencies, &WORDS.placeholders, &WORDS.zones].iter().any(|list| list.has(word))
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.

@@ -55,16 +55,18 @@ fn addressee(above: &str, greeting: &str) -> String {
     let greeted = greeted(greeting);
     let plain = |line: &'_ str| single_spaced(line.split([',', '(']).next().unwrap_or_default());
     if let Some(last) = greeted.rsplit(' ').next().filter(|last| !last.is_empty()) {
-        let has = |line: &&str| words(line).any(|word| word.text == last) && !line.contains(|c: char| c.is_ascii_digit());
+        let has =
+            |line: &&str| words(line).any(|word| word.text == last) && !line.contains(|c: char| c.is_ascii_digit());
         // An address has several lines; one alone may be a house that is called so.
         return above.lines().rev().map(str::trim).find(has).map_or(greeted.clone(), plain);
     }
     let lines = || above.lines().map(str::trim).filter(|line| !line.is_empty());
     let addressed = lines().find_map(|line| {
         let lower = line.to_lowercase();
-        let front = WORDS.addressing.iter().filter(|front| {
-            lower.strip_prefix(*front).is_some_and(|rest| rest.starts_with([' ', ':']))
-        });
+        let front = WORDS
+            .addressing
+            .iter()
+            .filter(|front| lower.strip_prefix(*front).is_some_and(|rest| rest.starts_with([' ', ':'])));
         let front = front.map(str::len).max()?;
         Some(line.get(front..)?.trim_start_matches([':', ' ']))
     });
@@ -144,7 +146,8 @@ mod tests {
         let lawyers = "Voss & Lund\nOrsk, 20 July 2031\n\nTo the Harbour Board, Orsk\nFor the attention of Ms Reed\n\n\
                        Dear Madam,\n\nWe act for the ferry.\n";
         assert_eq!(to(lawyers), "the Harbour Board");
-        let block = "Ada Voss\n4 Corn Street\n\n3 May 2031\n\nThe Harbour Board\nQuay Street\n\nDear Sirs,\n\nIt leaks.\n";
+        let block =
+            "Ada Voss\n4 Corn Street\n\n3 May 2031\n\nThe Harbour Board\nQuay Street\n\nDear Sirs,\n\nIt leaks.\n";
         assert_eq!(to(block), "The Harbour Board");
         assert_eq!(to("Orsk Infirmary\n27 July 2031\n\nDear Sir,\n\nIt leaks.\n"), "");
         let from = Some("Tom Reed <t@reed.example>".to_owned());
