@@ -202,14 +202,6 @@ impl View<'_> {
         if figures > FIGURES || figures == FIGURES && end - start > FIGURES {
             return true;
         }
-        // *A. R.*, *M.O.*: letters that stand for somebody, and nobody knows for whom.
-        const INITIALS: usize = 2;
-        let whole = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
-        let letters = whole.chars().filter(|c| c.is_alphanumeric()).count();
-        let single = whole.split(['.', ' ']).all(|part| part.chars().count() <= 1) && whole.contains('.');
-        if single && letters <= INITIALS && known_kind(&fold::key(whole)).is_none() {
-            return true;
-        }
         // *Le 14*, *El 3*: a date of another language.
         let article = in_any(|pack| &pack.determiners, &words[0]);
         if article && end - start > 1 && (start + 1..end).all(|i| self.tokens[i].shape == TokenShape::Number) {
@@ -230,10 +222,20 @@ impl View<'_> {
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
-        self.capitals_tell
-            && !shouted
-            && !(opens && ordinary && !known && single && self.tokens[start].shape == TokenShape::Title)
-            && !(opens && !self.english && single)
+        // What a sentence opens with is written so, whatever it is.
+        let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
+        let formed = lone && (ordinary || self.is_formed(start));
+        let doubtful = formed || opens && !self.english && single;
+        self.capitals_tell && !shouted && !doubtful
+    }
+
+    /// A form of an ordinary word, which no lexicon has in that form: *Deploys*, *Recorders*.
+    fn is_formed(&self, at: usize) -> bool {
+        let single = fold::singular(&self.words[at]);
+        single != self.words[at]
+            && is_ordinary_word(&single)
+            && !self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE)
+            && !flags_of_noun(&single).has(Flags::FIRST_NAME)
     }
 
     /// A word that only ties others together, in the language of the sentence: no name ends in it.
