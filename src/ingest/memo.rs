@@ -10,7 +10,7 @@ use crate::text::speakers::correspondents;
 use crate::text::words::terms;
 
 word_lists! {
-    static WORDS = "memo.toml": other, minutes
+    static WORDS = "memo.toml": other, minutes, own, kin
 }
 
 /// Lines with text that a head has at most.
@@ -70,7 +70,11 @@ fn signed(text: &str) -> Option<String> {
     if correspondents::letter(text).is_some() && !lines().any(is_closing) {
         let ends_sentence = |line: &&str| line.ends_with(['.', '!', '?', ',', ';', ':']);
         let foot: Vec<&str> = lines().rev().take(SIGNATURE).take_while(|line| !ends_sentence(line)).collect();
-        return foot.into_iter().rev().find_map(person);
+        return foot
+            .iter()
+            .rev()
+            .find_map(|line| person(line))
+            .or_else(|| foot.iter().find_map(|line| by_kinship(line)));
     }
     let mut below: Vec<&str> = Vec::new();
     for line in text.lines().rev().map(str::trim).filter(|line| !line.is_empty()).take(HEAD) {
@@ -81,6 +85,19 @@ fn signed(text: &str) -> Option<String> {
         below.push(line);
     }
     None
+}
+
+/// The name behind what somebody is to whoever they write to: *Your loving brother Tom*.
+fn by_kinship(signature: &str) -> Option<String> {
+    const LONGEST: usize = 8;
+    let words: Vec<&str> = signature.split_whitespace().collect();
+    let name = words.iter().rposition(|word| !word.starts_with(char::is_uppercase))? + 1;
+    let (front, name) = words.split_at(name);
+    let is_own = front.first().is_some_and(|word| WORDS.own.has(&word.to_lowercase()));
+    let is_kin = front.last().is_some_and(|word| WORDS.kin.has(&word.to_lowercase()));
+    let called = |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '’' | '\''));
+    let named = (1..=MOST_WORDS).contains(&name.len()) && name.iter().all(called);
+    (is_own && is_kin && named && words.len() <= LONGEST).then(|| name.join(" ").trim_end_matches('.').to_owned())
 }
 
 /// Whoever signs a letter by a first name, with the whole name where that stands above the letter.
@@ -115,6 +132,8 @@ mod tests {
         let memo = "MEMORANDUM\n\nTO: All keepers\nFROM: Ada Lund, Keeper\nDATE: 4 May 2031\n\nThe pier is shut.\n";
         let unclosed = "12 May\n\nDear Ada,\n\nThe pier is shut.\n\nKai Sund\n";
         assert_eq!(writer(unclosed), Some(("Kai Sund".to_owned(), None)));
+        let of_kin = "Orsk\n4 March 2031\n\nDear Ada,\n\nThe pier is shut.\n\nYour loving brother Kai\n";
+        assert_eq!(writer(of_kin), Some(("Kai".to_owned(), None)));
         let (name, head) = writer(memo).expect("a writer");
         assert_eq!((name.as_str(), head.map(|head| head.end)), ("Ada Lund", memo.find("\nThe pier")));
         let letter = "Dear board,\n\nThe pier is shut.\n\nYours sincerely,\n\nKai Sund\nKeeper of the lamp\n";

@@ -9,6 +9,7 @@ use crate::model::{EntityType, Span};
 use crate::text::layout::labels::numbers_a_thing;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::names::tag::{is_adjective, is_verb};
+use crate::text::names::upright;
 use crate::text::words::fold;
 use crate::text::words::script::is_han_word;
 use crate::text::words::wordlist::is_function_word;
@@ -217,7 +218,9 @@ impl Table {
             if let Some(text) = occurrence.span().slice(passages.text(occurrence.unit as usize))
                 && !text.is_empty()
             {
-                name.surfaces.count(text);
+                // *Voss, A.* of a line of authors
+                let stood = if self.told { None } else { upright(text) };
+                name.surfaces.count(stood.as_deref().unwrap_or(text));
             }
             if occurrence.proper {
                 name.proper += 1;

@@ -9,7 +9,7 @@ use crate::model::{EXTRACTIVE, EntityType, Sentence, SentenceKind, Span};
 use crate::text::display::links::{touches_unread, unread};
 use crate::text::layout::lines::is_code;
 use crate::text::layout::lines::{is_greeting, line_around};
-use crate::text::names::{FoundName, Recogniser, StretchKind};
+use crate::text::names::{FoundName, Recogniser, StretchKind, upright};
 use crate::text::statements::reference::references;
 use crate::text::words::fold;
 use crate::text::words::terms::folded;
@@ -88,7 +88,7 @@ impl ExtractiveExtractor {
                     None => {
                         positions.insert((name, found.kind.clone(), found.sure), entities.len());
                         entities.push(ExtractedEntity {
-                            name: name.to_owned(),
+                            name: upright(name).unwrap_or_else(|| name.to_owned()),
                             kind: found.kind,
                             sure: found.sure,
                             description: None,

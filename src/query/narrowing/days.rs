@@ -2,11 +2,13 @@
 //! asked; else what is asked are the passages that tell that day, stand under a heading of it, or go on from a line
 //! that begins with it.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::documents::WHOLE;
 use super::numbered::numbered_part;
-use super::period::{DATED, day_of, days_of_all, is_told_elsewhere};
+use super::period::{DATED, day_of, is_told_elsewhere};
 use crate::judgement::ContextRecord;
 use crate::judgement::rank::features::{Candidate, asks};
 use crate::model::{Document, DocumentId, How, SentenceKind, Span, TextUnitId, TraceStep, file_name};
@@ -18,13 +20,14 @@ use crate::query::{Ask, Gathered, QueryError, Session};
 use crate::retrieve::FoundPassage;
 use crate::store::{DocumentOrder, Reader};
 use crate::text::dates::are_numbered;
-use crate::text::dates::calendar::{CalendarDate, calendar_dates, year_in};
-use crate::text::dates::ordinals::{bare_days, in_words};
+use crate::text::dates::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, year_in};
+use crate::text::dates::ordinals::in_words;
 use crate::text::language::packs;
 use crate::text::question::{Reading, is_of_parts, kind_of_texts};
 use crate::text::words::fold::singular;
 use crate::text::words::terms::{Stems, fold, folded, words};
 use crate::text::words::wordlist::is_function_word;
+use told::Days;
 
 /// Text units that may tell of a day.
 const UNITS: usize = 400;
@@ -52,39 +55,6 @@ pub struct Dated {
     /// The documents that are called by it.
     called: Vec<DocumentId>,
     days: Days,
-}
-
-/// When documents are of.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Days {
-    /// The years of those whose title or file tells one.
-    years: BTreeMap<DocumentId, i64>,
-    /// Their days, in seconds since 1970.
-    days: BTreeMap<DocumentId, i64>,
-}
-
-impl Days {
-    fn of(documents: &[Document]) -> Self {
-        Self {
-            years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
-            days: days_of_all(documents).collect(),
-        }
-    }
-
-    /// The dates that a text of a document tells.
-    fn told(&self, document: Option<DocumentId>, text: &str) -> Vec<CalendarDate> {
-        let mut told = calendar_dates(text);
-        let day = document.and_then(|document| self.days.get(&document));
-        if let Some(&day) = day {
-            let bare = bare_days(text, day, &told);
-            told.extend(bare);
-        }
-        told
-    }
-
-    fn year(&self, document: Option<DocumentId>) -> Option<i64> {
-        document.and_then(|document| self.years.get(&document).copied())
-    }
 }
 
 /// A stretch of a document that a date opens.
@@ -118,9 +88,9 @@ pub(in crate::query) fn narrowed(
         return Ok(ask);
     }
     let documents = reader.documents(&ids)?;
-    let days = Days::of(&documents);
+    let mut days = Days::of(&documents);
     let called = documents_of(&date, &documents, true);
-    let Told { units, entries, documents: telling } = units_of(reader, &date, &days, &called)?;
+    let Told { units, entries, documents: telling } = units_of(reader, &date, &mut days, &called)?;
     if ask.scope.names_no_part() && ask.scope.from.is_none() && ask.scope.until.is_none() {
         let rest = without(&text, &date);
         // What happened on a day is told by more than the document that begins with it.
@@ -230,10 +200,12 @@ struct Told {
 }
 
 /// Looks for what texts tell of a date; of documents that are `called` by a day all is of it.
-fn units_of(reader: &Reader, date: &CalendarDate, days: &Days, called: &[DocumentId]) -> Result<Told, QueryError> {
+fn units_of(reader: &Reader, date: &CalendarDate, days: &mut Days, called: &[DocumentId]) -> Result<Told, QueryError> {
     let (mut found, mut documents) = (BTreeMap::new(), BTreeSet::new());
     for unit in reader.text_units_with(&forms(reader, date)?, false, UNITS)? {
-        let told = days.told(Some(unit.document), &reader.unit_text(&unit)?);
+        let text = reader.unit_text(&unit)?;
+        days.read_strokes(reader, unit.document, &text)?;
+        let told = days.told(Some(unit.document), &text);
         if told.iter().any(|told| date.holds(told, days.year(Some(unit.document)))) {
             documents.insert(unit.document);
             let units = reader.units_of_document(unit.document)?.into_iter();
@@ -249,7 +221,8 @@ fn units_of(reader: &Reader, date: &CalendarDate, days: &Days, called: &[Documen
     for unit in found.values() {
         let (window, text) = reader.text(unit.document, unit.span)?;
         let year = days.year(Some(unit.document));
-        entries.extend(lines_of_days(&text).into_iter().map(|(span, told)| Entry {
+        let strokes = days.strokes(Some(unit.document));
+        entries.extend(lines_of_days(&text, strokes).into_iter().map(|(span, told)| Entry {
             document: unit.document,
             span: Span::new(window.start + span.start, window.start + span.end),
             of_it: date.holds(&told, year),
@@ -445,13 +418,13 @@ impl Dated {
 }
 
 /// Where the lines of a text that begin with a date stand, each with what follows to the next such line or heading.
-fn lines_of_days(text: &str) -> Vec<(Span, CalendarDate)> {
+fn lines_of_days(text: &str, strokes: Option<Strokes>) -> Vec<(Span, CalendarDate)> {
     let mut found: Vec<(Span, CalendarDate)> = Vec::new();
     let (mut at, mut open) = (0, false);
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let first = calendar_dates(line).into_iter().next().filter(|date| begins_with(line, date));
+        let first = dates_by(line, strokes).into_iter().next().filter(|date| begins_with(line, date));
         let is_heading = line.trim_start().starts_with('#');
         match (first, found.last_mut().filter(|_| open)) {
             (Some(date), _) => found.push((Span::new(start, at), date)),
@@ -475,13 +448,15 @@ mod tests {
     #[test]
     fn a_line_that_begins_with_a_date_opens_an_entry() {
         let text = "Log\n# May 15th. The gate held.\nNobody slept.\n# May 16th\nRain.\n## Notes\nOf no day.\n";
-        let told: Vec<(&str, Option<u32>)> =
-            lines_of_days(text).iter().map(|(span, date)| (span.slice(text).unwrap_or_default(), date.day)).collect();
+        let told: Vec<(&str, Option<u32>)> = lines_of_days(text, None)
+            .iter()
+            .map(|(span, date)| (span.slice(text).unwrap_or_default(), date.day))
+            .collect();
         assert_eq!(
             told,
             [("# May 15th. The gate held.\nNobody slept.\n", Some(15)), ("# May 16th\nRain.\n", Some(16))]
         );
-        assert!(lines_of_days("The gate was shut that night and on May 3 again.").is_empty());
+        assert!(lines_of_days("The gate was shut that night and on May 3 again.", None).is_empty());
     }
 
     #[test]

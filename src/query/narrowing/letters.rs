@@ -34,6 +34,8 @@ pub(in crate::query) struct Letter {
     document: DocumentId,
     from: String,
     to: String,
+    /// What its head says besides of whom it is to.
+    head: String,
     /// Its head tells who writes; a letter is signed.
     is_mail: bool,
 }
@@ -44,7 +46,7 @@ impl Letter {
     }
 
     fn is_to(&self, name: &str) -> bool {
-        names(&self.to, name) && !self.is_from(name)
+        [&self.to, &self.head].into_iter().any(|told| names(told, name)) && !self.is_from(name)
     }
 
     fn is_asked(&self, asked: &LettersAsked) -> bool {
@@ -81,7 +83,7 @@ fn read(reader: &Reader) -> Result<Vec<Letter>, StoreError> {
                 },
             },
         };
-        letters.push(Letter { document, from, to: told.to, is_mail });
+        letters.push(Letter { document, from, to: told.to, head: told.head, is_mail });
     }
     Ok(letters)
 }

@@ -1,6 +1,7 @@
 //! Days and months as texts write them, read in any language that has a pack: `2021-09-06`, *6 September 2021*, *Sept.
 //! 6th, 2021*, *06.09.2021*; without a year, *May 26th*; without a day, *Jan 2019*, `2019-01`.
 
+use super::anothers::is_numbered;
 use super::ordinals;
 use super::{YEARS, civil, date as day_of, days_of, first_date, month_in_any, ordinal};
 use crate::model::Span;
@@ -105,7 +106,13 @@ pub fn dates_by(text: &str, strokes: Option<Strokes>) -> Vec<CalendarDate> {
 
 /// The days of a text that tell their year, in seconds since 1970, each with the bytes that tell it.
 pub fn full_days(text: &str) -> impl Iterator<Item = (i64, Span)> {
-    calendar_dates(text).into_iter().filter_map(|date| Some((day_of(date.year?, date.month, date.day?)?, date.span)))
+    full_days_by(text, None)
+}
+
+/// The same of a text by a hand that writes days with strokes in one way.
+pub fn full_days_by(text: &str, strokes: Option<Strokes>) -> impl Iterator<Item = (i64, Span)> {
+    let full = |date: CalendarDate| Some((day_of(date.year?, date.month, date.day?)?, date.span));
+    dates_by(text, strokes).into_iter().filter_map(full)
 }
 
 /// The first day of a text that tells its year, in seconds since 1970, in whatever of these ways it is written.
@@ -256,7 +263,9 @@ impl Pieces<'_> {
     /// The number of a day that stands at a piece, with nothing of a larger number before it.
     fn day(&self, at: usize) -> Option<u32> {
         let part = at > 0 && matches!(self.gap(at - 1), "." | ":" | "," | "$" | "£" | "€");
-        ordinal(self.word(at)).filter(|_| !part)
+        // "version 1 of June 2022"
+        let counts = || at > 0 && self.ties(at + 1) && self.gap(at - 1) == " " && is_numbered(self.word(at - 1));
+        ordinal(self.word(at)).filter(|_| !part && !counts())
     }
 
     /// The year behind a piece, with the piece behind that.
@@ -350,6 +359,7 @@ mod tests {
         }
         assert_eq!(told("what was it on june 3"), [(None, 6, Some(3))]);
         assert_eq!(told("May 23d. 41"), [(None, 5, Some(23))]);
+        assert_eq!(told("replaces version 1 of June 2022"), [(Some(2022), 6, None)]);
         assert_eq!(told("From 3 May 2019 to 4 June 2019").len(), 2);
     }
 

@@ -1,6 +1,7 @@
 //! What texts say of a time: sentences, items and rows that name a day, a month or a year, or that stand under a day.
 
 use super::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
+use super::guessed::ToldYears;
 use super::passage_days::{PassageDays, READ};
 use super::{DAY, civil, date, days_of, first_date, known, spelled, written, year_at};
 use crate::model::{Sentence, SentenceKind, Span};
@@ -92,12 +93,16 @@ pub struct Event {
 pub struct Events {
     days: PassageDays,
     strokes: Option<Strokes>,
+    years: ToldYears,
 }
 
 impl Events {
     /// `head` is the document's text, or its first [`READ`] bytes.
     pub fn new(days: PassageDays, head: &str) -> Self {
-        Self { days, strokes: strokes_of(&head[..head.floor_char_boundary(READ)]) }
+        let head = &head[..head.floor_char_boundary(READ)];
+        let strokes = strokes_of(head);
+        let bare = years(head, false).into_iter().map(|(when, span)| (span.end, year_at(when.until)));
+        Self { days, strokes, years: ToldYears::of(head, strokes, bare.collect()) }
     }
 
     /// What a sentence says of times; `text` is its own. Linear.
@@ -134,14 +139,17 @@ impl Events {
     /// The times that a sentence names, as closely as it names any, each once, with the bytes that do.
     fn times(&self, sentence: &Sentence, text: &str) -> Vec<(When, Span)> {
         let dates = dates_by(text, self.strokes);
-        let of_passage = || self.days.at(sentence.span).and_then(|day| day.get(..4)?.parse().ok());
+        let of_passage = |one: &CalendarDate| {
+            let passage = self.days.at(sentence.span)?;
+            self.years.year_of(one, sentence.span.start + one.span.start, &passage)
+        };
         // The second of two days in a sentence may leave its year to the first, or the first to the second.
         let of_sentence = |at: usize| {
             let told = |one: &CalendarDate| one.year;
             dates[..at].iter().rev().find_map(told).or_else(|| dates[at..].iter().find_map(told))
         };
         let days = dates.iter().enumerate().filter_map(|(at, one)| {
-            let year = one.year.or_else(|| of_sentence(at)).or_else(of_passage)?;
+            let year = one.year.or_else(|| of_sentence(at)).or_else(|| of_passage(one))?;
             Some((When::day(date(year, one.month, one.day?)?), one.span))
         });
         let mut told: Vec<(When, Span)> = days.collect();
@@ -262,6 +270,28 @@ mod tests {
             "2031-05-03: Fog comes up.",
         ];
         assert_eq!(told(lines, Markup::Plain), days);
+    }
+
+    #[test]
+    fn a_day_without_its_year_is_told_where_little_else_can_be_meant() {
+        let dated = |day: Option<&str>, text: &str| {
+            let mut document = super::super::passage_days::tests::document("markdown", "Quay notes", day);
+            document.text_len = text.len();
+            let events = Events::new(PassageDays::of(&document, text), text);
+            let sentences = structure::of_text(text, Markup::Plain).sentences;
+            let found = sentences.iter().flat_map(|one| events.of(one, one.span.slice(text).unwrap()));
+            found.map(|one| one.when.written()).collect::<Vec<_>>()
+        };
+        let near = "The lamp went out on the 4th of March and was lit again.";
+        assert_eq!(dated(Some("2031-04-20"), near), ["2031-03-04"]);
+        assert_eq!(dated(Some("2031-01-20"), "On 28 December the lamp went out again."), ["2030-12-28"]);
+        // Half a year away it may be of either year, or of another.
+        assert_eq!(dated(Some("2031-10-20"), near), Vec::<String>::new());
+        let told = "Work on the quay began on 3 January 2031. On 4 March the lamp went out there.";
+        assert_eq!(dated(Some("2031-10-20"), told), ["2031-01-03", "2031-03-04"]);
+        let other = "Work on the quay began in 2029 as planned. On 4 March the lamp went out there.";
+        assert_eq!(dated(Some("2031-10-20"), other), ["2029"]);
+        assert_eq!(dated(Some("2031-01-01"), near), ["2031-03-04"], "a year alone");
     }
 
     #[test]

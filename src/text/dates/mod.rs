@@ -1,10 +1,13 @@
 //! Dates: full ones as documents write them, read into seconds since 1970 (midnight UTC), and how they are written
 //! again. Beside them, days and months without a year (`calendar`), days in words (`ordinals`), years and quarters
 //! (`periods`), of which day a passage is (`passage_days`), what opens something of a day (`openings`) or parts days
-//! (`separators`), and what texts say of which time (`events`).
+//! (`separators`), which days are those of something else (`anothers`), what texts say of which time (`events`), and of which year
+//! a day is that they tell without one (`guessed`).
 
+mod anothers;
 pub mod calendar;
 pub mod events;
+mod guessed;
 mod openings;
 pub mod ordinals;
 pub mod passage_days;
@@ -16,7 +19,7 @@ use crate::text::language::{english, packs};
 use crate::text::names::capitals::with_capital;
 use crate::text::names::lexicon::{Flags, flags};
 use crate::text::words::terms::is_digits;
-use calendar::{CalendarDate, calendar_dates, first_day};
+use calendar::{CalendarDate, calendar_dates, first_day, full_days};
 
 /// Returns the first full date of `text`: `2018-12-10`, `20181210` standing alone, `July 22, 2014`, `22 July 2014`.
 pub fn first_date(text: &str) -> Option<i64> {
@@ -87,7 +90,11 @@ pub fn leading_year(name: &str) -> Option<i64> {
 pub fn told(title: &str, path: &str, numbered: bool) -> Option<i64> {
     let file = file_name(path);
     let year = || leading_year(file).filter(|_| !numbered);
-    first_day(title).or_else(|| first_day(file)).or_else(year)
+    // "Reply to the report of 4 May 2031" is not of that day.
+    let titled = full_days(title).next().filter(|(_, span)| !anothers::is_anothers(title, *span));
+    let of_title = || first_date(title).filter(|_| full_days(title).next().is_none());
+    let titled = titled.map(|(day, _)| day).or_else(of_title);
+    titled.or_else(|| first_day(file)).or_else(year)
 }
 
 /// True where files are numbered in four digits and not named by years: the file of one path begins with what is no

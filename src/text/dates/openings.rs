@@ -1,7 +1,7 @@
 //! What opens something of a day in a text: the head of a message, a heading that tells a day, a line that begins with
 //! one or parts days. Each reaches as far as what belongs to it.
 
-use super::calendar::{CalendarDate, calendar_dates, first_day};
+use super::calendar::{CalendarDate, Strokes, calendar_dates, dates_by, first_day, strokes_of};
 use super::date;
 use super::separators::day_between_rules;
 use crate::model::Span;
@@ -107,7 +107,8 @@ impl Opening {
 
 /// What of a text is of days of its own; `year` is what the text is of. A message may have rules within it.
 pub(super) fn read_openings(text: &str, year: Option<i64>, quotes: bool, is_mail: bool) -> Vec<Opening> {
-    let mut openings = openings(text, quotes, is_mail);
+    // One day that can be read in one way only tells how all are written.
+    let mut openings = openings(text, quotes, is_mail, strokes_of(text));
     let mut before: Option<CalendarDate> = None;
     for opening in &mut openings {
         if let Some(day) = &mut opening.day {
@@ -168,7 +169,7 @@ fn underline(line: &str, below: &str) -> Option<usize> {
 
 impl Line<'_> {
     /// What the line opens, and of which day that is.
-    fn opens(&self, quotes: bool) -> Option<(By, Option<CalendarDate>)> {
+    fn opens(&self, quotes: bool, strokes: Option<Strokes>) -> Option<(By, Option<CalendarDate>)> {
         let content = self.content;
         if quotes && content.starts_with('>') {
             return Some((By::Quoted, None));
@@ -180,7 +181,7 @@ impl Line<'_> {
             return Some((By::Ruled, Some(day)));
         }
         let listed = LISTING.iter().any(|mark| content.starts_with(mark));
-        if let Some((day, timed)) = in_front(content) {
+        if let Some((day, timed)) = in_front(content, strokes) {
             let by = match () {
                 () if self.depth > 0 => By::Heading(self.depth, Place::Front),
                 () if listed => By::Listed,
@@ -198,9 +199,9 @@ impl Line<'_> {
 
 /// The lines of a text that open something of a day, each with what belongs to it; a line that begins with the name of
 /// a day without its date ends what was open.
-fn openings(text: &str, quotes: bool, is_mail: bool) -> Vec<Opening> {
-    let count =
-        |is: fn(By) -> bool| lines(text).filter_map(|line| line.opens(quotes)).filter(|(by, _)| is(*by)).count();
+fn openings(text: &str, quotes: bool, is_mail: bool, strokes: Option<Strokes>) -> Vec<Opening> {
+    let opened: Vec<Option<(By, Option<CalendarDate>)>> = lines(text).map(|line| line.opens(quotes, strokes)).collect();
+    let count = |is: fn(By) -> bool| opened.iter().flatten().filter(|(by, _)| is(*by)).count();
     let stamped = count(|by| by == By::Stamped);
     let parted = match () {
         () if count(|by| by == By::Ruled) > 0 => Some(By::Ruled),
@@ -210,11 +211,11 @@ fn openings(text: &str, quotes: bool, is_mail: bool) -> Vec<Opening> {
     let mut found: Vec<Opening> = Vec::new();
     // What is open, and the message that it stands in.
     let (mut open, mut around) = (None::<usize>, None::<usize>);
-    for line in lines(text) {
+    for (line, opens) in lines(text).zip(&opened) {
         let Line { span, content, depth } = line;
         let within = open.map(|open| found[open].by);
         let pasted = |by: By| parted.is_some() && parted != Some(by) && within == parted && by.is_pasted_in();
-        let opens = line.opens(quotes).filter(|(by, _)| !pasted(*by));
+        let opens = opens.filter(|(by, _)| !pasted(*by));
         let ends = match within {
             // The next item or row is of a day of its own, or of none.
             Some(By::Listed) => content.is_empty() || LISTING.iter().any(|mark| text[span.start..].starts_with(mark)),
@@ -263,7 +264,7 @@ fn full(field: &str) -> Option<CalendarDate> {
 
 /// The day that a line begins with, and whether a clock's time stands behind it; no day where it begins with the name
 /// of one, and tells no date of it.
-fn in_front(line: &str) -> Option<(Option<CalendarDate>, bool)> {
+fn in_front(line: &str, strokes: Option<Strokes>) -> Option<(Option<CalendarDate>, bool)> {
     let line = line.trim_start_matches(['#', '|', '-', '*', '[', '(', ' ', '\t']);
     let front = &line[..line.floor_char_boundary(FRONT)];
     let first = words(front).next()?;
@@ -271,7 +272,7 @@ fn in_front(line: &str) -> Option<(Option<CalendarDate>, bool)> {
     if !is_day_of_week && !front[..front.floor_char_boundary(FIGURE)].contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let day = calendar_dates(front).into_iter().find(|date| date.day.is_some());
+    let day = dates_by(front, strokes).into_iter().find(|date| date.day.is_some());
     let from = if is_day_of_week { first.span.end } else { 0 };
     let begins = |day: &CalendarDate| !front[from..day.span.start.max(from)].contains(char::is_alphanumeric);
     match day.filter(begins) {

@@ -2,7 +2,8 @@
 //! of its document. What is of several days, or of none that is told with its year, has none: a wrong day behind a
 //! quotation is worse than no day.
 
-use super::calendar::{first_day, full_days, year_in};
+use super::anothers::{is_anothers, is_own};
+use super::calendar::{first_day, full_days, full_days_by, strokes_of, year_in};
 use super::openings::read_openings;
 use super::{known, told, written};
 use crate::model::{Document, Span, file_name, is_table};
@@ -112,11 +113,13 @@ pub fn headed_day(text: &str) -> Option<i64> {
     let is_of_the_text = |span: Span| {
         let Span { start, end } = line_around(text, span);
         let line = text[start..end].trim();
-        line.chars().count() <= LINE
+        is_own(text, span)
+            || line.chars().count() <= LINE
             || text[start..span.start].chars().count() <= FRONT
             || !line.ends_with(|c| is_terminal(c) || is_closer(c))
     };
-    full_days(head).find(|&(day, span)| is_of_the_text(span) && !tells_span(head, day, span)).map(|(day, _)| day)
+    let mut days = full_days_by(head, strokes_of(text)).filter(|&(_, span)| !is_anothers(head, span));
+    days.find(|&(day, span)| is_of_the_text(span) && !tells_span(head, day, span)).map(|(day, _)| day)
 }
 
 /// True where a line tells another day than this, far from it: "Begun on 4 May 2019, last changed on 2 July 2024".
@@ -130,11 +133,13 @@ fn tells_span(text: &str, day: i64, place: Span) -> bool {
 fn heads(text: &str, day: i64) -> bool {
     const LITTLE: usize = 8;
     let head = head_of(text);
-    full_days(head).filter(|&(told, span)| told == day && !tells_span(head, told, span)).any(|(_, span)| {
+    let own = full_days_by(head, strokes_of(text)).filter(|&(_, span)| !is_anothers(head, span));
+    own.filter(|&(told, span)| told == day && !tells_span(head, told, span)).any(|(_, span)| {
         let Span { start, end } = line_around(text, span);
         let behind = &text[span.end..end];
         let is_sentence = behind.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace()).ends_with(is_terminal);
-        !is_sentence
+        is_own(head, span)
+            || !is_sentence
             || !behind.contains(char::is_alphanumeric)
             || words(&text[start..end]).take(LITTLE + 1).count() <= LITTLE
     })
@@ -191,6 +196,30 @@ pub(super) mod tests {
         let days = ["White", "Dead", "Clear", "Gone", "Names"].map(|words| told(&own, headed, words));
         let known = [Some("2018-11-14"), Some("2018-11-14"), Some("2018-11-15"), Some("2018-11-16"), None];
         assert_eq!(days, known.map(|day| day.map(str::to_owned)));
+    }
+
+    #[test]
+    fn one_stamp_that_can_be_read_in_one_way_tells_how_all_are_written() {
+        let chat = "[14/06/2031, 21:03] Ada: the lamp is out\n[14/06/2031, 21:04] Tom: again\n\
+                    [02/07/2031, 16:44] Ada: lit\n[03/07/2031, 09:12] Tom: good\n";
+        let own = document("text", "Quay chat", None);
+        let days = ["again", "lit", "good"].map(|words| told(&own, chat, words));
+        assert_eq!(days, ["2031-06-14", "2031-07-02", "2031-07-03"].map(|day| Some(day.to_owned())));
+        let american = chat.replace("14/06", "06/14").replace("02/07", "07/02").replace("03/07", "07/03");
+        assert_eq!(told(&own, &american, "lit").as_deref(), Some("2031-07-02"));
+        let late = "Quay, 02/07/2031\n\nThe lamp was lit.\n\nIt is to be seen on 14/08/2031.\n";
+        assert_eq!(headed_day(late).map(written).as_deref(), Some("2031-07-02"));
+    }
+
+    #[test]
+    fn a_text_is_not_of_the_day_of_the_one_that_it_replaces() {
+        let minutes = "# Harbour board: corrected minutes\n\nThese minutes replace those of 4 May 2031, which had errors in \
+                       several places. Issued 11 May 2031.\n\nThe quay is to be mended.\n";
+        assert_eq!(headed_day(minutes).map(written).as_deref(), Some("2031-05-11"));
+        let own = document("markdown", "Harbour board: corrected minutes", Some("2031-05-11"));
+        assert_eq!(told(&own, minutes, "The quay").as_deref(), Some("2031-05-11"));
+        assert_eq!(headed_day("# Lamps: version 2\n\nReplaces version 1 of June 2030.\n"), None);
+        assert_eq!(headed_day("company: Orsk Ferries\nregistered: 2016-05-02\nIt runs a boat.\n"), None);
     }
 
     #[test]

@@ -14,7 +14,7 @@ word_lists! {
         movements, adherents, work, organisation, place, product, event, person, quoting, telling, employed, services,
         staff, tying, days, hallowed, ranks, makers, called, of_persons, who, joining, places_behind, trades, honours, papers, parts_of_places, landscape, ruling,
         officers, prints,
-        organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
+        legal_forms, organisations_behind, employing, persons_behind, streets, states, doubtful_heads, of_bodies, articles
 }
 
 /// Returns the type of thing a common noun (singular or plural, lower case) says: *novel*, *company*, *village*.
@@ -69,6 +69,9 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
     if let Some(kind) = known_as_written(name) {
         return Some(kind);
     }
+    if is_firm(name) {
+        return Some(EntityType::Organisation);
+    }
     let words: Vec<String> = name
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
@@ -98,6 +101,17 @@ pub(crate) fn by_words(name: &str) -> Option<EntityType> {
         .or_else(|| parts.by_first_name(phrase))
         .or_else(|| parts.by_made_thing())
         .or_else(|| parts.by_initials())
+}
+
+/// True for a name with a legal form behind it, as that is written: *Orsk Ferries AB*. Small, or in another case, its
+/// letters are other words.
+pub(crate) fn is_firm(name: &str) -> bool {
+    let Some((front, last)) = name.trim_end().rsplit_once(' ') else { return false };
+    let written = |form: &str| WORDS.legal_forms.has(form);
+    // "Sp. z o.o." has two words, "S. A." a blank.
+    let long = || front.rsplit_once(' ').is_some_and(|(_, before)| written(&format!("{before}{last}")));
+    let capital = front.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    capital && front.chars().filter(|c| c.is_alphabetic()).count() > 1 && (written(last) || long())
 }
 
 /// The words of a name in lower case, without marks, and what is known of the first and the last.

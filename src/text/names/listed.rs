@@ -101,6 +101,11 @@ pub(crate) fn goes_on(between: &str) -> bool {
     WORDS.joints.has(between.trim())
 }
 
+/// True for a comma, or a word for *and*, between the names of a list.
+pub(super) fn is_joint(word: &str) -> bool {
+    WORDS.joints.has(word)
+}
+
 /// The type of thing that a noun in the plural says of what it announces.
 pub(crate) fn kind_of_many(noun: &str) -> Option<EntityType> {
     let singular = fold::singular(noun);

@@ -5,6 +5,7 @@
 pub mod acronyms;
 pub mod articles;
 mod brill;
+mod byline;
 mod called;
 pub mod capitals;
 mod construction;
@@ -20,6 +21,7 @@ pub(crate) mod tag;
 mod token;
 mod unspaced;
 
+pub(crate) use byline::upright;
 pub(crate) use called::{called, is_company_form};
 pub(crate) use phrase::is_determiner;
 pub(crate) use run::{is_epithet, is_joining};
@@ -129,7 +131,7 @@ impl Recogniser {
         self.taken.clear();
         self.taken.resize(self.tokens.len(), false);
         let capitals_tell = reading != StretchKind::Heading && !self.all_capitals();
-        let view = View {
+        let mut view = View {
             text: sentence,
             tokens: &self.tokens,
             words: &self.words,
@@ -138,7 +140,9 @@ impl Recogniser {
             english,
             capitals_tell,
         };
+        view.capitals_tell |= view.is_byline();
         view.people(&self.people, &mut self.taken, found);
+        view.inverted_names(&mut self.taken, found);
         view.quoted_works(&mut self.taken, found);
         view.dates(&mut self.taken, found);
         if let Some(pack) = capitals {

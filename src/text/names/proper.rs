@@ -12,7 +12,7 @@ use crate::text::words::fold;
 word_lists! {
     static WORDS = "proper.toml":
         labels, before_months, doubtful, infinitives, in_offices, lone, inside_names, verb_endings, noun_endings, participles,
-        agreeing, fiscal, placeholders, zones, units, letters
+        agreeing, fiscal, placeholders, zones, units, letters, shouted, currencies
 }
 
 /// Capitalised words that only number or label what follows: *Figure 3*, *Chapter 2*.
@@ -126,6 +126,11 @@ impl View<'_> {
         while start < end && matches!(self.tokens[start].shape, TokenShape::Punct | TokenShape::Number) {
             start += 1;
         }
+        // "NOT Voss": a word that is stressed by its capitals.
+        let is_stressed = |at: usize| self.tokens[at].shape == TokenShape::Caps && WORDS.shouted.has(&self.words[at]);
+        while start + 1 < end && is_stressed(start) && self.tokens[start + 1].shape == TokenShape::Title {
+            start += 1;
+        }
         let mut start = self.skip_roles(start, end);
         // What was cut may have left what tied it to the rest: *for Port Orsk*.
         while start + 1 < end && self.tokens[start].shape == TokenShape::Lower && self.ties(start) {
@@ -217,10 +222,20 @@ impl View<'_> {
                 .all(|i| matches!(self.tokens[i].shape, TokenShape::Caps | TokenShape::Initial | TokenShape::Number))
             && (start..end).any(|i| self.is_plain_word(i))
             && self.is_mostly_capitals();
-        self.capitals_tell
-            && !shouted
-            && !(opens && ordinary && !known && single && self.tokens[start].shape == TokenShape::Title)
-            && !(opens && !self.english && single)
+        // What a sentence opens with is written so, whatever it is.
+        let lone = opens && single && !known && self.tokens[start].shape == TokenShape::Title;
+        let formed = lone && (ordinary || self.is_formed(start));
+        let doubtful = formed || opens && !self.english && single;
+        self.capitals_tell && !shouted && !doubtful
+    }
+
+    /// A form of an ordinary word, which no lexicon has in that form: *Deploys*, *Recorders*.
+    fn is_formed(&self, at: usize) -> bool {
+        let single = fold::singular(&self.words[at]);
+        single != self.words[at]
+            && is_ordinary_word(&single)
+            && !self.flags[at].has(Flags::FIRST_NAME | Flags::PLACE)
+            && !flags_of_noun(&single).has(Flags::FIRST_NAME)
     }
 
     /// A word that only ties others together, in the language of the sentence: no name ends in it.
@@ -410,7 +425,7 @@ fn stands_for_no_name(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphabetic());
     // *ML* alone is no millilitre.
     let unit = WORDS.units.has(word) && (measured || word.len() > 2);
-    unit || [&WORDS.placeholders, &WORDS.zones].iter().any(|list| list.has(word))
+    unit || [&WORDS.currencies, &WORDS.placeholders, &WORDS.zones].iter().any(|list| list.has(word))
 }
 
 /// `Q3`, `FY21`, `H1`, `2Q`: names of accounting periods.

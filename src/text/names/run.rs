@@ -12,7 +12,7 @@ use crate::text::words::wordlist::is_function_word;
 
 word_lists! {
     static WORDS = "run.toml": abbreviations, noble, tails, eponyms, epithets, of_many, joining, of, serving, of_foreign, articles, and,
-    shares
+    shares, rarely_named
 }
 
 /// True for the word that tells one of two who are called the same: *Ada Voss the Younger*.
@@ -63,8 +63,10 @@ impl View<'_> {
                     return true;
                 }
                 if flags.has(Flags::FUNCTION | Flags::FILLER) || self.foreign_function(at) {
-                    // *Will* and *May* are names before a name.
+                    // *Will* and *May* are names before a name; *Per* where nothing else can be meant.
+                    let rarely = WORDS.rarely_named.has(&self.words[at]);
                     return flags.has(Flags::FIRST_NAME)
+                        && (!rarely || self.is_before_surname(at))
                         && self.tokens.get(at + 1).is_some_and(|next| next.shape == TokenShape::Title && next.gap)
                         && !self.flags[at + 1].has(Flags::FUNCTION | Flags::FILLER);
                 }
@@ -72,6 +74,16 @@ impl View<'_> {
             }
             _ => false,
         }
+    }
+
+    /// True for a word in front of what no lexicon has, which is nobody's that something is measured by: *Per Sund*, but
+    /// neither *Per Capita* nor "Per Orsk's rules".
+    fn is_before_surname(&self, at: usize) -> bool {
+        let next = at + 1;
+        self.tokens.get(next).is_some_and(|token| !token.possessive)
+            && !self.tags[next].known
+            && !self.flags[next].has(Flags::PLACE | Flags::ORG_HEAD | Flags::NUMBER | Flags::MEASURE)
+            && (self.capitals_tell || !self.initial(at))
     }
 
     /// True for a letter in front of another and a surname: *A P Voss*.

@@ -18,6 +18,10 @@ pub(super) fn names(question: &str) -> Vec<String> {
     let mut before = String::new();
     // Where all is shouted, capitals tell nothing.
     let shouted = !question.contains(char::is_lowercase);
+    // So do they where every word has one.
+    let small = |word: &str| word.starts_with(char::is_lowercase);
+    let titled =
+        !question.split_whitespace().skip(1).any(|word| small(word) && WORDS.function.has(&word.to_lowercase()));
     let mut pieces = question.split_whitespace().peekable();
     while let Some(piece) = pieces.next() {
         let word = piece.trim_matches(|c: char| !c.is_alphanumeric());
@@ -29,7 +33,15 @@ pub(super) fn names(question: &str) -> Vec<String> {
             && word.chars().count() > 1
             && word.chars().all(char::is_uppercase)
             && (is_article(&before) || is_preposition(&before));
-        let ordinary = !acronym && WORDS.function.has(&lower)
+        // *Per Sund*: inside a question a capital says that a function word is a name, where a name follows.
+        let named = !first
+            && capital
+            && !titled
+            && word.chars().nth(1).is_some()
+            && !is_article(&lower)
+            && piece.ends_with(char::is_alphabetic)
+            && pieces.peek().is_some_and(|next| is_capital_name(next));
+        let ordinary = !acronym && !named && WORDS.function.has(&lower)
             || first && in_any(|pack| &pack.question.asking, &lower)
             || WORDS.frame.has(&lower) && (first || run.is_empty())
             || WORDS.document.has(&lower) && run.is_empty();
@@ -63,6 +75,14 @@ pub(super) fn names(question: &str) -> Vec<String> {
     // *On 1 February* names a day, and nobody called February.
     names.retain(|name| !name.split(' ').all(|word| is_month(&word.to_lowercase())) && seen.insert(name.clone()));
     names
+}
+
+/// True for a word with a capital that is no function word.
+fn is_capital_name(piece: &str) -> bool {
+    let word = without_genitive(piece.trim_matches(|c: char| !c.is_alphanumeric()));
+    word.starts_with(char::is_uppercase)
+        && piece.starts_with(char::is_uppercase)
+        && !WORDS.function.has(&word.to_lowercase())
 }
 
 /// True for a word that says something by what stands in front of it: a noun that looks like a function word (*the
@@ -101,6 +121,14 @@ mod tests {
         assert_eq!(names("When did Lt. Col. Reed arrive?"), ["Lt Col Reed"]);
         assert_eq!(names("It is about Orsk. Who is Voss?"), ["Orsk", "Voss"]);
     }
+    #[test]
+    fn a_first_name_that_looks_like_a_function_word_is_a_part_of_the_name_behind_it() {
+        assert_eq!(names("Who is Per Sund?"), ["Per Sund"]);
+        assert_eq!(names("What did Will Reed say to May Lund?"), ["Will Reed", "May Lund"]);
+        assert_eq!(names("What happened in The Orsk?"), ["Orsk"]);
+        assert_eq!(names("Who Is For Orsk?"), ["Orsk"], "a title has capitals throughout");
+    }
+
     #[test]
     fn what_asks_in_any_language_begins_no_name() {
         assert_eq!(names("Combien Ada Voss a-t-elle touché ?"), ["Ada Voss"]);

@@ -230,7 +230,11 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
             .and_then(|rest| rest.split_once(' '))
             .is_some_and(|(word, _)| WORDS.appositions.has(word));
     let introduced = before.trim_end().ends_with(['—', ',']) && position > 0.1;
+    // "owner: Ada Voss" says of what she is the owner nowhere: a sentence says more.
+    let is_scrap = |part: Span| before.trim_end().ends_with(':') && part.end <= before.len() + called.len();
+    let scrap = part.is_some_and(is_scrap);
     let form = match () {
+        () if scrap => LABELLED,
         () if part.is_some() => 1.3,
         () if kind.as_ref().is_some_and(|kind| !kind.labelled) => 0.9,
         () if kind.is_some() => LABELLED,
@@ -242,7 +246,8 @@ pub(super) fn tells(passage: &Passage, place: &EntityPlace, base: f32, person: b
     // What "In Orsk," begins with is told of something else.
     let front = before.trim();
     let opens = !addressed && (front.is_empty() || WORDS.fronts.has(&front.to_lowercase()));
-    let in_full = part.is_some() && called.split(' ').filter(|word| !is_title_of_person(&fold(word))).count() > 1;
+    let in_full =
+        part.is_some() && !scrap && called.split(' ').filter(|word| !is_title_of_person(&fold(word))).count() > 1;
     let headed = opens && is_headed(&passage.document, place.sentence as usize, called);
     let score = base
         + form
@@ -273,8 +278,15 @@ fn who(sentence: &str, called: &str, before: &str, behind: &str) -> Option<Span>
     if !beside || !called.contains(' ') {
         return None;
     }
-    let told = Sought::Name(called.to_owned()).told(sentence, None, "");
-    told.filter(|&(span, plain)| plain >= OFFICE && span.len() < sentence.len()).map(|(span, _)| span)
+    let told = |from: usize| {
+        let told = Sought::Name(called.to_owned()).told(sentence.get(from..)?, None, "");
+        let told = told.filter(|&(span, plain)| plain >= OFFICE && span.len() < sentence.len());
+        told.map(|(span, _)| Span::new(from + span.start, from + span.end))
+    };
+    // "For the board: Ada Voss, harbour master": what stands behind says who, the field what she did there.
+    let labelled = before.trim_end().ends_with(':') && behind.trim_start().starts_with([',', '(']);
+    let behind_label = if labelled { told(before.len()) } else { None };
+    behind_label.or_else(|| told(0))
 }
 
 /// Returns the sentence that shows a relationship best, among the first units of the pair; where none names both, the

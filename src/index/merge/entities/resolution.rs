@@ -66,7 +66,8 @@ impl Grounds<'_> {
         let count: u32 = names.iter().map(|&name| self.table.names[name as usize].count()).sum();
         // Whoever a record tells to be somebody is worth an entity however seldom.
         let subject = is_subject || names.iter().any(|name| self.doers.contains(name));
-        count > 0 && (subject || names.len() > 1 || self.keeps_alone(names[0], count))
+        let nobody = || names.len() == 1 && !self.table.told && are_initials(&self.table.names[names[0] as usize]);
+        count > 0 && !nobody() && (subject || names.len() > 1 || self.keeps_alone(names[0], count))
     }
 
     /// Whether a name that goes by no other is an entity.
@@ -420,6 +421,18 @@ pub(in crate::index::merge) fn own_surface(name: &Name) -> &str {
         .map(|(surface, _)| surface.as_str())
         .or(name.written.as_deref())
         .unwrap_or_else(|| name.surface())
+}
+
+/// True for letters with full stops that were joined to nobody's name, *A. R.*: whoever they stand for nobody knows.
+fn are_initials(name: &Name) -> bool {
+    const INITIALS: usize = 2;
+    let single = |surface: &String| {
+        let letters = surface.chars().filter(|c| c.is_alphanumeric()).count();
+        surface.contains('.') && letters <= INITIALS && surface.split(['.', ' ']).all(|part| part.chars().count() <= 1)
+    };
+    // *U.S.* is known, and has no blank.
+    let unknown = |surface: &String| surface.contains(' ') || known_kind(&name.key).is_none();
+    !name.surfaces.is_empty() && name.surfaces.keys().all(|surface| single(surface) && unknown(surface))
 }
 
 #[cfg(test)]

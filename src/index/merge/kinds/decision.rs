@@ -3,7 +3,7 @@
 use crate::index::merge::entities::resolution::own_surface;
 use crate::index::merge::people::persons::may_be_called;
 use crate::index::merge::spelling::cases::Cases;
-use crate::index::merge::table::{CONCEPT, KINDS, Name, PERSON, PLACE};
+use crate::index::merge::table::{CONCEPT, KINDS, Name, ORGANISATION, PERSON, PLACE};
 use crate::model::EntityType;
 use crate::text::language::word_lists;
 use crate::text::layout::punctuation::{is_closer, is_terminal};
@@ -33,6 +33,9 @@ const PASSING: f32 = 25.0;
 const HEARD: u32 = 4;
 /// Vote for a person where a lone word is a first name: enough if nothing else is known.
 const FIRST_NAME: f32 = 1.5;
+
+/// Vote for an organisation where one of the names has a legal form behind it.
+const FIRM: f32 = 3.0;
 
 /// Vote for a person where the name is a speaker's.
 const SPEAKS: f32 = 3.0;
@@ -173,6 +176,11 @@ fn weigh_person(
     let told = defined.tells_person();
     if !somebody && !names.iter().any(|name| may_be_called(&name.key, told || name.written.is_some())) {
         votes[PERSON] = 0.0;
+    }
+    // What has a legal form behind it somewhere is a firm wherever it is named.
+    if names.iter().any(|name| name.surfaces.keys().any(|surface| kind::is_firm(surface))) {
+        votes[PERSON] = 0.0;
+        votes[ORGANISATION] += FIRM;
     }
     // A doctrine is nobody's name, whatever is written behind its colon.
     let nobody = |name: &&Name| (name.written.is_none() || kind::is_movement(&name.key)) && cases.calls_nobody(name);

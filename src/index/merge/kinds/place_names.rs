@@ -5,6 +5,7 @@ use super::surroundings::{acts, word_behind, words_before};
 use crate::index::merge::table::{Name, ORGANISATION, Occurrence, PERSON, PLACE, Table};
 use crate::judgement::Passages;
 use crate::model::EntityType;
+use crate::text::dates::calendar::{CalendarDate, calendar_dates};
 use crate::text::language::{WordList, word_lists};
 use crate::text::names::kind;
 use crate::text::names::lexicon::{Flags, flags, known_kind};
@@ -63,8 +64,11 @@ impl Fronts {
         let articled = long && words.pop_if(|word| is_article(word)).is_some();
         self.acts += u32::from(acts(occurrence, passages));
         self.articled += u32::from(articled);
+        // "Orsk, 9 January 2031" above a letter counts as much as what is told twice.
+        let heads = !long && heads_a_letter(occurrence, passages);
+        self.settled += if heads { FEWEST } else { 0 };
         self.settled += u32::from(WORDS.has_one.has(&word_behind(occurrence, passages)));
-        let Some((word, others)) = words.split_last() else { return false };
+        let Some((word, others)) = words.split_last() else { return heads };
         let near = |list: &WordList| others.iter().rev().take(VERB).any(|word| list.has(word));
         let inside = WORDS.inside.has(word);
         let is_held = |noun: &String| WORDS.held.has(noun) || kind::by_noun(noun) == Some(EntityType::Place);
@@ -78,8 +82,23 @@ impl Fronts {
         self.moved += u32::from((at || towards) && !WORDS.moves.has(word) && near(&WORDS.moves));
         self.at += u32::from(at);
         self.towards += u32::from(towards);
-        called || led || at || towards
+        heads || called || led || at || towards
     }
+}
+
+/// True for a word that a line begins with in which nothing stands behind it but a day: where a letter was written.
+fn heads_a_letter(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
+    let text = passages.text(occurrence.unit as usize);
+    let (Some(front), Some(rest)) = (text.get(..occurrence.start as usize), text.get(occurrence.end as usize..)) else {
+        return false;
+    };
+    let opens = front.is_empty() || front.ends_with('\n');
+    let day = rest.lines().next().and_then(|line| line.strip_prefix(", ")).filter(|_| opens);
+    day.is_some_and(|day| {
+        let told = calendar_dates(day);
+        let whole = |told: &CalendarDate| told.day.is_some() && told.year.is_some();
+        matches!(told.as_slice(), [told] if whole(told) && told.span.len() + 1 >= day.trim().len())
+    })
 }
 
 /// True for the end of a title: *The Road to Ruin* leads to no place.

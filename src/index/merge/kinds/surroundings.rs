@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::merge::table::{Occurrence, Table};
 use crate::judgement::Passages;
+use crate::text::dates::is_year;
 use crate::text::language::word_lists;
 use crate::text::layout::punctuation::is_terminal;
 use crate::text::names::lexicon::{Flags, flags};
@@ -50,7 +51,9 @@ pub(super) fn word_behind(occurrence: &Occurrence, passages: &dyn Passages) -> S
 /// True where a name is part of a longer one: *Marks & Spencer*.
 pub(in crate::index::merge) fn is_part_of_a_firm(occurrence: &Occurrence, passages: &dyn Passages) -> bool {
     let Some((before, _, behind)) = around(occurrence, passages) else { return false };
-    before.trim_end().ends_with('&') || behind.trim_start().starts_with('&')
+    // *Voss & Lund 2031* wrote something together.
+    let cited = words(behind).take(2).any(|word| is_year(word.text));
+    !cited && (before.trim_end().ends_with('&') || behind.trim_start().starts_with('&'))
 }
 
 /// True behind an article, which stands in front of no surname: "la Cámara".

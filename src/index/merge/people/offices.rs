@@ -32,6 +32,14 @@ impl<'a> Offices<'a> {
         Self { held, of_wives: addressed.filter_map(|name| name.words().next_back()).collect(), bearers }
     }
 
+    /// The one of some persons who is called in full by the office of a mention: *Councillor Ada Voss* of *Councillor
+    /// Voss*.
+    pub fn holder(&self, persons: &Persons, name: u32, among: impl Iterator<Item = u32>) -> Option<u32> {
+        let office = singular(persons.name(name).words().rev().nth(1).filter(|_| persons.parts(name).titled)?);
+        let mut holders = among.filter(|&person| self.held.contains(&(person, office.clone())));
+        holders.next().filter(|_| holders.next().is_none())
+    }
+
     /// True where the office of a mention may be a person's of a known gender and weight. Of a woman who may have the
     /// surname of somebody else, only where she is named with it, or far more often; or where she alone has the name,
     /// and the document names her before it speaks of the office.

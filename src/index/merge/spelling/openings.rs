@@ -110,7 +110,12 @@ fn complete(table: &mut Table, passages: &dyn Passages) {
 fn part_pairs(table: &mut Table, passages: &dyn Passages) {
     let bears = |name: &crate::index::merge::table::Name| {
         let (first, rest) = name.key.split_once(' ')?;
-        flags(first).has(Flags::HONORIFIC | Flags::FIRST_NAME).then(|| rest.rsplit(' ').next().map(str::to_owned))?
+        // *Colmo Voss*, of whom nothing but the capitals tells, is somebody where he is met with as that alone.
+        let person = name.votes[PERSON];
+        let is_one = flags(first).has(Flags::HONORIFIC | Flags::FIRST_NAME)
+            || first.chars().count() < 2
+            || person > 0 && person == name.proper && !rest.contains(' ');
+        is_one.then(|| rest.rsplit(' ').next().map(str::to_owned))?
     };
     let surnames: HashSet<String> = table.names.iter().filter(|name| name.proper > 0).filter_map(bears).collect();
     let pair = |key: &str| -> Option<(String, String)> {

@@ -424,3 +424,48 @@ fn a_ship_is_one_with_its_letters_and_without_and_is_nobody() {
         merged.entities
     );
 }
+
+#[test]
+fn a_surname_of_several_is_not_that_of_whoever_was_named_last_in_passing() {
+    let heavy =
+        ["We met Clara Vossler at the lock.", "Clara Vossler came back.", "Clara Vossler left the lock of Orsk."];
+    let notes = [
+        "We met Clara Vossler and Jonas Vossler at the lock.",
+        "There is Tom Vossler, a pilot.",
+        "The lamp was lit at noon.",
+        "It went out at night.",
+        "Vossler told us on the quay that it was so.",
+    ];
+    let (_, merged) = merged(&[draft("A", &heavy), draft("B", &notes)]);
+    assert_eq!(entity(&merged, "Tom Vossler").mentions, 1, "{:#?}", merged.entities);
+    assert_eq!(entity(&merged, "Clara Vossler").mentions, 5);
+}
+
+#[test]
+fn a_surname_in_front_of_one_bearer_is_not_theirs_where_another_is_named_more() {
+    let heavy =
+        ["We met Clara Vossler at the lock.", "Clara Vossler came back.", "Clara Vossler left the lock of Orsk."];
+    let notes = ["We met Vossler at the lock.", "The lamp was lit at noon.", "There is Tom Vossler, a pilot, too."];
+    let (_, merged) = merged(&[draft("A", &heavy), draft("B", &notes)]);
+    assert_eq!(entity(&merged, "Tom Vossler").mentions, 1, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_title_and_a_surname_are_the_one_who_bears_both() {
+    let (_, merged) = merged(&[
+        draft("A", &["We met Councillor Tom Vossler at the lock.", "Tom Vossler came back."]),
+        draft("B", &["We met Clara Vossler at the lock.", "Clara Vossler came back.", "Clara Vossler left."]),
+        draft("C", &["At noon Councillor Vossler said that the lock was shut."]),
+    ]);
+    assert_eq!(entity(&merged, "Tom Vossler").documents, 2, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_legal_form_makes_a_firm_wherever_it_is_named() {
+    let (_, merged) = merged(&[
+        draft("A", &["Tarnell Orvik AB mended the lock.", "We paid Tarnell Orvik for the lock."]),
+        draft("B", &["At noon Tarnell Orvik left the lock.", "Tarnell Orvik was paid."]),
+    ]);
+    let firm = merged.entities.iter().find(|one| one.name.starts_with("Tarnell")).expect("the firm");
+    assert_eq!(firm.kind, EntityType::Organisation, "{:#?}", merged.entities);
+}

@@ -265,3 +265,28 @@ fn a_surname_is_no_firm_that_begins_so() {
         merged(&[draft("A", &["Ian Garvald founded Garvald Marine Ltd in May.", "Garvald said that he was ruined."])]);
     assert_eq!(entity(&merged, "Garvald Marine Ltd").mentions, 1, "{:#?}", names(&merged));
 }
+
+#[test]
+fn a_place_is_told_by_the_heads_of_letters() {
+    let letter = ["Tarnholm, 4 May 2031", "I am at Tarnholm and the lamp is out."];
+    let (_, merged) = merged(&[draft("A", &letter), draft("B", &["The letter from Tarnholm came at noon."])]);
+    let place = merged.entities.iter().find(|one| one.name == "Tarnholm").expect("the place");
+    assert_eq!(place.kind, EntityType::Place, "{:#?}", merged.entities);
+}
+
+#[test]
+fn a_form_of_an_ordinary_word_is_no_name_where_it_opens_a_sentence() {
+    let (_, merged) = merged(&[draft("A", &["Replaces the lamp of Orsk.", "Recorders were set up at the lock."])]);
+    let names: Vec<&str> = merged.entities.iter().map(|one| one.name.as_str()).collect();
+    assert!(!names.contains(&"Replaces") && !names.contains(&"Recorders"), "{names:?}");
+}
+
+#[test]
+fn initials_are_somebodys_or_nobodys() {
+    let (_, merged) = merged(&[draft("A", &["A. R. was charged at the lock of Orsk.", "At noon M.O. left the lock."])]);
+    assert!(
+        merged.entities.iter().all(|one| !one.name.starts_with("A. R") && one.name != "M.O."),
+        "{:?}",
+        merged.entities
+    );
+}

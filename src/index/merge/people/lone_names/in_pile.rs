@@ -169,8 +169,10 @@ impl LoneNames<'_> {
         // Whoever is known to bear the title comes before those of whom nothing is known.
         let bears_title = |person: &&u32| self.genders.get(person).is_some_and(|known| known.1);
         let mut titled = owners.iter().filter(|person| address.gender.is_some() && bears_title(person));
+        let holder = self.offices.holder(self.persons, occurrence.name, owners.iter().copied());
         let person = match (owners.as_slice(), titled.next(), titled.next()) {
             ([only], ..) => *only,
+            _ if holder.is_some() => holder?,
             (_, Some(&only), None) => only,
             _ if address.gender.is_none() && !self.persons.table.told => self.foremost(&owners)?,
             _ => return None,

@@ -29,6 +29,10 @@ use crate::text::names::lexicon::{Flags, flags};
 const INTRODUCED: u32 = 3;
 /// Where no more than one in so many people shares a first name with another, a first name alone tells who is meant.
 const SELDOM_SHARED: usize = 12;
+/// Whoever was named last is not meant where another is mentioned so many times as often, unless it was just now.
+const OUTWEIGHED: u32 = 3;
+/// Sentences within which somebody was named just now.
+const JUST_NOW: u32 = 1;
 /// Of several bearers of a surname, the one mentioned this many times as often as all others together is meant.
 const FOREMOST: u32 = 8;
 
@@ -200,7 +204,12 @@ impl<'a> LoneNames<'a> {
                 // All mentions of one name in a document are told alike.
                 true => *in_pile.entry(occurrence.name).or_insert_with(|| self.over_the_corpus(occurrence, &address)),
                 // *Mrs Voss* may be any of the women of that name.
-                false => self.choose(&fitting, &recent, self.persons.table.told || address.gender.is_some()),
+                false if self.may_be_another(occurrence, &fitting, &recent, &writers) => None,
+                false => {
+                    let held = self.offices.holder(self.persons, occurrence.name, fitting.iter().copied());
+                    let certain_only = self.persons.table.told || address.gender.is_some();
+                    held.or_else(|| self.choose(&fitting, &recent, certain_only, number))
+                }
             };
             let person = person.filter(|&person| !self.is_distinguished(occurrence, person));
             assigned.extend(person.map(|person| (number, person)));
@@ -395,15 +404,51 @@ impl<'a> LoneNames<'a> {
 
     /// The one candidate, or the one named last before this place, of those that the corpus names often enough. Where a
     /// model told the names, and under a title, nobody is chosen of several: a family's name alone may be any of them.
-    fn choose(&self, candidates: &BTreeSet<u32>, recent: &HashMap<u32, usize>, certain_only: bool) -> Option<u32> {
+    fn choose(
+        &self,
+        candidates: &BTreeSet<u32>,
+        recent: &HashMap<u32, usize>,
+        certain_only: bool,
+        number: usize,
+    ) -> Option<u32> {
         if candidates.len() == 1 {
             return candidates.first().copied();
         }
         let most = candidates.iter().map(|&person| self.weight(person)).max().unwrap_or(0);
-        candidates
+        let last = candidates
             .iter()
             .copied()
             .filter(|&person| !certain_only && recent.contains_key(&person) && FOREMOST * self.weight(person) >= most)
-            .max_by_key(|person| (recent[person], Reverse(*person)))
+            .max_by_key(|person| (recent[person], Reverse(*person)))?;
+        let sentence = |number: usize| self.persons.table.occurrences[number].sentence;
+        let just_now = sentence(number).saturating_sub(sentence(recent[&last])) <= JUST_NOW;
+        if just_now || OUTWEIGHED * self.weight(last) > most {
+            return Some(last);
+        }
+        // Somebody named in passing is not meant from then on: the one who outweighs all others is, or nobody.
+        let mut heavy = candidates.iter().copied().filter(|&person| OUTWEIGHED * self.weight(person) > most);
+        heavy.next().filter(|person| heavy.next().is_none() && recent.contains_key(person))
+    }
+
+    /// True for a bare surname in front of the only one of its document who bears it in full, where somebody else of
+    /// the pile bears it who is mentioned more often: it may be either.
+    fn may_be_another(
+        &self,
+        occurrence: &Occurrence,
+        fitting: &BTreeSet<u32>,
+        recent: &HashMap<u32, usize>,
+        writers: &BTreeSet<u32>,
+    ) -> bool {
+        let lone = self.persons.parts(occurrence.name);
+        let Some(&only) = fitting.first().filter(|_| fitting.len() == 1 && !lone.titled && !lone.is_full()) else {
+            return false;
+        };
+        let bearers = self.by_surname.get(lone.last()).filter(|bearers| bearers.contains(&only));
+        let heavier = |person: &u32| *person != only && self.weight(*person) > self.weight(only);
+        let others = bearers.into_iter().flatten().filter(|person| self.known.contains(person));
+        !recent.contains_key(&only)
+            && !writers.contains(&only)
+            && !self.spoken.contains(&only)
+            && others.into_iter().any(heavier)
     }
 }

@@ -1,0 +1,62 @@
+//! When the documents of an index are of, and which days their texts tell.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Document, DocumentId, Span};
+use crate::query::QueryError;
+use crate::query::narrowing::period::days_of_all;
+use crate::store::Reader;
+use crate::text::dates::calendar::{CalendarDate, Strokes, dates_by, strokes_of};
+use crate::text::dates::ordinals::bare_days;
+use crate::text::dates::passage_days::READ;
+
+use super::year_of;
+
+/// When documents are of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Days {
+    /// The years of those whose title or file tells one.
+    years: BTreeMap<DocumentId, i64>,
+    /// Their days, in seconds since 1970.
+    days: BTreeMap<DocumentId, i64>,
+    /// How those write days with strokes that have some.
+    strokes: BTreeMap<DocumentId, Option<Strokes>>,
+}
+
+impl Days {
+    pub(super) fn of(documents: &[Document]) -> Self {
+        Self {
+            years: documents.iter().filter_map(|document| Some((document.id, year_of(document)?))).collect(),
+            days: days_of_all(documents).collect(),
+            strokes: BTreeMap::new(),
+        }
+    }
+
+    /// The dates that a text of a document tells.
+    pub(super) fn told(&self, document: Option<DocumentId>, text: &str) -> Vec<CalendarDate> {
+        let mut told = dates_by(text, self.strokes(document));
+        let day = document.and_then(|document| self.days.get(&document));
+        if let Some(&day) = day {
+            let bare = bare_days(text, day, &told);
+            told.extend(bare);
+        }
+        told
+    }
+
+    pub(super) fn strokes(&self, document: Option<DocumentId>) -> Option<Strokes> {
+        document.and_then(|document| self.strokes.get(&document).copied().flatten())
+    }
+
+    /// Reads how a document writes days with strokes, where a text of it has strokes.
+    pub(super) fn read_strokes(&mut self, reader: &Reader, document: DocumentId, text: &str) -> Result<(), QueryError> {
+        if text.contains('/') && !self.strokes.contains_key(&document) {
+            let (_, head) = reader.text(document, Span::new(0, READ))?;
+            self.strokes.insert(document, strokes_of(&head));
+        }
+        Ok(())
+    }
+
+    pub(super) fn year(&self, document: Option<DocumentId>) -> Option<i64> {
+        document.and_then(|document| self.years.get(&document).copied())
+    }
+}

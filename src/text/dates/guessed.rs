@@ -1,0 +1,41 @@
+//! Of which year a day is that a text tells without one: *the 4th of March*. Whoever writes so means a day close to
+//! when they write, or goes on with a year that they told before. Of any other day the year would be made up.
+
+use super::calendar::{CalendarDate, Strokes, dates_by};
+use super::{DAY, civil, date, first_date};
+
+/// Days between a text and a day that it tells without a year, at most: a quarter.
+const NEAR: i64 = 92 * DAY;
+
+/// The years that a text tells, each with the byte behind it, in order.
+#[derive(Debug, Default)]
+pub(super) struct ToldYears {
+    told: Vec<(usize, CalendarDate)>,
+    bare: Vec<(usize, i64)>,
+}
+
+impl ToldYears {
+    /// `bare` are the years that stand without a day. Linear.
+    pub fn of(text: &str, strokes: Option<Strokes>, bare: Vec<(usize, i64)>) -> Self {
+        let told = dates_by(text, strokes).into_iter().filter(|one| one.year.is_some());
+        Self { told: told.map(|one| (one.span.end, one)).collect(), bare }
+    }
+
+    /// The year of a day that stands in front of a byte, in a passage that is of a day, or of a year alone.
+    pub fn year_of(&self, day: &CalendarDate, at: usize, passage: &str) -> Option<i64> {
+        let Some(own) = first_date(passage) else { return passage.get(..4)?.parse().ok() };
+        let (year, ..) = civil(own.div_euclid(DAY));
+        let seconds = |year: i64| date(year, day.month, day.day.unwrap_or(1));
+        let away = |year: &i64| seconds(*year).map_or(i64::MAX, |seconds| (seconds - own).abs());
+        let nearest = (year - 1..=year + 1).min_by_key(away)?;
+        if away(&nearest) <= NEAR {
+            return Some(nearest);
+        }
+        // The day that the text itself is of tells nothing of others.
+        let own = CalendarDate::of(own);
+        let told = self.told.iter().take_while(|(end, _)| *end <= at).filter(|(_, told)| !told.is(&own)).last();
+        let bare = self.bare.iter().take_while(|(end, _)| *end <= at).last();
+        let told = told.and_then(|(end, told)| Some((*end, told.year?))).into_iter().chain(bare.copied()).max();
+        told.map(|(_, told)| told).filter(|&told| told == year)
+    }
+}

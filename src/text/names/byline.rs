@@ -1,0 +1,137 @@
+//! Lines that say who wrote a paper: "Voss, A., Lund, K. and Reed, T. (2031)", "Ada Voss, Kai Lund (2031)". Whoever
+//! stands there is somebody, whatever the words look like.
+
+use super::lexicon::Flags;
+use super::listed::is_joint;
+use super::tag::Tag;
+use super::token::TokenShape;
+use super::{FoundName, View};
+use crate::model::{EntityType, Span};
+use crate::text::dates::is_year;
+
+/// Words of a surname.
+const LONGEST: usize = 3;
+
+/// A name as it is said that has its initials behind it: *A. Voss* of *Voss, A.*
+pub(crate) fn upright(name: &str) -> Option<String> {
+    let (surname, initials) = name.split_once(", ")?;
+    let is_initial = |part: &str| part.ends_with('.') && part.split('.').all(|letter| letter.chars().count() <= 1);
+    initials.split(' ').all(is_initial).then(|| format!("{initials} {surname}"))
+}
+
+impl View<'_> {
+    /// Finds those who stand with the surname in front and their initials behind a comma, in a line that begins with
+    /// one of them and has several, or a year behind.
+    pub(super) fn inverted_names(&self, taken: &mut [bool], found: &mut Vec<FoundName>) {
+        let mut at = 0;
+        let mut names: Vec<(usize, usize)> = Vec::new();
+        while let Some(end) = self.inverted(at) {
+            names.push((at, end));
+            at = end;
+            while self.words.get(at).is_some_and(|word| is_joint(word)) {
+                at += 1;
+            }
+        }
+        let Some(&(_, end)) = names.last() else { return };
+        let dated = || self.words[end..].iter().take(2).any(|word| is_year(word));
+        if names.len() < 2 && !dated() {
+            return;
+        }
+        for (start, end) in names {
+            taken[start..end].fill(true);
+            let span = Span::new(self.tokens[start].start, self.tokens[end - 1].end);
+            found.push(FoundName { span, kind: Some(EntityType::Person), sure: true, proper: true });
+        }
+    }
+
+    /// Where a surname ends that begins at a token, with the initials behind its comma.
+    fn inverted(&self, start: usize) -> Option<usize> {
+        let is_surname = |at: usize| {
+            self.tokens.get(at).is_some_and(|token| {
+                matches!(token.shape, TokenShape::Title | TokenShape::Mixed)
+                    || self.flags[at].has(Flags::PARTICLE) && token.is_word()
+            })
+        };
+        let comma = (start..).take_while(|&at| is_surname(at)).count() + start;
+        if !(1..=LONGEST).contains(&(comma - start)) || self.words.get(comma).is_none_or(|word| word != ",") {
+            return None;
+        }
+        let mut end = comma + 1;
+        while let Some(next) = self.behind_initial(end) {
+            end = next;
+        }
+        let ends = self.words.get(end).is_none_or(|word| is_joint(word) || matches!(word.as_str(), "(" | ";"));
+        (end > comma + 1 && ends).then_some(end)
+    }
+
+    /// The token behind an initial with its full stop: *A.*, *A.B.*
+    fn behind_initial(&self, at: usize) -> Option<usize> {
+        let token = self.tokens.get(at).filter(|token| token.is_capital())?;
+        let text = &self.text[token.start..token.end];
+        let single = text.split('.').all(|letter| letter.chars().count() <= 1);
+        match self.words.get(at + 1).is_some_and(|next| next == "." && !self.tokens[at + 1].gap) {
+            true => single.then_some(at + 2),
+            false => (single && text.ends_with('.')).then_some(at + 1),
+        }
+    }
+
+    /// True for a line of full names with a year behind them: nothing has a capital there that is no name.
+    pub(super) fn is_byline(&self) -> bool {
+        let mut rest = self.words.len();
+        while rest > 0 && !self.tokens[rest - 1].is_word() {
+            rest -= 1;
+        }
+        if rest == 0 || !is_year(&self.words[rest - 1]) {
+            return false;
+        }
+        let names = &self.tokens[..rest - 1];
+        let is_mark = |at: usize| is_joint(&self.words[at]) || matches!(self.words[at].as_str(), "(" | ";");
+        let (mut first_names, mut length, mut plain) = (0, 0usize, true);
+        for (at, token) in names.iter().enumerate() {
+            if is_mark(at) {
+                plain &= length != 1;
+                length = 0;
+                continue;
+            }
+            let named = matches!(token.shape, TokenShape::Title | TokenShape::Mixed | TokenShape::Initial)
+                || self.flags[at].has(Flags::PARTICLE);
+            let known = self.tags[at].known && self.tags[at].tag != Tag::Proper;
+            let first = length == 0 && self.flags[at].has(Flags::FIRST_NAME) || token.shape == TokenShape::Initial;
+            first_names += usize::from(first);
+            plain &= named && (!known || self.flags[at].has(Flags::FIRST_NAME | Flags::PARTICLE));
+            length += 1;
+        }
+        plain && first_names > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Recogniser, StretchKind};
+    use super::*;
+
+    fn people(line: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        Recogniser::new(Some("eng"), []).find(line, StretchKind::Prose, &mut found);
+        let people = found.into_iter().filter(|one| one.sure && one.kind == Some(EntityType::Person));
+        people.map(|one| one.span.slice(line).unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn whoever_stands_in_a_byline_is_somebody() {
+        assert_eq!(
+            people("Tarnova, A., Lundqvist, K. and Reedman, T. (2031)"),
+            ["Tarnova, A.", "Lundqvist, K.", "Reedman, T."]
+        );
+        assert_eq!(people("Tarnova, A. B. (2031)"), ["Tarnova, A. B."]);
+        assert_eq!(
+            people("Ada Tarnova, Kai Lundqvist, Joan Voss (2031)"),
+            ["Ada Tarnova", "Kai Lundqvist", "Joan Voss"]
+        );
+        assert_eq!(people("Joan Tarnova (2031)"), ["Joan Tarnova"]);
+        assert_eq!(people("In Orsk, A. Tarnova lit the lamp."), ["A. Tarnova"]);
+        assert_eq!(people("Harbour Lamps (2031)"), Vec::<String>::new());
+        assert_eq!(upright("Voss, A. B.").as_deref(), Some("A. B. Voss"));
+        assert_eq!(upright("Voss, Ada"), None);
+    }
+}
