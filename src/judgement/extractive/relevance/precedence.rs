@@ -20,10 +20,12 @@ use crate::text::names::is_joining;
 use crate::text::question::{Reading, asks_how_it_ended, negates};
 use crate::text::statements::office::{ENTITLED, Sought};
 use crate::text::statements::stance::Stance;
-use crate::text::words::terms::{Stems, fold, words};
+use crate::text::words::terms::{Stems, fold, folded, words};
 
-word_lists! { static WORDS = "precedence.toml": articles }
+word_lists! { static WORDS = "precedence.toml": articles, calling }
 
+/// Words of a phrase that says what something is called.
+const CALLING: usize = 3;
 /// Words of a question all of which one sentence has not by chance.
 const SEVERAL: usize = 4;
 /// What a passage gains, as a part of the spread of worths and of what one gains under a heading of the question's
@@ -262,6 +264,9 @@ pub(in crate::judgement::extractive) fn defines(
     if reading.identity.whois.as_ref().and_then(told).is_some_and(|(_, plainly)| plainly >= ENTITLED) {
         return true;
     }
+    if calls_it(reading, evidence.quoted()) {
+        return true;
+    }
     // What stands in brackets or between commas behind a name tells when, and how else it is called.
     let sentence = without_brackets(&evidence.text);
     let sentence = without_apposition(reading, &sentence).unwrap_or(sentence);
@@ -293,6 +298,20 @@ pub(in crate::judgement::extractive) fn defines(
     let is_one = || copula.and_then(|at| folded.get(at + 1)).is_some_and(|word| WORDS.articles.has(word));
     let one_thing = || reading.may_ask_what_it_is() && reading.asks_about_one() && is_one();
     (reading.statement.stance == Some(Stance::Definition) || one_thing()) && has_term()
+}
+
+/// True for what says of something else that it is called what the question asks for: "The pager is called the Owl".
+fn calls_it(reading: &Reading, sentence: &str) -> bool {
+    let asked: Vec<String> = match reading.names.as_slice() {
+        [name] if reading.may_ask_what_it_is() => folded(name),
+        _ => return false,
+    };
+    let all = folded(sentence);
+    let phrase = |words: &[String]| WORDS.calling.has(&words.join(" "));
+    (1..all.len()).filter(|&at| all[at..].starts_with(&asked)).any(|at| {
+        let at = at - usize::from(WORDS.articles.has(&all[at - 1]));
+        (1..=CALLING.min(at)).any(|wide| at > wide && phrase(&all[at - wide..at]))
+    })
 }
 
 /// A sentence without what stands in round brackets.
@@ -335,6 +354,17 @@ pub(in crate::judgement::extractive) fn put_first<'r>(first: &Ranked<'r>, chosen
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_something_is_called_says_what_that_is() {
+        let owl = Reading::of("What is the Owl?");
+        for sentence in ["The pager is called the Owl.", "A pager, known as the Owl, rings.", "It is nicknamed Owl."] {
+            assert!(calls_it(&owl, sentence), "{sentence}");
+        }
+        for sentence in ["You carry the Owl for a week.", "The Owl is called at night.", "Called the Owl."] {
+            assert!(!calls_it(&owl, sentence), "{sentence}");
+        }
+    }
 
     #[test]
     fn how_else_a_thing_is_called_stands_between_commas() {
