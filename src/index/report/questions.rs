@@ -75,8 +75,12 @@ impl ReportGrounds<'_, '_> {
         for (stance, form) in [(Stance::Fate, "What happened to {}?"), (Stance::Decision, "What was decided about {}?")]
         {
             // A body decides, and is seldom what is decided about.
-            let decides = |thing: &&Thing<'_>| stance == Stance::Decision && self.is_body(thing);
-            let free = named.iter().chain(&led).filter(|thing| !taken.contains(&thing.phrase) && !decides(thing));
+            let decides = |thing: &Thing<'_>| stance == Stance::Decision && self.is_body(thing);
+            // "What happened to restart?" asks of nothing that is one.
+            let is_one = |thing: &Thing<'_>| !is_common(thing.phrase) || thing.written.is_definite() == Some(true);
+            let befalls = |thing: &Thing<'_>| stance != Stance::Fate || is_one(thing);
+            let suits = |thing: &&Thing<'_>| !taken.contains(&thing.phrase) && !decides(thing) && befalls(thing);
+            let free = named.iter().chain(&led).filter(suits);
             let told = free.filter_map(|thing| Some((self.told(thing, stance)?, thing)));
             if let Some((_, thing)) = told.min_by(|(one, _), (other, _)| other.total_cmp(one)) {
                 taken.push(thing.phrase);

@@ -13,7 +13,7 @@ use beside::beside;
 
 word_lists! {
     static WORDS = "office.toml": joining,
-        offices, kin, ranking, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
+        offices, kin, ranking, of_a_thing, of_another, articles, praise, leads, serves, verbs, small, owners, be, pronouns, speakers, have,
         been, own_be, ties, binding
 }
 
@@ -309,6 +309,7 @@ mod tests {
             Some("Mr A. Voss-Lind, master")
         );
         for text in [
+            "Check the lamps (owner: Ada Voss), open.",
             "Ada Voss was late for tea.",
             "Ada Voss, who was late, sat down.",
             "Tom Arden, clerk, wrote to Ada Voss.",

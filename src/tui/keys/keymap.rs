@@ -377,6 +377,10 @@ mod tests {
         let hidden = ours.merge("m", "\n[[motion]]\nkeys = [\"g g\"]\nrun = \"top\"\ndesc = \"Top\"\n").unwrap_err();
         assert!(hidden.to_string().starts_with("key map m, line 2, [[motion]]: `g g`"), "{hidden}");
         assert!(map("[[glbal]]\nkeys = [\"q\"]\n").unwrap_err().contains("did you mean `global`?"));
-        assert!(map("[[global]]\nkeys = [\"qq\"]\nrun = \"quit\"\ndesc = \"Quit\"\n").unwrap_err().contains("no key"));
+        assert!(
+            map("[[global]]\nkeys = [\"qq\"]\nrun = \"quit\"\ndesc = \"Quit\"\n")
+                .unwrap_err()
+                .contains("not the name of a key")
+        );
     }
 }

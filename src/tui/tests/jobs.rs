@@ -168,7 +168,7 @@ fn one_of_many_failures_is_chosen_and_asked_for_alone() {
     }
     assert!(stage.shows("passage 30 "), "what is chosen is in sight: {}", stage.screen());
     stage.press("backtab enter");
-    assert!(stage.shows("Ask the model again for extract of passage 29"), "{}", stage.screen());
+    assert!(stage.shows("Retry extract of passage 29"), "{}", stage.screen());
     stage.press("y");
     assert_eq!(stage.effects, [Effect::RetryAlone { item: "extract of passage 29".to_owned() }]);
 }

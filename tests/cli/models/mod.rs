@@ -140,7 +140,7 @@ fn money_is_asked_for_before_it_is_spent() {
     let capped = ["index", "letters", "--method", "standard", "--budget", "0.01"];
     let stopped = run(&home, &server, &capped, &MODELS);
     assert_eq!(stopped.code, Some(4), "{stopped}");
-    assert!(stopped.err.contains("the budget has no room") && stopped.err.contains("of $0.01 are spent"), "{stopped}");
+    assert!(stopped.err.contains("would exceed the budget") && stopped.err.contains("of $0.01 are spent"), "{stopped}");
     assert!(stopped.err.contains("every answer is kept"), "{stopped}");
     let asked = server.total();
     let on = run(&home, &server, &["index", "letters", "--method", "standard", "--yes"], &MODELS);

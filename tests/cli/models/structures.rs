@@ -122,7 +122,7 @@ fn the_budget_holds_for_structures_too_and_the_same_command_goes_on() {
     let stopped = run(&home, &server, &capped, &prices);
     assert_eq!(stopped.code, Some(4), "{stopped}");
     assert!(
-        stopped.err.contains("the budget has no room") && stopped.err.contains("the index is whole without it"),
+        stopped.err.contains("would exceed the budget") && stopped.err.contains("the index is whole without it"),
         "{stopped}"
     );
     let told = server.count(is_context);

@@ -169,7 +169,8 @@ impl Named<'_> {
         let (tokens, gap) = (self.tokens, self.gap(self.first));
         let joined = matches!(gap, ", " | " (") || gap.starts_with(':');
         let before = self.first.checked_sub(1).filter(|&before| joined && self.is_office(before))?;
-        if is_list(tokens, before) {
+        // "Owner: Ada Voss" tells whose something is, and not who she is.
+        if is_list(tokens, before) || gap.starts_with(':') && WORDS.of_a_thing.has(self.word(before)) {
             return None;
         }
         let mut from = before;

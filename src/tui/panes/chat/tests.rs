@@ -237,7 +237,10 @@ fn deeper_is_heard_while_the_answer_is_written() {
     // At the bottom it is said that there is no deeper, however early it was asked.
     state.update(Msg::Command(Command::Deeper));
     let leaf = state.answered(TurnId(2), AnswerEvent::Done(Box::default()));
-    assert!(matches!(&leaf.intents[..], [Intent::Notice(notice)] if notice.text.contains("no deeper")), "{leaf:?}");
+    assert!(
+        matches!(&leaf.intents[..], [Intent::Notice(notice)] if notice.text.contains("narrowed further")),
+        "{leaf:?}"
+    );
 }
 
 #[test]
