@@ -113,7 +113,11 @@ fn office(task: &Task<'_>, id: EntityId, name: &str) -> Result<Option<Candidate>
             None => fullest.push((said, (beside, times, candidate))),
         }
     }
-    let best = fullest.into_iter().max_by_key(|(_, (beside, times, candidate))| (*beside, *times, candidate.dated));
+    // Whoever is called in full is surely meant: "A. Voss, clerk" may be another.
+    let in_full = |candidate: &Candidate| candidate.evidence.text.contains(name);
+    let best = fullest
+        .into_iter()
+        .max_by_key(|(_, (beside, times, candidate))| (*beside, in_full(candidate), *times, candidate.dated));
     Ok(best.map(|(_, (.., candidate))| candidate))
 }
 

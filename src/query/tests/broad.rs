@@ -98,6 +98,8 @@ fn who_somebody_is_comes_before_what_they_did_and_talk_is_summed_up_by_what_is_s
     assert!(voss.starts_with("“Ada Voss (Harbour Master)”") && !voss.contains("Per Lind"), "{voss}");
     let lind = told(&session, "Summarise the interview with Per Lind");
     assert!(lind.contains("fifteen blue casks") && !lind.contains("Interviewer"), "{lind}");
+    let by_surname = told(&session, "Summarise the interview with Lind");
+    assert!(by_surname.contains("fifteen blue casks") && !by_surname.contains("Interviewer"), "{by_surname}");
 }
 
 #[test]

@@ -76,8 +76,8 @@ impl View<'_> {
         }
     }
 
-    /// True for a word in front of what no lexicon has, which is nobody's that something is measured by: *Per Sund*, but
-    /// neither *Per Capita* nor "Per Orsk's rules".
+    /// True for a word in front of what no lexicon has, which is nobody's that something is measured by: *Per Sund*,
+    /// but neither *Per Capita* nor "Per Orsk's rules".
     fn is_before_surname(&self, at: usize) -> bool {
         let next = at + 1;
         self.tokens.get(next).is_some_and(|token| !token.possessive)

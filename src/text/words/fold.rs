@@ -32,7 +32,8 @@ fn pairs(words: &WordList) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Returns the key of a name: lower case, full-width letters narrowed, Latin accents dropped, full stops and
-/// apostrophes removed, other punctuation turned into single spaces, `&` and its likes read as *and*, a leading *the* dropped.
+/// apostrophes removed, other punctuation turned into single spaces, `&` and its likes read as *and*, a leading *the*
+/// dropped.
 /// `The  Allen-Institute` and `allen institute` share a key; so do `U.S.` and `US`.
 pub fn key(name: &str) -> String {
     let mut folded = String::with_capacity(name.len());

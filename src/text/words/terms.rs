@@ -42,8 +42,8 @@ pub fn words(text: &str) -> Words<'_> {
     Words { text, at: 0 }
 }
 
-/// Where some words stand in a text by themselves, whatever their case: no letter, digit, hyphen or underscore joins them
-/// to others.
+/// Where some words stand in a text by themselves, whatever their case: no letter, digit, hyphen or underscore joins
+/// them to others.
 pub fn whole_matches(text: &str, words: &str) -> Vec<Span> {
     let (within, words) = (lower_in_place(text), lower_in_place(words));
     let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-'));

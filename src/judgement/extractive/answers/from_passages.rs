@@ -142,7 +142,8 @@ impl PassageAnswer<'_> {
             () => Room { per_document, ..ROOM },
         };
         let asked_for = section::asked_for(self.reading, asked, ranked, stems);
-        // What is listed under a heading that asks so is the answer, whatever words it has; but no list tells why, nor whether.
+        // What is listed under a heading that asks so is the answer, whatever words it has; but no list tells why, nor
+        // whether.
         let of_one = asked.figure || self.reading.wants.yes_or_no || asked.stance == Some(Stance::Cause);
         let listed = match of_one {
             true => section::below_question(ranked, &asked_for),

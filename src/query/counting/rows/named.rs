@@ -239,8 +239,8 @@ pub(super) fn columns(asked: &mut QuestionWords<'_>, table: &Table, stems: &mut 
             (name == asked.all[at], stem == word, alike || asked.is_form_of(at, name))
         };
         let ranked: Vec<_> = names.iter().map(|(column, name)| (like(name), Reverse(*column))).collect();
-        // One word of a longer name that no other column has: "recover", of the time to recovery. "Which incidents" asks
-        // for no *incident commander*.
+        // One word of a longer name that no other column has: "recover", of the time to recovery. "Which incidents"
+        // asks for no *incident commander*.
         let of_rows = called.contains(&word);
         let in_part = table.columns.iter().enumerate().filter(|(_, name)| {
             table.of_documents.is_some()
