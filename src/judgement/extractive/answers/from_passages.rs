@@ -15,7 +15,7 @@ use crate::judgement::extractive::relevance::fitting::keep_sentences;
 use crate::judgement::extractive::relevance::kind::Kind;
 use crate::judgement::extractive::relevance::opening::{Opening, weigh_as_openings};
 use crate::judgement::extractive::relevance::precedence::{
-    asks_what_it_is, defines, put_first, share_named, whole_for_torn,
+    asks_what_it_is, defines, put_at, put_first, share_named, whole_for_torn,
 };
 use crate::judgement::extractive::relevance::surroundings::with_surroundings;
 use crate::judgement::extractive::relevance::votes;
@@ -235,9 +235,7 @@ impl PassageAnswer<'_> {
             put_first(self.of_the_kind(first, ranked, stems), &mut chosen);
         }
         for one in self.later_fates(ranked, chosen.first(), stems).into_iter().rev() {
-            let behind = 1.min(chosen.len());
-            chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
-            chosen.insert(behind.min(chosen.len()), one);
+            put_at(1, one, &mut chosen);
         }
         for one in self.told_by_whom(ranked, stems).iter().rev() {
             put_first(one, &mut chosen);
@@ -248,8 +246,7 @@ impl PassageAnswer<'_> {
         if let Some(one) = self.dated_of_the_same(ranked, chosen.first(), stems) {
             // What names nobody may be told of without a day for all that was ever said of it.
             let behind = usize::from(!reading.names.is_empty());
-            chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
-            chosen.insert(behind.min(chosen.len()), one);
+            put_at(behind, one, &mut chosen);
         }
         let votes = votes::of_matter(self, ranked, stems);
         votes.iter().rev().for_each(|one| put_first(one, &mut chosen));

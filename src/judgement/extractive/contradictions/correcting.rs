@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::replacing::measures;
 use crate::judgement::ContextRecord;
 use crate::judgement::extractive::quotes::reaching::behind;
+use crate::judgement::extractive::relevance::precedence::put_at;
 use crate::judgement::rank::select::Ranked;
 use crate::model::{Evidence, Span};
 use crate::text::dates::is_year;
@@ -95,11 +96,9 @@ pub(in crate::judgement::extractive) fn put_beside<'r>(
         says(a).cmp(&says(b)).then(by_date).then_with(|| a.worth.total_cmp(&b.worth))
     });
     if let Some(last) = last.cloned() {
-        chosen.retain(|one| !std::ptr::eq(one.candidate, last.candidate));
         // What holds now is asked for, or was put right by what tells both: the later one leads.
         let leads = reading.statement.present || tells_both(context, &last, &leading.candidate.evidence);
-        let behind = usize::from(!leads);
-        chosen.insert(behind.min(chosen.len()), last);
+        put_at(usize::from(!leads), last, chosen);
     }
 }
 
@@ -158,8 +157,7 @@ pub(in crate::judgement::extractive) fn put_rule_beside<'r>(
     let rules = ranked.iter().filter(|one| is_rule_of(question, one, leading));
     let best = rules.max_by(|a, b| a.answered.total_cmp(&b.answered).then(a.worth.total_cmp(&b.worth)));
     if let Some(best) = best.cloned() {
-        chosen.retain(|one| !std::ptr::eq(one.candidate, best.candidate));
-        chosen.insert(1.min(chosen.len()), best);
+        put_at(1, best, chosen);
     }
 }
 

@@ -345,6 +345,12 @@ pub(in crate::judgement::extractive) fn share_named(asked: &PreparedQuestion, te
     asked.named(&folded)
 }
 
+/// Puts a passage at a place among those chosen, be it one of them or not.
+pub(in crate::judgement::extractive) fn put_at<'r>(at: usize, one: Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
+    chosen.retain(|other| !std::ptr::eq(other.candidate, one.candidate));
+    chosen.insert(at.min(chosen.len()), one);
+}
+
 /// Begins with a passage, be it one that was not chosen.
 pub(in crate::judgement::extractive) fn put_first<'r>(first: &Ranked<'r>, chosen: &mut Vec<Ranked<'r>>) {
     chosen.retain(|one| !first.candidate.evidence.shows(&one.candidate.evidence));
